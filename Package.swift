@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Who may import whom is told in the README's tour and checked by Tests/ArchitectureTests.
+// Packages are pinned by exact version: the same source builds the same program everywhere.
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt")
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A module of the program; its README, where it has one, is no resource.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "luca",
+    products: [
+        .executable(name: "luca", targets: ["luca"]),
+        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Plans", "Frames", "Storage", "Formats", "Scripting"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+        .systemLibrary(name: "CReadline", pkgConfig: "readline", providers: [.apt(["libreadline-dev"])]),
+        .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"]),
+        module("LuaKit", ["CLuca"]),
+
+        module("Values", []),
+        module("Ledger", ["Values"]),
+        module("Plans", ["Values"]),
+        module("Frames", ["Values"]),
+        module("Storage", ["Ledger", "Plans", "Values", grdb, crypto]),
+        module("Quotes", ["Ledger", "Values"]),
+        module("Formats", ["Ledger", "Plans", "Values"]),
+        module("Scripting", ["LuaKit", "CLuca", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"]),
+        module("REPL", ["Scripting", "Frames", "Values", "LuaKit", "CLuca"]),
+        .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", argumentParser], swiftSettings: strict),
+
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        tests("ValuesTests", ["Values", bigInt]),
+        tests("LuaKitTests", ["LuaKit", "CLuca"]),
+        tests("LedgerTests", ["Ledger", "Values"]),
+        tests("PlansTests", ["Plans", "Values"]),
+        tests("FramesTests", ["Frames", "Values"]),
+        tests("StorageTests", ["Storage", "Ledger", "Values"]),
+        tests("FormatsTests", ["Formats", "Ledger", "Values"]),
+        tests("ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Frames", "Values"]),
+        tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"]),
+        tests("ArchitectureTests", []),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c2x
+)

@@ -1,0 +1,22 @@
+/// The place of an account in its book: 1 for the first one defined.
+public struct AccountID: Hashable, Comparable, Sendable {
+    public let rawValue: Int32
+    @inlinable public init(_ rawValue: Int32) { self.rawValue = rawValue }
+    @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The place of an instrument in its book: 1 for the first one defined.
+public struct InstrumentID: Hashable, Comparable, Sendable {
+    public let rawValue: Int32
+    @inlinable public init(_ rawValue: Int32) { self.rawValue = rawValue }
+    @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The number of an entry in its book's journal: 1 for the first entry, without gaps.
+///
+/// Accounts, instruments, activities, voids and settings share one sequence, so an activity's number is also its place in the hash chain.
+public struct EntryID: Hashable, Comparable, Sendable {
+    public let rawValue: Int
+    @inlinable public init(_ rawValue: Int) { self.rawValue = rawValue }
+    @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,24 @@
+public import Values
+
+/// Something that can be held and priced.
+public struct Instrument: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        case stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash, other
+    }
+
+    public var symbol: String
+    public var name: String
+    public var kind: Kind
+    /// The currency its quotes are in.
+    public var currency: Currency
+    /// Units of the underlying in one unit traded; 1 for all but options and futures.
+    public var multiplier: FixedDecimal
+
+    public init(symbol: String, name: String = "", kind: Kind = .stock, currency: Currency, multiplier: FixedDecimal = .one) {
+        self.symbol = symbol
+        self.name = name
+        self.kind = kind
+        self.currency = currency
+        self.multiplier = multiplier
+    }
+}
