@@ -1,0 +1,53 @@
+public import Scripting
+
+/// What the shell needs of the program behind it: to evaluate, to name things, to open a book.
+///
+/// The shell knows no Lua and no ledger. `Runtime` conforms for the program, a small fake for the tests.
+public protocol Interpreter: AnyObject {
+    /// Takes what `print` and `show` write; the shell sets it once, at its start.
+    var output: (String) -> Void { get set }
+
+    /// How tables are laid out; the shell sets it again before each entry.
+    var display: Display { get set }
+
+    /// The sentences in force, built in and defined by the user; asked for again with each line.
+    ///
+    /// A command whose name the user has given a value of their own (`cash = 5`) is left out, so that the line is Lua.
+    var commands: [CommandPattern] { get }
+
+    /// What the grammar of sentences may know of the book.
+    var vocabulary: Vocabulary { get }
+
+    /// The open book as the banner shows it: its path, or nil for none.
+    var bookName: String? { get }
+
+    /// Evaluates an entry as one act, tried as an expression first, and keeps its value as `_`.
+    ///
+    /// `name` is the chunk's name: `prompt`, or `line 12` on a pipe. Unfinished source is `.incomplete` and has run nothing.
+    func evaluate(_ source: String, name: String) -> Evaluation
+
+    /// Carries out a sentence as one act; `source` is the line as it was typed.
+    func run(_ command: CommandMatch, source: String) -> Evaluation
+
+    /// Names that could stand at a place, ready to be inserted; those that do not begin with `prefix` are dropped by the caller.
+    ///
+    /// A candidate may end in what follows it as a rule: `holdings{`, `report.`. Asked for `.member`, `.global`,
+    /// `.argumentName`, `.argumentValue` and `.place`; the shell answers the other subjects itself.
+    func candidates(for subject: CompletionSubject, prefix: String) -> [String]
+
+    /// Help on a topic, or the overview; nil where the topic is unknown.
+    func help(_ topic: String?) -> String?
+
+    /// Closes the open book and opens the one at `path`; the failure leaves the old one open.
+    func openBook(at path: String) -> Failure?
+
+    /// Forgets a Ctrl-C that came too late to stop anything; called before each evaluation.
+    func clearInterrupt()
+}
+
+extension Interpreter {
+    /// Evaluates the Lua form of a sentence; for patterns without handlers of their own this is all there is to do.
+    public func run(_ command: CommandMatch, source: String) -> Evaluation {
+        evaluate(command.lua, name: "command")
+    }
+}

@@ -1,0 +1,96 @@
+/// What the program does, one function for each way of starting it; each returns the exit code.
+///
+/// The executable parses its arguments into these requests and does nothing else. Exit codes: 0, 1 (the act failed),
+/// 2 (wrong usage), 130 (interrupted).
+public protocol Program {
+    /// Opens the book and makes the interpreter; the shell and `-e` do the rest through it.
+    func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter
+
+    /// `luca run FILE [ARGS]`, `luca FILE.lua`.
+    func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32
+    /// `luca import FILE…`.
+    func importFiles(_ request: ImportRequest, _ options: LaunchOptions) -> Int32
+    /// `luca export`.
+    func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32
+    /// `luca report NAME [ARGS]`.
+    func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32
+    /// `luca recurring`: posts what is due, or lists it.
+    func postRecurring(isDryRun: Bool, _ options: LaunchOptions) -> Int32
+    /// `luca verify`.
+    func verify(_ options: LaunchOptions) -> Int32
+    /// `luca backup [PATH]`; nil is the folder of rolling backups.
+    func backup(to path: String?, _ options: LaunchOptions) -> Int32
+    /// `luca restore BACKUP`.
+    func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32
+    /// `luca demo [PATH]`: a book to play with, in memory if no path is given.
+    func demo(at path: String?, _ options: LaunchOptions) -> Int32
+    /// `luca test [PATH…]`: runs Lua tests.
+    func test(_ paths: [String], _ options: LaunchOptions) -> Int32
+}
+
+/// A script to be run.
+public struct ScriptRequest: Sendable, Equatable {
+    /// The file, or `-` for standard input.
+    public var path: String
+    public var arguments: [String]
+    /// Runs on a branch of the book that is thrown away.
+    public var isDryRun: Bool
+    /// Runs it as code of a stranger: no files, no programs, a book that cannot be written, limits of time and memory.
+    public var isSandboxed: Bool
+
+    public init(path: String, arguments: [String], isDryRun: Bool = false, isSandboxed: Bool = false) {
+        self.path = path
+        self.arguments = arguments
+        self.isDryRun = isDryRun
+        self.isSandboxed = isSandboxed
+    }
+}
+
+/// Files to be imported.
+public struct ImportRequest: Sendable, Equatable {
+    public var paths: [String]
+    /// The import format by name; nil has it found out.
+    public var format: String?
+    /// Takes the good rows where some are not.
+    public var isPartial = false
+    /// Does not ask before writing.
+    public var isConfirmed = false
+    /// Shows the verdicts and writes nothing.
+    public var isDryRun = false
+    /// How ambiguous dates are to be read: `dmy`, `mdy`, `ymd`.
+    public var dateOrder: String?
+    /// The account that rows without one go to.
+    public var account: String?
+    /// The symbol that rows without one belong to.
+    public var symbol: String?
+
+    public init(paths: [String]) { self.paths = paths }
+}
+
+/// What is to be written out, and where to.
+public struct ExportRequest: Sendable, Equatable {
+    /// The export format by name; nil has it chosen by the name of the file.
+    public var format: String?
+    /// The file, or nil for standard output.
+    public var path: String?
+
+    public init(format: String?, path: String?) {
+        self.format = format
+        self.path = path
+    }
+}
+
+/// A report by name, with its arguments as typed: `2014`, `account=Ray`.
+public struct ReportRequest: Sendable, Equatable {
+    /// The report, or nil to list them all.
+    public var name: String?
+    public var arguments: [String]
+    /// The form of tables, or nil for the one that suits where the output goes.
+    public var mode: Display.Mode?
+
+    public init(name: String?, arguments: [String], mode: Display.Mode? = nil) {
+        self.name = name
+        self.arguments = arguments
+        self.mode = mode
+    }
+}

@@ -1,0 +1,15 @@
+/// A sentence that does not fit its pattern: where, what was expected there, and what to do next.
+public struct CommandMismatch: Error, Equatable, CustomStringConvertible {
+    /// One sentence without the column.
+    public var message: String
+    /// Where in the line, as a character position from 1; one past the end where something is missing.
+    public var column: Int
+    /// What would have fitted there.
+    public var expected: [String]
+    /// What to do next.
+    public var hint: String?
+    /// The synopsis of the command.
+    public var usage: String
+
+    public var description: String { message }
+}

@@ -1,0 +1,98 @@
+/// Reads usage texts: `buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [all]`.
+struct UsageParser {
+    typealias Place = CommandPattern.Place
+    typealias Clause = CommandPattern.Clause
+
+    private let usage: String
+    private let characters: [Character]
+    private var position = 0
+
+    private init(_ usage: String) {
+        self.usage = usage
+        characters = Array(usage)
+    }
+
+    /// The parts of a usage text.
+    static func parse(_ usage: String) throws(CommandUsageError) -> (name: String, places: [Place], clauses: [Clause]) {
+        var parser = UsageParser(usage)
+        return try parser.parse()
+    }
+
+    private mutating func parse() throws(CommandUsageError) -> (name: String, places: [Place], clauses: [Clause]) {
+        guard let name = literal() else { throw failure("a usage begins with the command word") }
+        var places: [Place] = []
+        var clauses: [Clause] = []
+        while skipSpaces() {
+            let isOptional = characters[position] == "["
+            if isOptional { position += 1 }
+            let keyword = literal()
+            var inside: [Place] = []
+            while skipSpaces(), characters[position] == "<" {
+                inside.append(try place(isOptional: isOptional && keyword == nil))
+                if keyword == nil && !isOptional { break }
+            }
+            if isOptional {
+                guard skipSpaces(), characters[position] == "]" else { throw failure("a [ is not closed by ]") }
+                position += 1
+            }
+            if let keyword {
+                clauses.append(Clause(keyword: keyword, places: inside, isOptional: isOptional))
+            } else if inside.isEmpty {
+                throw failure("expected a keyword, <name:kind> or [")
+            } else if clauses.isEmpty {
+                places += inside
+            } else {
+                throw failure("a place must come before the first keyword, or follow one")
+            }
+        }
+        try check(places, clauses)
+        return (name, places, clauses)
+    }
+
+    private mutating func place(isOptional: Bool) throws(CommandUsageError) -> Place {
+        position += 1
+        let start = position
+        guard let end = characters[start...].firstIndex(of: ">") else { throw failure("a < is not closed by >") }
+        let parts = characters[start..<end].split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty else { throw failure("a place is written <name:kind>") }
+        guard let kind = ArgumentKind(rawValue: String(parts[1])) else {
+            let kinds = ArgumentKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw failure("there is no kind \(String(parts[1])); the kinds are \(kinds)")
+        }
+        position = end + 1
+        return Place(name: String(parts[0]), kind: kind, isOptional: isOptional)
+    }
+
+    /// A word of the grammar: anything but brackets.
+    private mutating func literal() -> String? {
+        guard skipSpaces() else { return nil }
+        let start = position
+        while position < characters.count, !" []<>".contains(characters[position]) { position += 1 }
+        return position > start ? String(characters[start..<position]) : nil
+    }
+
+    /// Goes to the next character that is no space; false at the end.
+    private mutating func skipSpaces() -> Bool {
+        while position < characters.count, characters[position] == " " { position += 1 }
+        return position < characters.count
+    }
+
+    private func failure(_ message: String) -> CommandUsageError {
+        CommandUsageError(message: message, usage: usage, column: position + 1)
+    }
+
+    /// Refuses what the matcher could not tell apart.
+    private func check(_ places: [Place], _ clauses: [Clause]) throws(CommandUsageError) {
+        let names = places.map(\.name) + clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw failure("the name \(twice) is there twice")
+        }
+        let keywords = clauses.map(\.keyword)
+        if let twice = keywords.first(where: { word in keywords.count { $0 == word } > 1 }) {
+            throw failure("the keyword \(twice) is there twice")
+        }
+        if let rest = places.firstIndex(where: \.kind.isRest), rest < places.count - 1 || !clauses.isEmpty {
+            throw failure("\(places[rest].name) takes the rest of the line, so it must come last")
+        }
+    }
+}
