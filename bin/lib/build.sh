@@ -1,0 +1,55 @@
+# shellcheck shell=sh
+#
+# Builds the program when something it is made of has changed. Needs `root`, and requirements.sh beside it.
+#
+# `program_is_current` starts one `find`. A stamp carries the time at which the last good build began, so that
+# an edit made while the compiler ran counts as a change. Folders are compared too: a deleted file changes its folder.
+
+readonly EXIT_BUILD_FAILED=70
+
+program=${root:?}/.build/release/luca
+stamp=$root/.build/luca-built
+
+program_is_current() {
+    [ -x "$program" ] && [ -e "$stamp" ] &&
+        [ -z "$(find "$root/Package.swift" "$root/Sources" "$root/stdlib" -newer "$stamp" -print -quit)" ]
+}
+
+# Two first calls at once: one builds, the other waits and finds the work done.
+build_program() {
+    mkdir -p "$root/.build"
+    exec 9>"$root/.build/luca-lock"
+    if command -v flock >/dev/null 2>&1; then
+        flock 9
+    fi
+    if ! program_is_current; then
+        # shellcheck source=bin/lib/requirements.sh
+        . "$root/bin/lib/requirements.sh"
+        require_to_build 9>&-
+        touch "$stamp.next"
+        compile_program 9>&-
+        mv "$stamp.next" "$stamp"
+    fi
+    exec 9>&-
+}
+
+# On a terminal Swift draws its one line of progress; elsewhere nothing is said unless the build fails.
+compile_program() {
+    log=$root/.build/luca-build.log
+    set -- swift build --configuration release --product luca --package-path "$root" --scratch-path "$root/.build"
+    if [ -t 2 ]; then
+        [ -e "$stamp" ] || say "building; the first time takes a few minutes."
+        "$@" </dev/null >&2 || build_failed
+    else
+        "$@" </dev/null >"$log" 2>&1 || {
+            grep -E '(error|warning): ' "$log" >&2 || tail -n 20 "$log" >&2
+            say "all that the build said is in $log"
+            build_failed
+        }
+    fi
+}
+
+build_failed() {
+    say "the build failed."
+    exit "$EXIT_BUILD_FAILED"
+}
