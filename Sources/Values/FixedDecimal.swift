@@ -2,6 +2,9 @@
 ///
 /// The range is ±170,141,183,460,469,231,731.687303715884105727; leaving it is an error, never a wrap and never a trap.
 /// Addition and subtraction are exact; multiplication and division round once, at the eighteenth fractional digit.
+///
+///     let price = try FixedDecimal("182.30")
+///     let amount = try price * 12 + FixedDecimal("4.95")   // 2192.55
 public struct FixedDecimal: Hashable, Sendable {
     /// The value in units of 10⁻¹⁸.
     public var units: Int128
@@ -9,11 +12,21 @@ public struct FixedDecimal: Hashable, Sendable {
     /// Fractional digits kept.
     public static let scale = 18
     /// Units in one.
-    public static let unitsPerOne: Int128 = 1_000_000_000_000_000_000
+    @inlinable public static var unitsPerOne: Int128 { 1_000_000_000_000_000_000 }
 
-    public static let zero = FixedDecimal(units: 0)
-    public static let one = FixedDecimal(units: unitsPerOne)
+    @inlinable public static var zero: FixedDecimal { FixedDecimal(units: 0) }
+    @inlinable public static var one: FixedDecimal { FixedDecimal(units: unitsPerOne) }
+    /// The largest decimal; its negative is the smallest.
+    @inlinable public static var greatest: FixedDecimal { FixedDecimal(units: .max) }
+    /// The smallest decimal above zero.
+    @inlinable public static var smallestPositive: FixedDecimal { FixedDecimal(units: 1) }
 
+    /// What a column stores for "no value". It is not a number: no arithmetic and no text gives it, and none may be given it.
+    @inlinable public static var absent: FixedDecimal { FixedDecimal(units: .min) }
+    /// Whether this is the mark of a missing value.
+    @inlinable public var isAbsent: Bool { units == .min }
+
+    /// A count of units as storage holds it, taken as it is.
     @inlinable
     public init(units: Int128) { self.units = units }
 
@@ -25,4 +38,44 @@ public struct FixedDecimal: Hashable, Sendable {
 extension FixedDecimal: Comparable {
     @inlinable
     public static func < (a: FixedDecimal, b: FixedDecimal) -> Bool { a.units < b.units }
+}
+
+extension FixedDecimal: ExpressibleByIntegerLiteral {
+    @inlinable
+    public init(integerLiteral value: Int) { self.init(value) }
+}
+
+extension FixedDecimal {
+    @inlinable public var isZero: Bool { units == 0 }
+    @inlinable public var isNegative: Bool { units < 0 }
+
+    /// -1, 0 or 1.
+    @inlinable public func signum() -> Int { Int(units.signum()) }
+
+    /// The value without its sign; the range is symmetric, so there always is one.
+    @inlinable public var magnitude: FixedDecimal { units < 0 ? -self : self }
+
+    /// Whether there is no fraction.
+    public var isWhole: Bool { units % Self.unitsPerOne == 0 }
+
+    /// The value as an `Int`, if it is whole and fits in one.
+    public var exactInt: Int? {
+        let (whole, fraction) = units.quotientAndRemainder(dividingBy: Self.unitsPerOne)
+        return fraction == 0 ? Int(exactly: whole) : nil
+    }
+
+    @inlinable
+    public static prefix func - (a: FixedDecimal) -> FixedDecimal { FixedDecimal(units: 0 &- a.units) }
+
+    /// The units without their sign.
+    @inlinable @inline(__always)
+    var unitsMagnitude: UInt128 { units.magnitude }
+
+    /// The decimal of a sign and a magnitude, or nil where it is out of range.
+    @inlinable @inline(__always)
+    init?(magnitude: UInt128, negative: Bool) {
+        if magnitude > UInt128(Int128.max) { return nil }
+        let positive = Int128(truncatingIfNeeded: magnitude)
+        units = negative ? 0 &- positive : positive
+    }
 }

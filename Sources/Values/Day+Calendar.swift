@@ -1,0 +1,112 @@
+// Conversion between day numbers and year, month and day is by Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms",
+// https://howardhinnant.github.io/date_algorithms.html (days_from_civil, civil_from_days). A year is taken to begin in March, so
+// that the leap day is its last, and years are gathered in eras of 400, which all have 146,097 days.
+
+extension Day {
+    /// A day of the years 1 to 9999; the error says which field is wrong.
+    public init(year: Int, month: Int, day: Int) throws(DayError) {
+        try self.init(year: year, month: month, day: day) { "\(year)-\(month)-\(day)" }
+    }
+
+    /// The same, with the text to name in an error.
+    init(year: Int, month: Int, day: Int, text: () -> String) throws(DayError) {
+        guard (1...9999).contains(year) else { throw .noSuchDay(text: text(), reason: "years go from 0001 to 9999") }
+        guard (1...12).contains(month) else { throw .noSuchDay(text: text(), reason: "there is no month \(month)") }
+        let last = Day.daysInMonth(year: year, month: month)
+        guard (1...last).contains(day) else {
+            throw .noSuchDay(text: text(), reason: "\(Day.monthNames[month - 1]) \(year) has \(last) days")
+        }
+        self.init(number: Day.number(year: year, month: month, day: day))
+    }
+
+    /// The number of a day known to exist.
+    static func number(year: Int, month: Int, day: Int) -> Int32 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = floorDivide(shifted, 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return Int32(truncatingIfNeeded: era * 146_097 + dayOfEra - 719_468)
+    }
+
+    /// Year, month (1 to 12) and day of the month at once.
+    public var civil: (year: Int, month: Int, day: Int) {
+        let shifted = Int(number) + 719_468
+        let era = Day.floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    public var year: Int { civil.year }
+    public var month: Int { civil.month }
+    public var day: Int { civil.day }
+
+    /// 1 for Monday to 7 for Sunday, as ISO 8601 counts.
+    public var weekday: Int { (Int(number) + 3) - Day.floorDivide(Int(number) + 3, 7) * 7 + 1 }
+
+    /// Saturday or Sunday.
+    public var isWeekend: Bool { weekday >= 6 }
+
+    /// 1 for the first of January to 365 or 366.
+    public var dayOfYear: Int { Int(number - Day.number(year: year, month: 1, day: 1)) + 1 }
+
+    /// 1 to 4.
+    public var quarter: Int { (month - 1) / 3 + 1 }
+
+    public var firstOfMonth: Day { Day(number: number - Int32(day - 1)) }
+
+    public var lastOfMonth: Day {
+        let (year, month, day) = civil
+        return Day(number: number + Int32(Day.daysInMonth(year: year, month: month) - day))
+    }
+
+    public static func isLeapYear(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    /// Days of a month, 1 to 12.
+    public static func daysInMonth(year: Int, month: Int) -> Int {
+        switch month {
+        case 2: isLeapYear(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// The same day so many months later, or earlier where negative; the last of the month where it has no such day:
+    /// a month after January 31st is February 28th or 29th.
+    public func adding(months: Int) throws(DayError) -> Day {
+        try stepping(by: months) { "\(self) \(signed(months)) months" }
+    }
+
+    /// The same day so many years later, or earlier where negative; February 29th becomes the 28th in a year without it.
+    public func adding(years: Int) throws(DayError) -> Day {
+        let (months, overflow) = years.multipliedReportingOverflow(by: 12)
+        if overflow { throw .outOfRange(step: "\(self) \(signed(years)) years") }
+        return try stepping(by: months) { "\(self) \(signed(years)) years" }
+    }
+
+    private func stepping(by months: Int, name: () -> String) throws(DayError) -> Day {
+        let (year, month, day) = civil
+        let (count, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+        let targetYear = Day.floorDivide(count, 12)
+        guard !overflow, (1...9999).contains(targetYear) else { throw .outOfRange(step: name()) }
+        let targetMonth = count - targetYear * 12 + 1
+        let last = Day.daysInMonth(year: targetYear, month: targetMonth)
+        return Day(number: Day.number(year: targetYear, month: targetMonth, day: Swift.min(day, last)))
+    }
+
+    /// Division rounded towards minus infinity, by a positive number.
+    static func floorDivide(_ a: Int, _ b: Int) -> Int {
+        a >= 0 ? a / b : -((-(a + 1)) / b) - 1
+    }
+
+    static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+    ]
+}

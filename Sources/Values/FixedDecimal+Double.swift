@@ -1,0 +1,46 @@
+extension FixedDecimal {
+    /// The decimal that a binary float stands for: its shortest round-trip digits, if those are fifteen or fewer.
+    ///
+    /// Every decimal of at most fifteen digits is the only such one near its float, so `182.30` typed as a float is exactly 182.3 here.
+    /// A float that needs more digits, such as `0.1 + 0.2`, is `inexactFloat`.
+    public init(shortest value: Double) throws(DecimalError) {
+        guard value.isFinite else { throw .malformed(text: value.description, reason: "it is not finite") }
+        let text = value.description
+        if Self.significantDigits(of: text) > 15 { throw .inexactFloat(text: text) }
+        try self.init(text)
+    }
+
+    /// Digits of a float's text between the first and the last that is not a zero.
+    private static func significantDigits(of text: String) -> Int {
+        var (count, zeros) = (0, 0)
+        for byte in text.utf8 {
+            if byte | 0x20 == UInt8(ascii: "e") { break }
+            guard byte != UInt8(ascii: "."), byte != UInt8(ascii: "-") else { continue }
+            if byte == UInt8(ascii: "0") {
+                if count > 0 { zeros += 1 }
+            } else {
+                count += zeros + 1
+                zeros = 0
+            }
+        }
+        return count
+    }
+
+    /// The binary float nearest to the value (ties to even). For drawing and statistics; amounts never take this way.
+    public var doubleValue: Double {
+        let magnitude = unitsMagnitude
+        if magnitude == 0 { return 0 }
+        let divisor = Self.unitsPerOne.magnitude
+        // Up to 2⁵³ both operands are exact, so the one division rounds correctly.
+        if magnitude >> 53 == 0 {
+            let quotient = Double(UInt64(magnitude)) / 1e18
+            return isNegative ? -quotient : quotient
+        }
+        // With its highest bit set the quotient has 68 or 69 bits; all below the 64th fold into a last bit, which only breaks ties.
+        let shift = magnitude.leadingZeroBitCount
+        let (quotient, remainder) = (magnitude << UInt128(shift)).quotientAndRemainder(dividingBy: divisor)
+        let sticky: UInt64 = remainder != 0 || quotient & 0x1F != 0 ? 1 : 0
+        let leading = UInt64(truncatingIfNeeded: quotient >> 5) | sticky
+        return Double(sign: isNegative ? .minus : .plus, exponent: 5 - shift, significand: Double(leading))
+    }
+}

@@ -1,0 +1,80 @@
+/// An amount of a currency.
+///
+/// Amounts of two currencies do not add up: that is an error which says how to convert, never a silent sum.
+public struct Money: Hashable, Sendable {
+    public var amount: FixedDecimal
+    public var currency: Currency
+
+    @inlinable
+    public init(_ amount: FixedDecimal, _ currency: Currency) {
+        self.amount = amount
+        self.currency = currency
+    }
+
+    public static func + (a: Money, b: Money) throws(MoneyError) -> Money {
+        guard a.currency == b.currency else { throw .mixedCurrencies(.add, a, b) }
+        return try a.replacingAmount { () throws(DecimalError) in try a.amount + b.amount }
+    }
+
+    public static func - (a: Money, b: Money) throws(MoneyError) -> Money {
+        guard a.currency == b.currency else { throw .mixedCurrencies(.subtract, a, b) }
+        return try a.replacingAmount { () throws(DecimalError) in try a.amount - b.amount }
+    }
+
+    public static func * (a: Money, factor: FixedDecimal) throws(MoneyError) -> Money {
+        try a.replacingAmount { () throws(DecimalError) in try a.amount * factor }
+    }
+
+    public static func / (a: Money, divisor: FixedDecimal) throws(MoneyError) -> Money {
+        try a.replacingAmount { () throws(DecimalError) in try a.amount / divisor }
+    }
+
+    /// How many times one sum goes into another of its currency.
+    public static func / (a: Money, b: Money) throws(MoneyError) -> FixedDecimal {
+        guard a.currency == b.currency else { throw .mixedCurrencies(.divide, a, b) }
+        do throws(DecimalError) { return try a.amount / b.amount } catch { throw .decimal(error) }
+    }
+
+    @inlinable
+    public static prefix func - (a: Money) -> Money { Money(-a.amount, a.currency) }
+
+    @inlinable public var isZero: Bool { amount.isZero }
+    @inlinable public var isNegative: Bool { amount.isNegative }
+
+    /// -1, 0 or 1 as the sum is less than, equal to or more than another of its currency.
+    public func compared(to other: Money) throws(MoneyError) -> Int {
+        guard currency == other.currency else { throw .mixedCurrencies(.compare, self, other) }
+        return amount < other.amount ? -1 : (amount == other.amount ? 0 : 1)
+    }
+
+    /// The sum in another currency, at so many units of that for one of this.
+    public func converted(to target: Currency, rate: FixedDecimal) throws(MoneyError) -> Money {
+        guard rate > .zero else { throw .rateNotPositive(rate) }
+        do throws(DecimalError) { return Money(try amount * rate, target) } catch { throw .decimal(error) }
+    }
+
+    /// Parts in proportion to weights that add up to the sum; see `FixedDecimal.split`.
+    ///
+    /// `digits` are the currency's own unless given.
+    public func split(by weights: [FixedDecimal], digits: Int? = nil) throws(SplitError) -> [Money] {
+        let parts = try FixedDecimal.split(amount, by: weights, digits: digits ?? currency.minorDigits ?? FixedDecimal.scale)
+        return parts.map { Money($0, currency) }
+    }
+
+    private func replacingAmount(_ compute: () throws(DecimalError) -> FixedDecimal) throws(MoneyError) -> Money {
+        do throws(DecimalError) { return Money(try compute(), currency) } catch { throw .decimal(error) }
+    }
+}
+
+extension Money: CustomStringConvertible {
+    /// The amount in full, with at least the digits of its currency: `5.00 EUR`, `0.12345 USD`.
+    public var description: String {
+        "\(amount.description(minimumDigits: currency.minorDigits ?? 0)) \(currency)"
+    }
+
+    /// The amount rounded for display to the digits of its currency; in full where the table knows none.
+    public func formatted(table: CurrencyTable = CurrencyTable(), grouping: Bool = true) -> String {
+        guard let digits = table.digits(of: currency) else { return "\(amount) \(currency)" }
+        return "\(amount.formatted(digits: digits, grouping: grouping)) \(currency)"
+    }
+}
