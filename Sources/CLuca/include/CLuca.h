@@ -1,1 +1,2 @@
 #pragma once
+#include "luca_readline.h"

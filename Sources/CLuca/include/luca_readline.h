@@ -1,0 +1,48 @@
+#pragma once
+
+// The terminal side of the shell: line editing, completion, the signals of the keyboard, the width of the screen.
+//
+// Readline's globals cannot be touched from Swift under strict concurrency, so they are set here. One editor serves the
+// process; all calls come from the main thread.
+
+/// What came of reading a line.
+typedef enum {
+    LUCA_LINE_READ,         ///< a line was typed
+    LUCA_LINE_INTERRUPTED,  ///< Ctrl-C: the line was given up
+    LUCA_LINE_END,          ///< Ctrl-D on an empty line, or the terminal is gone
+} luca_line_outcome;
+
+/// Asked for completions: the line, where readline thinks that the word begins, and the cursor, both in bytes.
+/// Answers by calling luca_completion_add and luca_completion_append.
+typedef void (*luca_completer)(void *context, const char *line, int start, int cursor);
+
+/// Prepares the editor; inputrc is read under `$if luca`. The completer may be NULL.
+void luca_editor_start(luca_completer completer, void *context);
+
+/// Reads one line with editing. The line is to be freed with luca_editor_free.
+luca_line_outcome luca_editor_read(const char *prompt, char **line);
+void luca_editor_free(char *line);
+
+/// Adds a candidate that replaces the word; only inside the completer.
+void luca_completion_add(const char *candidate);
+/// The character put after a sole candidate, or 0 for none; only inside the completer.
+void luca_completion_append(int character);
+/// The candidates are paths, listed by their last part; only inside the completer.
+void luca_completion_of_files(void);
+
+/// The editor's list of earlier entries, oldest first; an entry may have several lines.
+void luca_editor_history_add(const char *entry);
+void luca_editor_history_clear(void);
+
+/// Takes charge of Ctrl-C: while a line is read it gives up the line, else `interrupt` is called, from the signal handler.
+/// `interrupt` must be safe there, and may be NULL. The third Ctrl-C in a row that nothing reacts to ends the process.
+void luca_signals_start(void (*interrupt)(void));
+/// Begins a new count of Ctrl-C; called before each evaluation.
+void luca_signals_reset(void);
+/// How many came since luca_signals_reset.
+int luca_signals_count(void);
+/// Gives Ctrl-C back to the system.
+void luca_signals_stop(void);
+
+/// Columns of the terminal behind a file descriptor, or 0.
+int luca_terminal_width(int descriptor);

@@ -1,0 +1,228 @@
+#include "luca_readline.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+// MARK: Signals
+
+static volatile sig_atomic_t is_reading;
+static volatile sig_atomic_t interrupt_count;
+static void (*on_interrupt)(void);
+static int wake_pipe[2] = {-1, -1};
+
+static void wake(char reason) {
+    int saved = errno;
+    ssize_t ignored = write(wake_pipe[1], &reason, 1);
+    (void)ignored;
+    errno = saved;
+}
+
+static void say(const char *text) {
+    ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
+    (void)ignored;
+}
+
+// While a line is read the signal only wakes the reading loop, which is in a state that may touch readline; else it is
+// handed on. A loop inside C may never look at the flag, so a third Ctrl-C ends the process: the open act is lost, the
+// book is as it was.
+static void handle_interrupt(int signal_number) {
+    if (is_reading) {
+        wake('I');
+        return;
+    }
+    interrupt_count++;
+    if (interrupt_count == 2) say("\nstill running; Ctrl-C once more ends luca, and the book stays as it was\n");
+    if (interrupt_count >= 3) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+        return;
+    }
+    if (on_interrupt) on_interrupt();
+}
+
+static void handle_resize(int signal_number) {
+    (void)signal_number;
+    wake('W');
+}
+
+static void make_wake_pipe(void) {
+    if (wake_pipe[0] >= 0) return;
+    if (pipe2(wake_pipe, O_CLOEXEC | O_NONBLOCK) != 0) wake_pipe[0] = wake_pipe[1] = -1;
+}
+
+void luca_signals_start(void (*interrupt)(void)) {
+    on_interrupt = interrupt;
+    make_wake_pipe();
+    struct sigaction action = {.sa_handler = handle_interrupt, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+void luca_signals_reset(void) { interrupt_count = 0; }
+
+int luca_signals_count(void) { return interrupt_count; }
+
+void luca_signals_stop(void) { signal(SIGINT, SIG_DFL); }
+
+// MARK: Completion
+
+static luca_completer completer;
+static void *completer_context;
+static char **candidates;
+static size_t candidate_count, candidate_room;
+
+void luca_completion_add(const char *candidate) {
+    // One place before the candidates for their common beginning, one behind for the NULL.
+    if (candidate_count + 3 > candidate_room) {
+        size_t room = candidate_room ? 2 * candidate_room : 32;
+        char **grown = realloc(candidates, room * sizeof *grown);
+        if (!grown) return;
+        candidates = grown;
+        candidate_room = room;
+    }
+    char *copy = strdup(candidate);
+    if (!copy) return;
+    candidates[1 + candidate_count++] = copy;
+    candidates[1 + candidate_count] = NULL;
+}
+
+void luca_completion_append(int character) { rl_completion_append_character = character; }
+
+void luca_completion_of_files(void) { rl_filename_completion_desired = 1; }
+
+// The length of what two texts share at their start, not cut inside a UTF-8 sequence.
+static size_t common_length(const char *a, const char *b, size_t most) {
+    size_t length = 0;
+    while (length < most && a[length] && a[length] == b[length]) length++;
+    while (length > 0 && ((unsigned char)a[length] & 0xC0) == 0x80) length--;
+    return length;
+}
+
+static char **complete(const char *text, int start, int end) {
+    (void)text;
+    // Nothing of ours means nothing at all: readline is not to offer file names where an account stands.
+    rl_attempted_completion_over = 1;
+    rl_completion_append_character = '\0';
+    rl_completion_suppress_append = 0;
+    candidates = NULL;
+    candidate_count = candidate_room = 0;
+    if (completer) completer(completer_context, rl_line_buffer, start, end);
+    if (candidate_count == 0) return NULL;
+    size_t common = strlen(candidates[1]);
+    for (size_t i = 2; i <= candidate_count; i++) common = common_length(candidates[1], candidates[i], common);
+    candidates[0] = strndup(candidates[1], common);
+    if (candidate_count == 1) {
+        free(candidates[1]);
+        candidates[1] = NULL;
+    }
+    // Readline owns and frees the array and its strings.
+    return candidates;
+}
+
+// MARK: The editor
+
+static bool line_is_done;
+static char *done_line;
+
+static void take_line(char *line) {
+    line_is_done = true;
+    done_line = line;
+    rl_callback_handler_remove();
+}
+
+// Bound before inputrc is read, so that a binding there wins.
+static void bind_arrows(Keymap map) {
+    rl_bind_keyseq_in_map("\033[A", rl_history_search_backward, map);
+    rl_bind_keyseq_in_map("\033OA", rl_history_search_backward, map);
+    rl_bind_keyseq_in_map("\033[B", rl_history_search_forward, map);
+    rl_bind_keyseq_in_map("\033OB", rl_history_search_forward, map);
+}
+
+void luca_editor_start(luca_completer new_completer, void *context) {
+    completer = new_completer;
+    completer_context = context;
+    rl_readline_name = "luca";
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_attempted_completion_function = complete;
+    rl_completer_quote_characters = "";
+    rl_completer_word_break_characters = " \t\n\"'{}()[]=,;@<>+-*/^%#&|~.:";
+    rl_sort_completion_matches = 0;
+    bind_arrows(emacs_standard_keymap);
+    bind_arrows(vi_insertion_keymap);
+    rl_variable_bind("enable-bracketed-paste", "on");
+    using_history();
+    make_wake_pipe();
+}
+
+// Drops the line being typed and whatever readline was in the middle of: a search, a repeat count, a completion.
+static void give_up_line(void) {
+    rl_callback_sigcleanup();
+    rl_free_line_state();
+    rl_crlf();
+    rl_cleanup_after_signal();
+    rl_callback_handler_remove();
+}
+
+luca_line_outcome luca_editor_read(const char *prompt, char **line) {
+    *line = NULL;
+    line_is_done = false;
+    done_line = NULL;
+    struct sigaction resize = {.sa_handler = handle_resize, .sa_flags = SA_RESTART}, before_resize;
+    sigemptyset(&resize.sa_mask);
+    sigaction(SIGWINCH, &resize, &before_resize);
+    char stale[64];
+    while (read(wake_pipe[0], stale, sizeof stale) > 0) {}
+    is_reading = 1;
+    rl_callback_handler_install(prompt, take_line);
+    luca_line_outcome outcome = LUCA_LINE_READ;
+    while (!line_is_done) {
+        struct pollfd waiting[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = wake_pipe[0], .events = POLLIN}};
+        if (poll(waiting, 2, -1) < 0 && errno != EINTR) break;
+        char reason = 0;
+        while (read(wake_pipe[0], &reason, 1) > 0) {
+            if (reason == 'I') outcome = LUCA_LINE_INTERRUPTED;
+            if (reason == 'W') rl_resize_terminal();
+        }
+        if (outcome == LUCA_LINE_INTERRUPTED) {
+            give_up_line();
+            break;
+        }
+        if (waiting[0].revents) rl_callback_read_char();
+    }
+    is_reading = 0;
+    sigaction(SIGWINCH, &before_resize, NULL);
+    if (outcome == LUCA_LINE_INTERRUPTED) return outcome;
+    if (!done_line) {
+        if (!line_is_done) rl_callback_handler_remove();
+        return LUCA_LINE_END;
+    }
+    *line = done_line;
+    return LUCA_LINE_READ;
+}
+
+void luca_editor_free(char *line) { free(line); }
+
+// MARK: History
+
+void luca_editor_history_add(const char *entry) { add_history(entry); }
+
+void luca_editor_history_clear(void) { clear_history(); }
+
+// MARK: The screen
+
+int luca_terminal_width(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}

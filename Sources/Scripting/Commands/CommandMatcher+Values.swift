@@ -1,0 +1,202 @@
+import Values
+
+extension CommandMatcher {
+    /// Reads one value at the current word, which is there.
+    mutating func value(of place: Place) throws(CommandMismatch) -> CommandArgument {
+        switch place.kind {
+        case .decimal: try decimal(place)
+        case .integer: try integer(place)
+        case .year: try year(place)
+        case .date: try date(place)
+        case .currency: try currency(place)
+        case .symbol, .word, .report, .topic: .text(take().text)
+        case .path: .text(path(take().text))
+        case .account: account(place)
+        case .text: .text(phrase(place))
+        case .arguments: .list(rest().map(\.text))
+        case .options: try options()
+        case .code: code()
+        }
+    }
+
+    private mutating func take() -> CommandToken {
+        defer { index += 1 }
+        return tokens[index]
+    }
+
+    // MARK: Numbers
+
+    private mutating func decimal(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let token = tokens[index]
+        do {
+            _ = try FixedDecimal(token.text)
+        } catch {
+            throw mismatch(
+                "\(token.text) is not a number", at: token.column, expected: [place.kind.expectation], hint: numberHint(token.text))
+        }
+        index += 1
+        return .decimal(token.text)
+    }
+
+    /// What was probably meant by a number that is none.
+    private func numberHint(_ text: String) -> String? {
+        let bare = text.filter { $0.isNumber || $0 == "." || $0 == "-" }
+        if text.contains(",") {
+            return "write it without commas, with a point before the fraction: 1000.50"
+        }
+        if let first = text.first, "$€£¥₿".contains(first), !bare.isEmpty {
+            return "write the number alone: \(bare); the account says the currency"
+        }
+        if bare.isEmpty, index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
+            return "the order is: \(pattern.synopsis)"
+        }
+        return nil
+    }
+
+    private mutating func integer(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let token = tokens[index]
+        guard let number = Int(token.text), token.text.first != "+" else {
+            throw mismatch("\(token.text) is not a whole number", at: token.column, expected: [place.kind.expectation])
+        }
+        index += 1
+        return .integer(number)
+    }
+
+    private mutating func year(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let token = tokens[index]
+        guard token.text.count == 4, let number = Int(token.text), number > 0 else {
+            let isDate = (try? Day(token.text)) != nil
+            throw mismatch(
+                "\(token.text) is not a year", at: token.column, expected: [place.kind.expectation],
+                hint: isDate ? "write the year alone: \(token.text.prefix(4))" : nil)
+        }
+        index += 1
+        return .integer(number)
+    }
+
+    // MARK: Dates
+
+    private mutating func date(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let token = tokens[index]
+        if let day = day(token.text) {
+            index += 1
+            return .date(day.description)
+        }
+        throw mismatch(
+            "\(token.text) is not a date", at: token.column, expected: [place.kind.expectation], hint: dateHint(token.text))
+    }
+
+    private func day(_ text: String) -> Day? {
+        switch text {
+        case "today": vocabulary.today.flatMap { try? Day($0) }
+        case "yesterday": vocabulary.today.flatMap { try? Day($0) }?.adding(days: -1)
+        default: try? Day(text)
+        }
+    }
+
+    private func dateHint(_ text: String) -> String {
+        if text.count == 4, text.allSatisfy(\.isNumber) { return "a year is not a day; write \(text)-12-31" }
+        if let follower = pattern.clauses.first(where: { clause in clause.places.contains { $0.kind == .text } }),
+            tokens[..<index].contains(where: { $0.text == follower.keyword })
+        {
+            return "a \(follower.keyword) that holds a word of the command needs quotes: \(follower.keyword) \"bought on a dip\""
+        }
+        return "a date is written year-month-day: 2014-03-03"
+    }
+
+    // MARK: Words
+
+    private mutating func currency(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let token = tokens[index]
+        let isCode = token.text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+        guard isCode, token.text.first?.isLetter == true, (2...8).contains(token.text.count) else {
+            let hint = token.text.count == 3 ? "write it in capitals: \(token.text.uppercased())" : nil
+            throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: hint)
+        }
+        index += 1
+        return .text(token.text)
+    }
+
+    private func path(_ text: String) -> String {
+        guard text.hasPrefix("~/"), let home = vocabulary.home else { return text }
+        return home + text.dropFirst()
+    }
+
+    /// An account: quoted, or the longest run of words that is a known name and ends where a clause may begin, or all words
+    /// up to the next keyword.
+    private mutating func account(_ place: Place) -> CommandArgument {
+        let start = index
+        if tokens[index].isQuoted { return .text(take().text) }
+        let known = vocabulary.accounts()
+        var end = tokens.count
+        while end > start {
+            let words = tokens[start..<end].map(\.text).joined(separator: " ")
+            let follows = end == tokens.count || isKeyword(tokens[end]) || tokens[end].text == "--"
+            if follows, let name = known.first(where: { $0 == words }) ?? known.first(where: { $0.lowercased() == words.lowercased() }) {
+                index = end
+                if current == nil { noteOpen(place, from: tokens[start].column) }
+                return .text(name)
+            }
+            end -= 1
+        }
+        return .text(phrase(place))
+    }
+
+    /// Words up to the next keyword, spaces as they were typed.
+    private mutating func phrase(_ place: Place) -> String {
+        if tokens[index].isQuoted { return take().text }
+        let start = index
+        repeat { index += 1 } while index < tokens.count && !isKeyword(tokens[index]) && !(tokens[index].text == "--" && place.kind != .text)
+        if index == tokens.count { noteOpen(place, from: tokens[start].column) }
+        return String(line[tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound])
+    }
+
+    // MARK: The rest of the line
+
+    private mutating func rest() -> ArraySlice<CommandToken> {
+        defer { index = tokens.count }
+        return tokens[index...]
+    }
+
+    private mutating func code() -> CommandArgument {
+        let start = tokens[index].range.lowerBound
+        index = tokens.count
+        return .code(String(String(line[start...]).trimmingSpaces()))
+    }
+
+    private mutating func options() throws(CommandMismatch) -> CommandArgument {
+        var positional: [CommandArgument] = []
+        var named: [CommandArgument.Named] = []
+        for token in rest() {
+            guard let equals = token.text.firstIndex(of: "="), !token.isQuoted else {
+                positional.append(token.isQuoted ? .text(token.text) : scalar(token.text))
+                continue
+            }
+            let name = String(token.text[..<equals])
+            guard Self.isIdentifier(name) else {
+                throw mismatch("\(name) cannot be the name of an argument", at: token.column, hint: "write name=value")
+            }
+            guard !named.contains(where: { $0.name == name }) else {
+                throw mismatch("\(name) is given twice", at: token.column)
+            }
+            let wasQuoted = line[token.range.upperBound - 1] == "\"" || line[token.range.upperBound - 1] == "'"
+            let text = String(token.text[token.text.index(after: equals)...])
+            named.append(.init(name: name, value: wasQuoted ? .text(text) : scalar(text)))
+        }
+        return .options(positional: positional, named: named)
+    }
+
+    /// A bare value: a whole number, a decimal, a day, else text.
+    private func scalar(_ text: String) -> CommandArgument {
+        if let number = Int(text), text.first != "+" { return .integer(number) }
+        if (try? FixedDecimal(text)) != nil { return .decimal(text) }
+        if let day = day(text) { return .date(day.description) }
+        return .text(text)
+    }
+
+    /// Whether `text` can be a name in Lua.
+    static func isIdentifier(_ text: some StringProtocol) -> Bool {
+        guard let first = text.first, first.isASCII, first.isLetter || first == "_" else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+}

@@ -1,0 +1,169 @@
+import Values
+
+/// Fits one line to one pattern: first the places in order, then the clauses in any order.
+struct CommandMatcher {
+    typealias Place = CommandPattern.Place
+    typealias Clause = CommandPattern.Clause
+
+    let pattern: CommandPattern
+    let vocabulary: Vocabulary
+    let line: [Character]
+    let tokens: [CommandToken]
+    var index = 1
+    /// Clauses that have not been given yet.
+    private(set) var unused: [Clause]
+    private var found: [(name: String, value: CommandArgument, column: Int)] = []
+    /// What could stand where the line ends; the source of completion.
+    private(set) var expectations: [CommandExpectation] = []
+
+    init(_ pattern: CommandPattern, _ line: String, _ vocabulary: Vocabulary) {
+        self.pattern = pattern
+        self.vocabulary = vocabulary
+        self.line = Array(line)
+        tokens = Self.splitSigns(CommandLexer.tokens(self.line), pattern.clauses)
+        unused = pattern.clauses
+    }
+
+    /// The word at the reading position, or nil at the end of the sentence; a lone `--` begins a comment.
+    var current: CommandToken? {
+        index < tokens.count && !(tokens[index].text == "--" && !tokens[index].isQuoted) ? tokens[index] : nil
+    }
+
+    /// Where the next word stands or would stand, from 1.
+    var column: Int { current?.column ?? (tokens.last.map { $0.range.upperBound + 2 } ?? 1) }
+
+    /// Reads the whole line.
+    mutating func match() throws(CommandMismatch) -> CommandMatch {
+        if let open = tokens.first(where: \.isOpen) {
+            throw mismatch("the quote is not closed", at: open.column, hint: "close it with the same sign, \" or '")
+        }
+        for place in pattern.places { try fill(place) }
+        while current != nil { try readClause() }
+        noteKeywords()
+        if let missing = unused.first(where: { !$0.isOptional }) {
+            throw mismatch("\(pattern.name) needs \(missing.sample)", at: column, expected: [missing.keyword])
+        }
+        let order = pattern.places.map(\.name) + pattern.clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
+        let arguments = order.compactMap { name in
+            found.first { $0.name == name }.map { CommandArgument.Named(name: name, value: $0.value) }
+        }
+        let columns = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.column) })
+        return CommandMatch(pattern: pattern, arguments: arguments, columns: columns)
+    }
+
+    // MARK: Places
+
+    private mutating func fill(_ place: Place) throws(CommandMismatch) {
+        if current == nil { expectations.append(.place(place.kind, name: place.name, column: column)) }
+        guard let token = current else {
+            if place.isOptional { return }
+            throw mismatch("\(pattern.name) needs \(place.kind.expectation) here", at: column, expected: [place.kind.expectation])
+        }
+        if isKeyword(token) {
+            if place.isOptional { return }
+            throw mismatch(
+                "expected \(place.kind.expectation) before \(token.text)", at: token.column, expected: [place.kind.expectation])
+        }
+        let start = index
+        do {
+            try read(place)
+        } catch {
+            // A word that is nearly a keyword is a misspelt clause rather than a bad value of a place that may be left out.
+            guard place.isOptional, nearestName(to: token.text, in: unused.map(\.keyword)) != nil else { throw error }
+            index = start
+        }
+    }
+
+    /// Reads the value of a place and keeps it.
+    private mutating func read(_ place: Place) throws(CommandMismatch) {
+        let column = column
+        let value = try value(of: place)
+        found.append((place.name, value, column))
+    }
+
+    /// Notes that the line ended while this place could still take words.
+    mutating func noteOpen(_ place: Place, from column: Int) {
+        expectations.append(.place(place.kind, name: place.name, column: column))
+    }
+
+    // MARK: Clauses
+
+    private mutating func readClause() throws(CommandMismatch) {
+        guard let token = current else { return }
+        guard isKeyword(token), let at = unused.firstIndex(where: { $0.keyword == token.text }) else {
+            throw unexpected(token)
+        }
+        let clause = unused.remove(at: at)
+        index += 1
+        if clause.places.isEmpty { found.append((clause.keyword, .flag, token.column)) }
+        for place in clause.places {
+            guard let next = current else {
+                expectations.append(.place(place.kind, name: place.name, column: column))
+                throw mismatch(
+                    "expected \(place.kind.expectation) after \(clause.keyword)", at: column, expected: [place.kind.expectation])
+            }
+            if isKeyword(next), place.kind != .text {
+                throw mismatch(
+                    "expected \(place.kind.expectation) between \(clause.keyword) and \(next.text)", at: next.column,
+                    expected: [place.kind.expectation])
+            }
+            try read(place)
+        }
+    }
+
+    /// Whether a word begins a clause that has not been given yet.
+    func isKeyword(_ token: CommandToken) -> Bool {
+        !token.isQuoted && unused.contains { $0.keyword == token.text }
+    }
+
+    private mutating func noteKeywords() {
+        guard !unused.isEmpty else { return }
+        expectations.append(.keywords(unused.map(\.keyword)))
+    }
+
+    private func unexpected(_ token: CommandToken) -> CommandMismatch {
+        let keywords = unused.map(\.keyword)
+        if pattern.clauses.contains(where: { $0.keyword == token.text }) {
+            return mismatch("\(token.text) is given twice", at: token.column, expected: keywords)
+        }
+        if let equals = token.text.firstIndex(of: "="), equals != token.text.startIndex {
+            let name = token.text[..<equals]
+            return mismatch(
+                "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
+                hint: "write \(name) \(token.text[token.text.index(after: equals)...]), or \(pattern.name){\(token.text), …}")
+        }
+        var hint: String?
+        if let near = nearestName(to: token.text, in: keywords) {
+            hint = "did you mean \(near)?"
+        } else if !keywords.isEmpty {
+            hint = "what can follow: \(keywords.joined(separator: ", "))"
+        }
+        return mismatch("\(token.text) does not belong here", at: token.column, expected: keywords, hint: hint)
+    }
+
+    // MARK: Errors
+
+    func mismatch(_ message: String, at column: Int, expected: [String] = [], hint: String? = nil) -> CommandMismatch {
+        CommandMismatch(message: message, column: column, expected: expected, hint: hint, usage: pattern.synopsis)
+    }
+
+    /// Takes a keyword that is a sign off the word it sticks to: `@31.20`.
+    private static func splitSigns(_ tokens: [CommandToken], _ clauses: [Clause]) -> [CommandToken] {
+        let signs = clauses.compactMap { clause in
+            clause.keyword.count == 1 && clause.keyword.allSatisfy { !$0.isLetter && !$0.isNumber } ? clause.keyword.first : nil
+        }
+        return tokens.flatMap { token in
+            guard let first = token.text.first, signs.contains(first), token.text.count > 1, !token.isQuoted else { return [token] }
+            let middle = token.range.lowerBound + 1
+            return [
+                CommandToken(text: String(first), range: token.range.lowerBound..<middle),
+                CommandToken(text: String(token.text.dropFirst()), range: middle..<token.range.upperBound, isOpen: token.isOpen),
+            ]
+        }
+    }
+}
+
+extension CommandPattern.Clause {
+    /// The clause as an error names it: `to ACCOUNT`.
+    var sample: String { ([keyword] + places.map(\.label)).joined(separator: " ") }
+}
