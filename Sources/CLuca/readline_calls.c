@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "luca_readline.h"
 
 #include <errno.h>

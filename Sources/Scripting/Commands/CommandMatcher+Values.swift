@@ -31,8 +31,7 @@ extension CommandMatcher {
         do {
             _ = try FixedDecimal(token.text)
         } catch {
-            throw mismatch(
-                "\(token.text) is not a number", at: token.column, expected: [place.kind.expectation], hint: numberHint(token.text))
+            throw mismatch(error.description, at: token.column, expected: [place.kind.expectation], hint: numberHint(token.text))
         }
         index += 1
         return .decimal(token.text)
@@ -41,9 +40,7 @@ extension CommandMatcher {
     /// What was probably meant by a number that is none.
     private func numberHint(_ text: String) -> String? {
         let bare = text.filter { $0.isNumber || $0 == "." || $0 == "-" }
-        if text.contains(",") {
-            return "write it without commas, with a point before the fraction: 1000.50"
-        }
+        if text.contains(",") { return "write 1000.50 for one thousand and a half" }
         if let first = text.first, "$€£¥₿".contains(first), !bare.isEmpty {
             return "write the number alone: \(bare); the account says the currency"
         }
@@ -78,30 +75,32 @@ extension CommandMatcher {
 
     private mutating func date(_ place: Place) throws(CommandMismatch) -> CommandArgument {
         let token = tokens[index]
-        if let day = day(token.text) {
+        do {
+            let day = try day(token.text)
             index += 1
             return .date(day.description)
+        } catch {
+            throw mismatch(error.description, at: token.column, expected: [place.kind.expectation], hint: dateHint(token.text))
         }
-        throw mismatch(
-            "\(token.text) is not a date", at: token.column, expected: [place.kind.expectation], hint: dateHint(token.text))
     }
 
-    private func day(_ text: String) -> Day? {
+    private func day(_ text: String) throws(DayError) -> Day {
+        guard let today = vocabulary.today else { return try Day(text) }
         switch text {
-        case "today": vocabulary.today.flatMap { try? Day($0) }
-        case "yesterday": vocabulary.today.flatMap { try? Day($0) }?.adding(days: -1)
-        default: try? Day(text)
+        case "today": return try Day(today)
+        case "yesterday": return try Day(today).adding(days: -1)
+        default: return try Day(text)
         }
     }
 
-    private func dateHint(_ text: String) -> String {
+    private func dateHint(_ text: String) -> String? {
         if text.count == 4, text.allSatisfy(\.isNumber) { return "a year is not a day; write \(text)-12-31" }
         if let follower = pattern.clauses.first(where: { clause in clause.places.contains { $0.kind == .text } }),
             tokens[..<index].contains(where: { $0.text == follower.keyword })
         {
             return "a \(follower.keyword) that holds a word of the command needs quotes: \(follower.keyword) \"bought on a dip\""
         }
-        return "a date is written year-month-day: 2014-03-03"
+        return nil
     }
 
     // MARK: Words
@@ -190,7 +189,7 @@ extension CommandMatcher {
     private func scalar(_ text: String) -> CommandArgument {
         if let number = Int(text), text.first != "+" { return .integer(number) }
         if (try? FixedDecimal(text)) != nil { return .decimal(text) }
-        if let day = day(text) { return .date(day.description) }
+        if let day = try? day(text) { return .date(day.description) }
         return .text(text)
     }
 

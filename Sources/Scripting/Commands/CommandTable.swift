@@ -1,5 +1,5 @@
 /// All sentences in force: tells a command from Lua, and fits a line to its pattern.
-public struct CommandTable {
+public struct CommandTable: Sendable {
     /// The patterns; several may share a name, a later one of the same name and usage replaces the earlier.
     public let patterns: [CommandPattern]
 
