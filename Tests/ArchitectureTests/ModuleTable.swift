@@ -1,0 +1,39 @@
+/// Who may import whom: the one place that says so. A new module gets a row here, a target in Package.swift and a line in the
+/// README's tour.
+struct ModuleRule {
+    var name: String
+    /// Modules of ours, all of them below this one.
+    var modules: Set<String> = []
+    /// Modules of other packages.
+    var packages: Set<String> = []
+    /// Modules that come with Swift and the system.
+    var system: Set<String> = []
+}
+
+enum ModuleTable {
+    private static let foundation: Set = ["Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Synchronization"]
+
+    static let rules: [ModuleRule] = [
+        ModuleRule(name: "CLua"),
+        ModuleRule(name: "CReadline"),
+        ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
+        ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
+        // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
+        ModuleRule(name: "Values"),
+        ModuleRule(name: "Ledger", modules: ["Values"]),
+        ModuleRule(name: "Plans", modules: ["Values"]),
+        ModuleRule(name: "Frames", modules: ["Values"]),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values"], packages: ["GRDB", "Crypto"], system: foundation),
+        ModuleRule(name: "Quotes", modules: ["Ledger", "Values"], system: foundation.union(["FoundationNetworking"])),
+        ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values"], system: foundation),
+        ModuleRule(
+            name: "Scripting",
+            modules: ["CLuca", "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),
+        ModuleRule(name: "REPL", modules: ["Scripting", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+        ModuleRule(name: "luca", modules: ["REPL", "Scripting"], packages: ["ArgumentParser"], system: foundation),
+    ]
+
+    static func rule(_ name: String) -> ModuleRule? {
+        rules.first { $0.name == name }
+    }
+}
