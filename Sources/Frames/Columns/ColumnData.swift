@@ -1,0 +1,125 @@
+public import Values
+
+/// The values of a column, computed when first asked for and kept.
+///
+/// Several frames share one `ColumnData`: selecting or renaming columns copies nothing. Not for use from two threads at once.
+public final class ColumnData {
+    /// What the values are.
+    public let type: ColumnType
+    /// How many rows there are.
+    public let count: Int
+    /// Where the codes of a text column lead; nil for other types.
+    public let pool: TextPool?
+
+    private var source: Source
+
+    /// Writes the values of the given rows, or of all rows where none are given, one after the other.
+    typealias Pick = (_ rows: UnsafeBufferPointer<Int32>?, _ memory: UnsafeMutableRawPointer) throws(FrameError) -> Void
+
+    /// Where the values come from.
+    private enum Source {
+        /// They stand.
+        case stored(ColumnStorage)
+        /// Computed all at once.
+        case whole((UnsafeMutableRawPointer) throws(FrameError) -> Void)
+        /// Computed row by row, so a few rows cost a few calls.
+        case each(Pick)
+        /// Some rows of another column.
+        case rows(of: ColumnData, RowList)
+        /// A run of rows of another column.
+        case run(of: ColumnData, from: Int)
+    }
+
+    private init(type: ColumnType, count: Int, pool: TextPool?, source: Source) {
+        precondition((type == .text) == (pool != nil), "text columns have a pool, others have none")
+        self.type = type
+        self.count = count
+        self.pool = pool
+        self.source = source
+    }
+
+    /// Values computed all at once into memory for `count` of them, when first asked for.
+    convenience init(
+        type: ColumnType, count: Int, pool: TextPool? = nil,
+        whole: @escaping (UnsafeMutableRawPointer) throws(FrameError) -> Void
+    ) {
+        self.init(type: type, count: count, pool: pool, source: .whole(whole))
+    }
+
+    /// Values computed row by row, when first asked for.
+    convenience init(type: ColumnType, count: Int, pool: TextPool? = nil, each: @escaping Pick) {
+        self.init(type: type, count: count, pool: pool, source: .each(each))
+    }
+
+    /// Values that stand already.
+    convenience init(_ storage: ColumnStorage) {
+        self.init(type: storage.type, count: storage.count, pool: storage.pool, source: .stored(storage))
+    }
+
+    /// The given rows of `parent`, in the order given.
+    convenience init(_ parent: ColumnData, rows: RowList) {
+        self.init(type: parent.type, count: rows.count, pool: parent.pool, source: .rows(of: parent, rows))
+    }
+
+    /// `count` rows of `parent` from `start` on; shares the parent's memory.
+    convenience init(_ parent: ColumnData, from start: Int, count: Int) {
+        precondition(start >= 0 && count >= 0 && start + count <= parent.count, "the rows lie outside the column")
+        self.init(type: parent.type, count: count, pool: parent.pool, source: .run(of: parent, from: start))
+    }
+
+    /// Whether the values have been computed.
+    public var isMaterialized: Bool {
+        if case .stored = source { true } else { false }
+    }
+
+    /// Computes the values unless they stand already. O(rows) the first time, then free.
+    public func materialize() throws(FrameError) -> ColumnStorage {
+        let storage: ColumnStorage
+        switch source {
+        case .stored(let standing):
+            return standing
+        case .whole(let fill):
+            storage = try ColumnStorage(type: type, count: count, pool: pool, fill: fill)
+        case .each(let pick):
+            storage = try ColumnStorage(type: type, count: count, pool: pool) { (memory) throws(FrameError) in try pick(nil, memory) }
+        case .rows(let parent, let rows):
+            storage = try ColumnStorage(type: type, count: count, pool: pool) { (memory) throws(FrameError) in
+                try parent.pick(rows.buffer, into: memory)
+            }
+        case .run(let parent, let start):
+            storage = ColumnStorage(partOf: try parent.materialize(), from: start, count: count)
+        }
+        // The closure or the parent is let go, so that what they hold can be freed.
+        source = .stored(storage)
+        return storage
+    }
+
+    /// Writes the values of `rows`, in that order, computing no more than it must.
+    func pick(_ rows: UnsafeBufferPointer<Int32>, into memory: UnsafeMutableRawPointer) throws(FrameError) {
+        switch source {
+        case .each(let pick):
+            try pick(rows, memory)
+        case .rows(let parent, let own) where rows.count < count:
+            try parent.pick(RowList(rows.map { own[Int($0)] }).buffer, into: memory)
+        case .run(let parent, let start) where rows.count < count:
+            try parent.pick(RowList(rows.map { $0 + Int32(start) }).buffer, into: memory)
+        case .stored, .whole, .rows, .run:
+            gather(try materialize(), rows, into: memory)
+        }
+    }
+}
+
+/// Copies the values of `rows` from a filled column.
+private func gather(_ storage: ColumnStorage, _ rows: UnsafeBufferPointer<Int32>, into memory: UnsafeMutableRawPointer) {
+    func copy<T>(_ type: T.Type) {
+        let from = storage.base.assumingMemoryBound(to: T.self)
+        let to = memory.assumingMemoryBound(to: T.self)
+        for index in 0..<rows.count { to[index] = from[Int(rows[index])] }
+    }
+    switch storage.type {
+    case .decimal: copy(Int128.self)
+    case .int, .instant: copy(Int64.self)
+    case .text, .day: copy(Int32.self)
+    case .bool: copy(UInt8.self)
+    }
+}

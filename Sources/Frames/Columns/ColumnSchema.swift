@@ -1,0 +1,117 @@
+public import Values
+
+/// How the numbers of a column are shown; the values are kept in full whatever the style.
+public enum ColumnStyle: String, CaseIterable, Sendable {
+    /// As it is: decimals in their shortest exact form.
+    case plain
+    /// Money: the digits of its currency, rounded half-even.
+    case money
+    /// A price: at least two digits, more if it has them.
+    case price
+    /// A count of units: the shortest exact form.
+    case quantity
+    /// Hundredths: 12.5 is shown as 12.50%.
+    case percent
+    /// A part of one: 0.125 is shown as 12.50%.
+    case share
+}
+
+/// Whether a column is added up at the foot of a table.
+public enum ColumnTotal: String, CaseIterable, Sendable {
+    /// It is not.
+    case none
+    /// It is; amounts of money in one line per currency.
+    case sum
+}
+
+/// Which currency the amounts of a column are in.
+public enum CurrencyReference: Hashable, Sendable {
+    /// None: the numbers are not money.
+    case none
+    /// The one that the text column of this name tells, row by row.
+    case column(String)
+    /// The same one in every row.
+    case fixed(Currency)
+}
+
+/// A column's name, type and manner of being shown; declared once for each kind of result.
+public struct ColumnSchema: Hashable, Sendable {
+    /// The name it is asked for by.
+    public var name: String
+    /// What it holds.
+    public let type: ColumnType
+    /// How its numbers are shown.
+    public var style: ColumnStyle
+    /// Which currency its amounts are in.
+    public var currency: CurrencyReference
+    /// Whether gains are shown green and losses red, where colour is wanted.
+    public var isColoured: Bool
+    /// Whether it is added up at the foot of a table.
+    public var total: ColumnTotal
+
+    /// A column; the factory methods below say the same in fewer words.
+    public init(
+        _ name: String, _ type: ColumnType, style: ColumnStyle = .plain, currency: CurrencyReference = .none,
+        isColoured: Bool = false, total: ColumnTotal = .none
+    ) {
+        precondition(total == .none || type.isNumeric, "only numbers can be added up")
+        self.name = name
+        self.type = type
+        self.style = style
+        self.currency = currency
+        self.isColoured = isColoured
+        self.total = total
+    }
+}
+
+extension ColumnSchema {
+    /// Whole numbers: identifiers, counts, years.
+    public static func int(_ name: String, total: ColumnTotal = .none) -> ColumnSchema { ColumnSchema(name, .int, total: total) }
+    /// Numbers of no particular meaning.
+    public static func decimal(_ name: String, total: ColumnTotal = .none) -> ColumnSchema { ColumnSchema(name, .decimal, total: total) }
+    /// Text.
+    public static func text(_ name: String) -> ColumnSchema { ColumnSchema(name, .text) }
+    /// Dates.
+    public static func day(_ name: String) -> ColumnSchema { ColumnSchema(name, .day) }
+    /// Moments.
+    public static func instant(_ name: String) -> ColumnSchema { ColumnSchema(name, .instant) }
+    /// True or false.
+    public static func bool(_ name: String) -> ColumnSchema { ColumnSchema(name, .bool) }
+
+    /// Amounts in the currency that the column `currency` tells, added up per currency.
+    public static func money(_ name: String, in currency: String = "currency", total: ColumnTotal = .sum) -> ColumnSchema {
+        ColumnSchema(name, .decimal, style: .money, currency: .column(currency), total: total)
+    }
+
+    /// Amounts in one currency.
+    public static func money(_ name: String, in currency: Currency, total: ColumnTotal = .sum) -> ColumnSchema {
+        ColumnSchema(name, .decimal, style: .money, currency: .fixed(currency), total: total)
+    }
+
+    /// Gains and losses in the currency that the column `currency` tells: green and red, added up per currency.
+    public static func gain(_ name: String, in currency: String = "currency", total: ColumnTotal = .sum) -> ColumnSchema {
+        ColumnSchema(name, .decimal, style: .money, currency: .column(currency), isColoured: true, total: total)
+    }
+
+    /// Gains and losses in one currency.
+    public static func gain(_ name: String, in currency: Currency, total: ColumnTotal = .sum) -> ColumnSchema {
+        ColumnSchema(name, .decimal, style: .money, currency: .fixed(currency), isColoured: true, total: total)
+    }
+
+    /// Prices per unit; never added up.
+    public static func price(_ name: String) -> ColumnSchema { ColumnSchema(name, .decimal, style: .price) }
+    /// Units held or traded; never added up unless asked, since they are of different things.
+    public static func quantity(_ name: String, total: ColumnTotal = .none) -> ColumnSchema {
+        ColumnSchema(name, .decimal, style: .quantity, total: total)
+    }
+
+    /// Hundredths: 12.5 is shown as 12.50%; in colour, green above zero and red below.
+    public static func percent(_ name: String, isColoured: Bool = false) -> ColumnSchema {
+        ColumnSchema(name, .decimal, style: .percent, isColoured: isColoured)
+    }
+
+    /// Parts of one: 0.125 is shown as 12.50%.
+    public static func share(_ name: String, isColoured: Bool = false, total: ColumnTotal = .none) -> ColumnSchema {
+        ColumnSchema(name, .decimal, style: .share, isColoured: isColoured, total: total)
+    }
+}

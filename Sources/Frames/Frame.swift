@@ -1,0 +1,129 @@
+public import Values
+
+/// A table of named, typed columns that compute nothing until asked.
+///
+/// Every query answers with a frame. Its operations make new frames without touching this one, and cost only as much as the columns
+/// they look at: sorting a million trades by date reads the dates and nothing else. Not for use from two threads at once.
+///
+/// ```swift
+/// let largest = try frame.filter("account", equals: "Brokerage").sort(["-market_value"]).slice(from: 0, count: 10)
+/// print(try largest.text())
+/// ```
+public struct Frame {
+    /// What the rows are: `holdings`, `trades`; error messages tell it.
+    public let name: String
+    /// How many rows there are.
+    public let rowCount: Int
+    /// The columns, in the order they are shown in.
+    public let columns: [Column]
+    /// The settings that shaped the result.
+    public let policies: [FramePolicy]
+
+    private let warningLists: [WarningList]
+
+    /// A frame of `rowCount` rows.
+    ///
+    /// Column names differ and each column has `rowCount` rows: anything else is a programmer's mistake and stops here.
+    /// A column of money whose currency is told by another column finds it among `columns`.
+    public init(
+        _ name: String, rowCount: Int, columns: [Column], policies: [FramePolicy] = [], warnings: [FrameWarning] = []
+    ) {
+        self.init(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: warnings.isEmpty ? [] : [WarningList { warnings }])
+    }
+
+    /// A frame whose warnings are worked out when somebody asks for them, at most once.
+    public init(
+        _ name: String, rowCount: Int, columns: [Column], policies: [FramePolicy] = [],
+        warnings: @escaping () -> [FrameWarning]
+    ) {
+        self.init(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: [WarningList(warnings)])
+    }
+
+    init(_ name: String, rowCount: Int, columns: [Column], policies: [FramePolicy], warningLists: [WarningList]) {
+        precondition(rowCount >= 0 && rowCount <= Int(Int32.max), "a frame has at most two thousand million rows")
+        precondition(columns.allSatisfy { $0.count == rowCount }, "the columns of \(name) have different numbers of rows")
+        precondition(Set(columns.map(\.name)).count == columns.count, "two columns of \(name) have the same name")
+        self.name = name
+        self.rowCount = rowCount
+        self.columns = Self.withCurrencies(columns)
+        self.policies = policies
+        self.warningLists = warningLists
+    }
+
+    /// What was missing or doubtful in the result, without repetition.
+    public var warnings: [FrameWarning] {
+        var seen = Set<FrameWarning>()
+        return warningLists.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    }
+
+    /// Lets each column of money know the column that tells its currency.
+    private static func withCurrencies(_ columns: [Column]) -> [Column] {
+        columns.map { column in
+            guard column.currencies == nil, case .column(let name) = column.schema.currency else { return column }
+            guard let currency = columns.first(where: { $0.name == name }) else {
+                preconditionFailure("column \(column.name) has its currency in column \(name), which is not there")
+            }
+            precondition(currency.type == .text, "the currencies of \(column.name) are not text")
+            var column = column
+            column.currencies = currency.data
+            return column
+        }
+    }
+}
+
+extension Frame {
+    /// The names of the columns, in order.
+    public var columnNames: [String] { columns.map(\.name) }
+
+    /// The place of a column; nil if there is none of that name.
+    public func index(of name: String) -> Int? { columns.firstIndex { $0.name == name } }
+
+    /// The column of that name, or an error that tells the nearest one.
+    public func column(_ name: String) throws(FrameError) -> Column {
+        guard let index = index(of: name) else {
+            throw FrameError.unknownColumn(name, in: self.name, columns: columnNames)
+        }
+        return columns[index]
+    }
+
+    /// The value of a column in a row. The column is computed as a whole the first time.
+    public func value(_ column: String, row: Int) throws(FrameError) -> FrameValue {
+        guard row >= 0 && row < rowCount else {
+            throw FrameError(.badArgument, "\(name) has no row \(row)", hint: "it has \(rowCount) rows, counted from 0")
+        }
+        return try self.column(column).materialize()[row]
+    }
+
+    /// All values of a column, in the order of the rows.
+    public func list(_ column: String) throws(FrameError) -> [FrameValue] {
+        let storage = try self.column(column).materialize()
+        return (0..<rowCount).map { storage[$0] }
+    }
+
+    /// The frame with more warnings.
+    public func adding(warnings: [FrameWarning]) -> Frame {
+        warnings.isEmpty ? self : with(columns: columns, rowCount: rowCount, more: [WarningList { warnings }])
+    }
+
+    /// The frame under another name.
+    public func named(_ name: String) -> Frame {
+        Frame(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: warningLists)
+    }
+
+    /// A frame of other columns that stands for the same question: name, policies and warnings stay.
+    func with(columns: [Column], rowCount: Int, more: [WarningList] = []) -> Frame {
+        Frame(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: warningLists + more)
+    }
+
+    /// The frame whose columns are made from this one's, each once, currencies that are not shown included.
+    func mapData(rowCount: Int, _ make: (ColumnData) -> ColumnData) -> Frame {
+        var made: [ObjectIdentifier: ColumnData] = [:]
+        func once(_ data: ColumnData) -> ColumnData {
+            if let standing = made[ObjectIdentifier(data)] { return standing }
+            let new = make(data)
+            made[ObjectIdentifier(data)] = new
+            return new
+        }
+        return with(columns: columns.map { Column($0.schema, once($0.data), currencies: $0.currencies.map(once)) }, rowCount: rowCount)
+    }
+}

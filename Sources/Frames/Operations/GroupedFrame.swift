@@ -1,0 +1,148 @@
+/// A frame whose rows are gathered into groups that agree in some columns.
+///
+/// The groups stand in ascending order of their keys, rows without key last, whatever the order of the rows: the same facts give the
+/// same table. What is made of the groups has the key columns first.
+///
+/// ```swift
+/// try gains.group(by: ["symbol", "currency"]).aggregate([Aggregate(.sum, "gain"), Aggregate(.count, "gain", as: "sales")])
+/// ```
+public struct GroupedFrame {
+    /// The rows.
+    public let frame: Frame
+    /// The columns they are grouped by.
+    public let keys: [String]
+
+    let groups: RowGroups
+
+    init(_ frame: Frame, by keys: [String]) throws(FrameError) {
+        guard Set(keys).count == keys.count else {
+            throw FrameError(.duplicateColumn, "a column is named twice among the keys \(keys.joined(separator: ", "))")
+        }
+        let groups = try RowGroups(frame, by: keys)
+        let order = try frame.taking(groups.firstRows).sortedRows(by: keys.map { SortKey($0) })
+        self.frame = frame
+        self.keys = keys
+        self.groups = groups.renumbered(order)
+    }
+
+    /// How many groups there are.
+    public var count: Int { groups.count }
+
+    /// The sum of each of these columns by group; each keeps its name.
+    public func sum(_ columns: String...) throws(FrameError) -> Frame { try aggregate(.sum, columns) }
+    /// The mean of each of these columns by group; each keeps its name.
+    public func avg(_ columns: String...) throws(FrameError) -> Frame { try aggregate(.avg, columns) }
+    /// The smallest value of each of these columns by group; each keeps its name.
+    public func min(_ columns: String...) throws(FrameError) -> Frame { try aggregate(.min, columns) }
+    /// The largest value of each of these columns by group; each keeps its name.
+    public func max(_ columns: String...) throws(FrameError) -> Frame { try aggregate(.max, columns) }
+    /// The first value of each of these columns by group, in the order of the rows; each keeps its name.
+    public func first(_ columns: String...) throws(FrameError) -> Frame { try aggregate(.first, columns) }
+    /// The last value of each of these columns by group, in the order of the rows; each keeps its name.
+    public func last(_ columns: String...) throws(FrameError) -> Frame { try aggregate(.last, columns) }
+
+    /// One function of several columns by group.
+    public func aggregate(_ function: AggregateFunction, _ columns: [String]) throws(FrameError) -> Frame {
+        try aggregate(columns.map { Aggregate(function, $0) })
+    }
+
+    /// The number of rows by group, in a column `count`.
+    public func counted() throws(FrameError) -> Frame {
+        var counts = [Int64](repeating: 0, count: count)
+        for group in groups.groupOf { counts[Int(group)] += 1 }
+        let column = Column.ints(.int("count", total: .sum), count: count) { [counts] (row) throws(FrameError) in counts[row] }
+        return frame.with(columns: try uniqueNames(keyColumns() + [column]), rowCount: count)
+    }
+
+    /// Several functions of columns by group, side by side behind the keys.
+    ///
+    /// A money column whose amounts within one group are in different currencies is an error. Rows without value are left out, and a
+    /// warning `missing_values` tells how many.
+    public func aggregate(_ aggregates: [Aggregate]) throws(FrameError) -> Frame {
+        var columns = try keyColumns()
+        var warnings: [FrameWarning] = []
+        let names = resultNames(aggregates)
+        for (aggregate, name) in zip(aggregates, names) {
+            let column = try frame.column(aggregate.column)
+            let work = GroupAggregation(column: column, groupOf: groups.groupOf, groupCount: count, describe: describe)
+            let result = try work.apply(aggregate.function)
+            columns.append(Column(schema(column.schema, aggregate.function, name, result), result.data, currencies: result.currencies))
+            if result.leftOut > 0 {
+                warnings.append(.missingValues(column.name, result.leftOut, of: frame.rowCount, aggregate.function))
+            }
+        }
+        return frame.with(columns: try uniqueNames(columns), rowCount: count).adding(warnings: warnings)
+    }
+
+    /// The groups as frames of their own, with their keys, in order.
+    public func frames() throws(FrameError) -> [(keys: [FrameValue], frame: Frame)] {
+        var rows = [[Int32]](repeating: [], count: count)
+        for (row, group) in groups.groupOf.enumerated() { rows[Int(group)].append(Int32(row)) }
+        let keyStorages = try keyColumns().storages()
+        return rows.enumerated().map { group, rows in (keyStorages.map { $0[group] }, frame.taking(rows)) }
+    }
+
+    func keyColumns() throws(FrameError) -> [Column] {
+        let firsts = frame.taking(groups.firstRows)
+        var columns: [Column] = []
+        for key in keys { columns.append(try firsts.column(key)) }
+        return columns
+    }
+
+    /// The keys of a group in a sentence: `symbol = ORCL, year = 2014`.
+    private func describe(_ group: Int) -> String {
+        guard let columns = try? keyColumns(), let storages = try? columns.storages() else { return "" }
+        return zip(columns, storages).map { "\($0.name) = \($1[group])" }.joined(separator: ", ")
+    }
+
+    /// What the results are called: as told, else like their column, else, where two would be called alike, `avg_amount`.
+    private func resultNames(_ aggregates: [Aggregate]) -> [String] {
+        aggregates.map { aggregate in
+            if let name = aggregate.name { return name }
+            let isUnique = aggregates.count { $0.column == aggregate.column && $0.name == nil } == 1
+            return isUnique && !keys.contains(aggregate.column) ? aggregate.column : "\(aggregate.function.rawValue)_\(aggregate.column)"
+        }
+    }
+
+    private func schema(
+        _ schema: ColumnSchema, _ function: AggregateFunction, _ name: String, _ result: GroupAggregation.Result
+    ) -> ColumnSchema {
+        switch function {
+        case .count: ColumnSchema(name, .int, total: .sum)
+        case .sum:
+            ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured, total: .sum)
+        case .avg, .min, .max, .first, .last:
+            ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
+        }
+    }
+
+    private func uniqueNames(_ columns: [Column]) throws(FrameError) -> [Column] {
+        var seen = Set<String>()
+        for column in columns where !seen.insert(column.name).inserted {
+            throw FrameError(.duplicateColumn, "two columns of the result would be called \"\(column.name)\"", hint: "give one of them another name")
+        }
+        return columns
+    }
+}
+
+extension Frame {
+    /// The rows gathered by their values in these columns. O(rows).
+    public func group(by keys: [String]) throws(FrameError) -> GroupedFrame { try GroupedFrame(self, by: keys) }
+}
+
+extension [Column] {
+    func storages() throws(FrameError) -> [ColumnStorage] {
+        var storages: [ColumnStorage] = []
+        for column in self { storages.append(try column.materialize()) }
+        return storages
+    }
+}
+
+extension FrameWarning {
+    /// Rows without value that were left out.
+    static func missingValues(_ column: String, _ missing: Int, of rows: Int, _ function: AggregateFunction) -> FrameWarning {
+        FrameWarning(
+            kind: "missing_values",
+            message: "\(missing) of \(rows) rows have no \(column) and are left out of the \(function.rawValue)")
+    }
+}
