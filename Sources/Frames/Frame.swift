@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// A table of named, typed columns that compute nothing until asked.
 ///

@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 /// The values of a column, computed when first asked for and kept.
 ///

@@ -1,4 +1,4 @@
-public import Values
+import Values
 
 extension Frame {
     /// The rows whose column has this value, whatever the notation: 5 finds 5.00. `none` finds the rows without value. O(rows).

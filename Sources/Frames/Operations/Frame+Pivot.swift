@@ -1,3 +1,5 @@
+import Values
+
 /// A table with the values of one column across the top.
 extension Frame {
     /// One row per combination of `rows`, one column per value of `across`, and in the cells the aggregate of `values`.
@@ -21,12 +23,13 @@ extension Frame {
         // Cells come ordered by row, then by column, as both groupings are: each row's cells lie side by side.
         let rowOfCell = try RowGroups(cells, by: rows).groupOf
         let headOfCell = try group(by: [across]).numbers(of: cells.column(across))
+        let told = try down.keyData(behind: self.column(values).currencies, columns)
         for (head, name) in headNames.enumerated() {
             var source = [Int32](repeating: -1, count: down.count)
             for cell in headOfCell.indices where headOfCell[cell] == Int32(head) { source[Int(rowOfCell[cell])] = Int32(cell) }
             var schema = value.schema
             schema.name = name
-            columns.append(Column(schema, value.data.spread(source), currencies: value.currencies?.spread(source)))
+            columns.append(Column(schema, value.data.spread(source), currencies: told ?? value.currencies?.spread(source)))
         }
         return with(columns: columns, rowCount: down.count).adding(warnings: cells.warnings)
     }

@@ -13,8 +13,8 @@ extension Frame {
 
     /// At most `count` rows from the row `start` on, counted from 0; fewer where the frame ends. Copies nothing.
     public func slice(from start: Int, count: Int) -> Frame {
-        let from = min(max(start, 0), rowCount)
-        let taken = min(max(count, 0), rowCount - from)
+        let from = Swift.min(Swift.max(start, 0), rowCount)
+        let taken = Swift.min(Swift.max(count, 0), rowCount - from)
         if from == 0 && taken == rowCount { return self }
         return mapData(rowCount: taken) { ColumnData($0, from: from, count: taken) }
     }

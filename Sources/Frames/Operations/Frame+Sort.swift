@@ -15,7 +15,7 @@ extension Frame {
     public func top(_ count: Int, by column: String) throws(FrameError) -> Frame {
         let key = SortKey(parsing: column)
         let rows = try sortedRows(by: [SortKey(key.column, descending: !key.isDescending)])
-        return taking(Array(rows.prefix(max(count, 0))))
+        return taking(Array(rows.prefix(Swift.max(count, 0))))
     }
 
     func sortedRows(by keys: [SortKey]) throws(FrameError) -> [Int32] {

@@ -45,24 +45,27 @@ struct GroupAggregation {
     /// The currency of each group: that of its amounts. Two of them in one group are an error where `required`, else no currency.
     private func groupCurrencies(_ codes: ColumnStorage, values: ColumnStorage, required: Bool) throws(FrameError) -> ColumnData {
         let pool = codes.pool!
-        var currencies = [Int32](repeating: Missing.text, count: groupCount)
+        // An amount without currency is not one of any currency, so "not seen yet" has a mark of its own.
+        let unseen = Int32.min
+        var currencies = [Int32](repeating: unseen, count: groupCount)
         for row in 0..<groupOf.count where !values.isMissing(row) {
             let group = Int(groupOf[row]), code = codes.codes[row]
-            if currencies[group] == Missing.text {
+            if currencies[group] == unseen {
                 currencies[group] = code
             } else if currencies[group] != code && required {
-                throw mixed(pool.text(currencies[group]), code < 0 ? "no currency" : pool.text(code), group: group)
+                throw mixed(currencies[group], code, pool, group)
             }
         }
-        return standing(currencies, .text, pool: pool)
+        return standing(currencies.map { Swift.max($0, Missing.text) }, .text, pool: pool)
     }
 
-    private func mixed(_ a: String, _ b: String, group: Int) -> FrameError {
+    private func mixed(_ a: Int32, _ b: Int32, _ pool: TextPool, _ group: Int) -> FrameError {
         let place = describe(group)
+        func name(_ code: Int32) -> String { code < 0 ? "no currency" : pool.text(code) }
         let also: String = if case .column(let name) = column.schema.currency { name } else { "currency" }
         return FrameError(
             .mixedCurrencies,
-            "column \"\(column.name)\" has amounts in \(a) and in \(b)\(place.isEmpty ? "" : " where \(place)"), which do not add up",
+            "column \"\(column.name)\" has amounts in \(name(a)) and in \(name(b))\(place.isEmpty ? "" : " where \(place)"), which do not add up",
             hint: "group by \"\(also)\" too, or convert the amounts to one currency first")
     }
 
@@ -142,7 +145,7 @@ struct GroupAggregation {
         }
     }
 
-    private func extremes<T: Comparable & BitwiseCopyable>(_ values: UnsafeBufferPointer<T>, none: T, _ largest: Bool) -> ColumnData {
+    private func extremes<T: Comparable>(_ values: UnsafeBufferPointer<T>, none: T, _ largest: Bool) -> ColumnData {
         var result = [T](repeating: none, count: groupCount)
         for row in 0..<groupOf.count {
             let value = values[row], group = Int(groupOf[row])
@@ -175,7 +178,7 @@ struct GroupAggregation {
         return Result(data: ColumnData(column.data, rows: rows), currencies: currencies.map { ColumnData($0, rows: rows) }, leftOut: 0)
     }
 
-    private func standing<T: BitwiseCopyable>(_ values: [T], _ type: ColumnType, pool: TextPool? = nil) -> ColumnData {
+    private func standing<T>(_ values: [T], _ type: ColumnType, pool: TextPool? = nil) -> ColumnData {
         ColumnData(type: type, count: values.count, pool: pool) { (memory) throws(FrameError) in
             memory.bindMemory(to: T.self, capacity: values.count).initialize(from: values, count: values.count)
         }

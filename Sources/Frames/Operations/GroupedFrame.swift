@@ -66,7 +66,8 @@ public struct GroupedFrame {
             let column = try frame.column(aggregate.column)
             let work = GroupAggregation(column: column, groupOf: groups.groupOf, groupCount: count, describe: describe)
             let result = try work.apply(aggregate.function)
-            columns.append(Column(schema(column.schema, aggregate.function, name, result), result.data, currencies: result.currencies))
+            let currencies = try keyData(behind: column.currencies, columns) ?? result.currencies
+            columns.append(Column(schema(column.schema, aggregate.function, name, result), result.data, currencies: currencies))
             if result.leftOut > 0 {
                 warnings.append(.missingValues(column.name, result.leftOut, of: frame.rowCount, aggregate.function))
             }
@@ -89,6 +90,13 @@ public struct GroupedFrame {
         return columns
     }
 
+    /// The key column made of `currencies`, where the rows are grouped by currency: then everybody sees what the amounts are in.
+    func keyData(behind currencies: ColumnData?, _ columns: [Column]) throws(FrameError) -> ColumnData? {
+        guard let currencies else { return nil }
+        for (key, column) in zip(keys, columns) where try frame.column(key).data === currencies { return column.data }
+        return nil
+    }
+
     /// The keys of a group in a sentence: `symbol = ORCL, year = 2014`.
     private func describe(_ group: Int) -> String {
         guard let columns = try? keyColumns(), let storages = try? columns.storages() else { return "" }
@@ -108,7 +116,7 @@ public struct GroupedFrame {
         _ schema: ColumnSchema, _ function: AggregateFunction, _ name: String, _ result: GroupAggregation.Result
     ) -> ColumnSchema {
         switch function {
-        case .count: ColumnSchema(name, .int, total: .sum)
+        case .count: .int(name, total: .sum)
         case .sum:
             ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured, total: .sum)
         case .avg, .min, .max, .first, .last:

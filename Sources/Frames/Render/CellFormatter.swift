@@ -1,0 +1,138 @@
+import Values
+
+/// Puts the values of one column into text for people.
+///
+/// Values are kept in full; only what is shown is rounded, half-even.
+struct CellFormatter {
+    let column: Column
+    let storage: ColumnStorage
+    private let options: RenderOptions
+    /// The currency codes by row, for money.
+    private let currencies: ColumnStorage?
+    /// The digits of each currency, by its code in the pool.
+    private let digitsByCode: [Int?]
+    /// Whether each amount has its currency behind it, since nothing else on the line tells it.
+    let showsCurrency: Bool
+
+    init(_ column: Column, in frame: Frame, options: RenderOptions) throws(FrameError) {
+        self.column = column
+        self.options = options
+        storage = try column.materialize()
+        guard let data = column.currencies else {
+            (currencies, digitsByCode, showsCurrency) = (nil, [], false)
+            return
+        }
+        let currencies = try data.materialize()
+        let pool = currencies.pool!
+        self.currencies = currencies
+        digitsByCode = (0..<Int32(pool.count)).map { Self.digits(pool.text($0), options) }
+        let isTold = frame.columns.contains { $0.data === data }
+        showsCurrency = !isTold && Set(currencies.codes.filter { $0 >= 0 }).count > 1
+    }
+
+    private static func digits(_ code: String, _ options: RenderOptions) -> Int? {
+        (try? Currency(code)).flatMap { options.currencies.digits(of: $0) }
+    }
+
+    /// The value of a row.
+    func cell(_ row: Int) -> Cell {
+        if storage.isMissing(row) { return Cell(options.missing, tone: .missing) }
+        switch column.type {
+        case .decimal:
+            let code = currencies?.codes[row]
+            return cell(storage.decimals[row], code: code.flatMap { $0 < 0 ? nil : $0 })
+        case .int:
+            let value = storage.ints[row]
+            return Cell(String(value), tone: tone(Int(value.signum())))
+        case .text:
+            return Cell(TextWidth.safe(storage.pool!.text(storage.codes[row])), tone: .plain)
+        case .day, .instant, .bool:
+            return Cell(storage[row].description, tone: .plain)
+        }
+    }
+
+    /// A number in the manner of the column; `code` is that of its currency in the column's pool.
+    func cell(_ value: FixedDecimal, code: Int32?) -> Cell {
+        if options.privacy && column.schema.isPrivate { return Cell(options.mask, tone: .plain) }
+        let suffix = showsCurrency ? code.map { " " + currencies!.pool!.text($0) } ?? "" : ""
+        return Cell(number(value, code: code) + suffix, tone: tone(value.signum()))
+    }
+
+    private func number(_ value: FixedDecimal, code: Int32?) -> String {
+        switch column.schema.style {
+        case .plain: grouped(value.description, column.schema.total == .sum)
+        case .quantity: grouped(value.description, true)
+        case .price: grouped(Self.price(value), true)
+        case .percent: value.formatted(digits: 2, grouping: options.grouping) + "%"
+        case .share: Self.hundredths(value, grouping: options.grouping) + "%"
+        case .money:
+            if let digits = code.flatMap({ digitsByCode[Int($0)] }) {
+                value.formatted(digits: digits, grouping: options.grouping)
+            } else {
+                grouped(value.description(minimumDigits: 2), true)
+            }
+        }
+    }
+
+    /// At least two digits and as many as the price has, up to six, or to six significant ones where it is below one.
+    private static func price(_ value: FixedDecimal) -> String {
+        var digits = 6
+        var threshold = FixedDecimal.unitsPerOne
+        while threshold > value.magnitude.units && threshold > 0 && digits < FixedDecimal.scale && value.units != 0 {
+            threshold /= 10
+            digits += 1
+        }
+        let rounded = (try? value.rounded(to: digits)) ?? value
+        return rounded.description(minimumDigits: 2)
+    }
+
+    /// A hundredfold with two digits; a part of one beyond the range of decimals is shown as it is.
+    private static func hundredths(_ value: FixedDecimal, grouping: Bool) -> String {
+        ((try? value * FixedDecimal(100)) ?? value).formatted(digits: 2, grouping: grouping)
+    }
+
+    /// Sets thousands apart in a number's text.
+    private func grouped(_ text: String, _ wanted: Bool) -> String {
+        guard wanted && options.grouping else { return text }
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let unsigned = text.dropFirst(sign.count)
+        let whole = unsigned.prefix { $0 != "." }
+        guard whole.count > 3 else { return text }
+        var result = ""
+        for (place, digit) in zip((0..<whole.count).reversed(), whole) {
+            result.append(digit)
+            if place > 0 && place % 3 == 0 { result.append(",") }
+        }
+        return sign + result + unsigned.dropFirst(whole.count)
+    }
+
+    private func tone(_ sign: Int) -> Cell.Tone {
+        guard column.schema.isColoured, sign != 0, !(options.privacy && column.schema.isPrivate) else { return .plain }
+        return sign > 0 ? .gain : .loss
+    }
+}
+
+extension ColumnSchema {
+    /// Whether its numbers tell how much somebody owns.
+    var isPrivate: Bool { style == .money || style == .quantity }
+}
+
+/// The text of one value, and in what light it stands.
+struct Cell {
+    enum Tone { case plain, gain, loss, missing }
+
+    let text: String
+    let tone: Tone
+    /// The terminal columns it takes.
+    let width: Int
+    /// The terminal columns from the decimal point on, to align points under each other.
+    let widthFromPoint: Int
+
+    init(_ text: String, tone: Tone) {
+        self.text = text
+        self.tone = tone
+        width = TextWidth.of(text)
+        let whole = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == ",") }
+        widthFromPoint = width - TextWidth.of(String(whole))
+    }
+}

@@ -1,0 +1,136 @@
+/// Lays the cells of a table out in aligned columns: headings, a rule, the rows, a rule, the totals, the notices.
+struct TextLayout {
+    private let options: RenderOptions
+    private var table: TextTable
+    private var widths: [Int] = []
+    /// The widest part from the decimal point on, by column.
+    private var tails: [Int] = []
+
+    private static let gap = 2
+    /// A text column is not cut below this, nor below its heading.
+    private static let leastTextWidth = 10
+
+    init(_ table: TextTable, options: RenderOptions) {
+        self.table = table
+        self.options = options
+        measure()
+        if let limit = options.width { fit(limit) }
+    }
+
+    private mutating func measure() {
+        tails = table.columns.map { column in
+            column.isNumber ? (column.cells.lazy.map(\.widthFromPoint) + column.totals.lazy.compactMap { $0?.widthFromPoint }).max() ?? 0 : 0
+        }
+        widths = zip(table.columns, tails).map { column, tail in
+            let cells = column.cells + column.totals.compactMap { $0 }
+            let widest = cells.lazy.map { column.isNumber ? $0.width - $0.widthFromPoint + tail : $0.width }.max() ?? 0
+            return max(widest, TextWidth.of(column.name))
+        }
+    }
+
+    private var totalWidth: Int { widths.reduce(0, +) + Self.gap * max(widths.count - 1, 0) }
+
+    /// Makes the table fit: long texts are cut first, then columns without any value go, then columns from the right.
+    private mutating func fit(_ limit: Int) {
+        cutTexts(limit)
+        var dropped: [String] = []
+        while totalWidth > limit && widths.count > 1 {
+            let empty = table.columns.lastIndex { column in column.cells.allSatisfy { $0.tone == .missing } && !column.cells.isEmpty }
+            let index = empty ?? widths.count - 1
+            dropped.append(table.columns[index].name)
+            table.columns.remove(at: index)
+            widths.remove(at: index)
+            tails.remove(at: index)
+        }
+        if !dropped.isEmpty { table.notices.append("not shown for want of width: \(dropped.reversed().joined(separator: ", "))") }
+    }
+
+    private mutating func cutTexts(_ limit: Int) {
+        while totalWidth > limit {
+            let least = table.columns.map { max(Self.leastTextWidth, TextWidth.of($0.name)) }
+            guard let widest = widths.indices.filter({ table.columns[$0].canBeCut && widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
+            else { return }
+            widths[widest] = max(least[widest], widths[widest] - (totalWidth - limit))
+        }
+    }
+
+    /// The text, each line ended.
+    func text() -> String {
+        var lines: [String] = []
+        if !table.columns.isEmpty {
+            lines.append(heading())
+            lines.append(rule())
+            for row in 0..<table.rowCount { lines.append(line { $0.cells[row] }) }
+            if let more = table.more { lines.append(styled(more, .dim)) }
+            if table.totalCount > 0 { lines.append(rule()) }
+            for total in 0..<table.totalCount { lines.append(line { $0.totals[total] }) }
+        }
+        lines += table.notices.map { styled($0, .dim) }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func heading() -> String {
+        let names = zip(table.columns, widths).map { column, width in
+            let name = TextWidth.cut(column.name, to: width, ellipsis: options.ellipsis)
+            let padding = String(repeating: " ", count: width - TextWidth.of(name))
+            return column.isNumber ? (padding, name, "") : ("", name, padding)
+        }
+        return joined(names.map { ($0.0, styled($0.1, .bold), $0.2) })
+    }
+
+    private func rule() -> String {
+        styled(widths.map { String(repeating: options.rule, count: $0) }.joined(separator: String(repeating: " ", count: Self.gap)), .dim)
+    }
+
+    private func line(_ cell: (TextTable.Column) -> Cell?) -> String {
+        joined(table.columns.indices.map { index in
+            guard let cell = cell(table.columns[index]) else { return (String(repeating: " ", count: widths[index]), "", "") }
+            return padded(cell, index)
+        })
+    }
+
+    private func padded(_ cell: Cell, _ index: Int) -> (String, String, String) {
+        let width = widths[index]
+        let text = cell.width > width ? TextWidth.cut(cell.text, to: width, ellipsis: options.ellipsis) : cell.text
+        let room = width - min(TextWidth.of(text), width)
+        guard table.columns[index].isNumber else { return ("", styled(text, cell.style), String(repeating: " ", count: room)) }
+        let behind = cell.tone == .missing ? 0 : min(tails[index] - cell.widthFromPoint, room)
+        return (String(repeating: " ", count: room - behind), styled(text, cell.style), String(repeating: " ", count: behind))
+    }
+
+    /// The fields of a line side by side, without spaces at its end.
+    private func joined(_ fields: [(before: String, text: String, after: String)]) -> String {
+        var result = "", pending = ""
+        for (index, field) in fields.enumerated() {
+            if index > 0 { pending += String(repeating: " ", count: Self.gap) }
+            pending += field.before
+            if !field.text.isEmpty {
+                result += pending + field.text
+                pending = ""
+            }
+            pending += field.after
+        }
+        return result
+    }
+
+    private func styled(_ text: String, _ style: TextStyle?) -> String {
+        guard options.colour, let style, !text.isEmpty else { return text }
+        return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+    }
+}
+
+/// The codes of a terminal's manners of writing.
+enum TextStyle: String {
+    case bold = "1", dim = "2", red = "31", green = "32"
+}
+
+extension Cell {
+    fileprivate var style: TextStyle? {
+        switch tone {
+        case .plain: nil
+        case .gain: .green
+        case .loss: .red
+        case .missing: .dim
+        }
+    }
+}
