@@ -1,0 +1,85 @@
+#pragma once
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdbool.h>
+#include "luca_value.h"
+
+/// Why a running script is being stopped.
+typedef enum luca_stop : int32_t {
+    LUCA_RUNNING,
+    LUCA_INTERRUPTED,        ///< Ctrl-C
+    LUCA_DEADLINE_PASSED,
+    LUCA_INSTRUCTIONS_SPENT,
+} luca_stop;
+
+/// How many kinds of value and object a state can know.
+enum { LUCA_TYPE_LIMIT = 64 };
+
+/// What the host does for a state. Every callback returns before C goes on; none may call a Lua function that raises.
+typedef struct luca_host {
+    void *context;
+    /// Releases an object whose userdata was collected.
+    void (*release)(void *context, uint16_t type, uint64_t object);
+    /// Writes what `print` prints.
+    void (*write)(void *context, const char *bytes, size_t length);
+    /// Makes the error for a global that nobody defined; the value is raised.
+    luca_value (*unknown_global)(void *context, lua_State *L, const char *name, size_t length);
+    /// Makes the error that stops a script.
+    luca_value (*stopped)(void *context, luca_stop reason);
+} luca_host;
+
+/// A Lua state with its allocator, its limits and its border. Read the fields, change them through the functions.
+typedef struct luca_state {
+    lua_State *L;
+    luca_host host;
+    struct luca_pool *pool;
+
+    // Limits. The hook looks at them every `LUCA_HOOK_INSTRUCTIONS` instructions, in every coroutine.
+    luca_stop stop;
+    int64_t deadline;           ///< monotonic nanoseconds; 0 for none
+    int64_t instructions;       ///< left to run; negative for no limit
+    int32_t depth;              ///< host calls into Lua that have not returned
+    int32_t closing;            ///< nested coroutine.close calls
+
+    // Values on their way out: strings in the arena, everything but single results in the stream.
+    char *arena;
+    size_t arena_used, arena_size;
+    luca_value *stream;
+    size_t stream_used, stream_size;
+
+    /// An object handed over to C that no userdata holds yet; released by the next call if memory ran out in between.
+    uint64_t pending_object;
+    uint16_t pending_type;
+
+    int metatables[LUCA_TYPE_LIMIT];
+    bool is_object[LUCA_TYPE_LIMIT];
+    bool tabular[LUCA_TYPE_LIMIT];  ///< objects whose box's `hi` is a `luca_view`
+    int type_count;
+    uint16_t row_type;
+    char *traceback;            ///< of the last error that reached the host; NULL for none
+    bool sandboxed;
+} luca_state;
+
+/// Makes a state; NULL where memory is out. `memory_limit` in bytes, 0 for none. `sandboxed` leaves out all that reaches files or processes.
+luca_state *luca_state_create(luca_host host, size_t memory_limit, bool sandboxed);
+/// Closes a state and frees all it held.
+void luca_state_destroy(luca_state *state);
+
+/// Bytes that Lua holds now.
+size_t luca_memory_used(const luca_state *state);
+/// Sets the limit of Lua's memory in bytes; 0 for none.
+void luca_memory_limit(luca_state *state, size_t bytes);
+/// Runs a full collection; a finaliser's error is a warning to Lua and never gets here.
+void luca_collect(luca_state *state);
+
+/// Asks whatever Lua code is running to stop. Safe in a signal handler.
+void luca_interrupt(void);
+/// Takes an interrupt back that nothing was there to receive.
+void luca_interrupt_clear(void);
+/// Whether an interrupt waits to be received.
+bool luca_interrupt_pending(void);
+/// Nanoseconds of the clock that deadlines are told in.
+int64_t luca_monotonic(void);
+
+/// The state that a Lua thread belongs to.
+luca_state *luca_state_of(lua_State *L);

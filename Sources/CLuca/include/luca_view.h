@@ -1,0 +1,43 @@
+#pragma once
+#include "luca_state.h"
+
+/// How a column's cells are laid out. The smallest value of each layout means "none" and reads as nil.
+typedef enum luca_cell : uint8_t {
+    LUCA_CELL_INTEGER,   ///< int64_t
+    LUCA_CELL_BOXED_4,   ///< int32_t, shown as a boxed value of `type`
+    LUCA_CELL_BOXED_8,   ///< int64_t, shown as a boxed value of `type`
+    LUCA_CELL_BOXED_16,  ///< 16 bytes, shown as a boxed value of `type`
+    LUCA_CELL_CODE,      ///< int32_t, the number of a text
+    LUCA_CELL_BOOLEAN,   ///< uint8_t: 0, 1, or 2 for none
+} luca_cell;
+
+/// A column that C reads without asking the host.
+typedef struct luca_column {
+    const void *base;    ///< NULL until filled
+    const char *name;    ///< Lua's own interned copy, compared by address
+    uint16_t type;
+    luca_cell cell;
+} luca_column;
+
+/// The rows of an object, as Lua sees them.
+typedef struct luca_view {
+    int64_t rows;
+    int32_t column_count;
+    void *context;
+    /// Sets `base` of a column; 0, or LUCA_RAISE with the error in `*error`.
+    int32_t (*fill)(void *context, int32_t column, luca_value *error);
+    /// The text behind a code.
+    const char *(*text)(void *context, int32_t column, int32_t code, size_t *length);
+    /// Makes the error for a column that is not there.
+    luca_value (*missing)(void *context, lua_State *L, const char *name, size_t length);
+    luca_column columns[];
+} luca_view;
+
+/// Makes a view of empty columns; free it with `luca_view_destroy`. NULL: out of memory.
+luca_view *luca_view_create(int64_t rows, int32_t column_count);
+/// Gives a column its name, kept by Lua as long as the state lives. False: out of memory.
+bool luca_view_name(luca_state *state, luca_view *view, int32_t column, const char *name, size_t length);
+/// A column of a view.
+luca_column *luca_view_column(luca_view *view, int32_t column);
+/// Frees a view.
+void luca_view_destroy(luca_view *view);

@@ -1,0 +1,56 @@
+#pragma once
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#include <string.h>
+#include "CLuca.h"
+
+/// Instructions between two looks at the limits: measured to cost under a nanosecond a loop turn.
+enum { LUCA_HOOK_INSTRUCTIONS = 1000 };
+/// Bytes of a host userdata.
+enum { LUCA_BOX_SIZE = sizeof(luca_box) };
+
+/// The upper 48 bits are no address a program can hold, so no foreign userdata begins so by chance.
+#define LUCA_STAMP UINT64_C(0xA55A10CA1DEA0000)
+
+static inline luca_state *state_of(lua_State *L) { return *(luca_state **)lua_getextraspace(L); }
+
+/// The box at a stack index if luca made it, else NULL.
+static inline luca_box *box_at(lua_State *L, int index) {
+    if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != LUCA_BOX_SIZE) return NULL;
+    luca_box *box = lua_touserdata(L, index);
+    return (box->stamp & ~UINT64_C(0xFFFF)) == LUCA_STAMP ? box : NULL;
+}
+
+static inline uint16_t box_type(const luca_box *box) { return (uint16_t)(box->stamp & 0xFFFF); }
+
+/// Pushes a value on its way out; values of a table are taken from `*rest`. May raise: no host frame may be above.
+void luca_push(lua_State *L, luca_state *state, const luca_value *value, const luca_value **rest);
+/// Pushes a boxed value.
+void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint64_t lo, uint64_t hi);
+/// Raises an error value the host has made.
+_Noreturn void luca_raise(lua_State *L, luca_state *state, const luca_value *error);
+/// Reads the value at a stack index.
+luca_value luca_read(lua_State *L, int index);
+/// The C function behind every host function; upvalue 1 is the `luca_function`, upvalue 2 the table of parameter names.
+int luca_trampoline(lua_State *L);
+/// Pushes a closure over a host function.
+void luca_push_function(lua_State *L, luca_state *state, luca_function *function);
+/// Runs `function(L)` under a protected call with `value` as light userdata on the stack.
+int luca_protect(lua_State *L, lua_CFunction function, void *value, int results);
+/// Opens the libraries and replaces what could swallow a stop or crash this Lua.
+void luca_open_libraries(lua_State *L, luca_state *state);
+/// Raises the stop error if the state is being stopped.
+void luca_check_stop(lua_State *L, luca_state *state);
+
+void *luca_allocate(void *pool, void *block, size_t old_size, size_t new_size);
+struct luca_pool *luca_pool_create(size_t limit);
+void luca_pool_destroy(struct luca_pool *pool);
+size_t luca_pool_used(const struct luca_pool *pool);
+void luca_pool_limit(struct luca_pool *pool, size_t limit);
+
+// Views (luca_view.c), for the metamethods of tabular types.
+int luca_view_length(lua_State *L);
+int luca_view_iterate(lua_State *L);
+bool luca_view_index(lua_State *L, luca_state *state, const luca_box *box);
+void luca_view_open(lua_State *L, luca_state *state);

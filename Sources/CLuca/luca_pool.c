@@ -1,0 +1,111 @@
+// Lua's allocator: free lists for the small blocks that scripts make by the million, the C library for the rest, and a limit over all.
+#include <stdlib.h>
+#include "luca_internal.h"
+
+enum {
+    CLASS_BYTES = 16,
+    CLASS_COUNT = 16,                       // blocks of up to 256 bytes
+    SMALL_LIMIT = CLASS_BYTES * CLASS_COUNT,
+    SLAB_BYTES = 64 * 1024,
+};
+
+typedef struct free_block { struct free_block *next; } free_block;
+typedef struct slab { struct slab *next; size_t padding; char bytes[]; } slab;
+
+struct luca_pool {
+    free_block *lists[CLASS_COUNT];
+    char *cursor, *end;
+    slab *slabs;
+    size_t used, limit;
+};
+
+struct luca_pool *luca_pool_create(size_t limit) {
+    struct luca_pool *pool = calloc(1, sizeof *pool);
+    if (pool) pool->limit = limit;
+    return pool;
+}
+
+void luca_pool_destroy(struct luca_pool *pool) {
+    for (slab *s = pool->slabs; s;) {
+        slab *next = s->next;
+        free(s);
+        s = next;
+    }
+    free(pool);
+}
+
+size_t luca_pool_used(const struct luca_pool *pool) { return pool->used; }
+void luca_pool_limit(struct luca_pool *pool, size_t limit) { pool->limit = limit; }
+
+static void *small_new(struct luca_pool *pool, size_t size) {
+    size_t class = (size - 1) / CLASS_BYTES;
+    free_block *block = pool->lists[class];
+    if (block) {
+        pool->lists[class] = block->next;
+        return block;
+    }
+    size_t bytes = (class + 1) * CLASS_BYTES;
+    if ((size_t)(pool->end - pool->cursor) < bytes) {
+        slab *fresh = malloc(SLAB_BYTES);
+        if (!fresh) return NULL;
+        // What is left of the old slab goes to the list of its size.
+        if (pool->cursor != pool->end) {
+            free_block *rest = (free_block *)pool->cursor;
+            size_t rest_class = (size_t)(pool->end - pool->cursor) / CLASS_BYTES - 1;
+            rest->next = pool->lists[rest_class];
+            pool->lists[rest_class] = rest;
+        }
+        fresh->next = pool->slabs;
+        pool->slabs = fresh;
+        pool->cursor = fresh->bytes;
+        pool->end = (char *)fresh + SLAB_BYTES;
+    }
+    void *result = pool->cursor;
+    pool->cursor += bytes;
+    return result;
+}
+
+static void small_free(struct luca_pool *pool, void *block, size_t size) {
+    size_t class = (size - 1) / CLASS_BYTES;
+    ((free_block *)block)->next = pool->lists[class];
+    pool->lists[class] = block;
+}
+
+static inline bool is_small(size_t size) { return size <= SMALL_LIMIT; }
+
+static void *move_block(struct luca_pool *pool, void *block, size_t old_size, size_t new_size) {
+    void *fresh = is_small(new_size) ? small_new(pool, new_size) : malloc(new_size);
+    if (!fresh) return NULL;
+    memcpy(fresh, block, old_size < new_size ? old_size : new_size);
+    if (is_small(old_size)) small_free(pool, block, old_size);
+    else free(block);
+    return fresh;
+}
+
+void *luca_allocate(void *context, void *block, size_t old_size, size_t new_size) {
+    struct luca_pool *pool = context;
+    if (!block) old_size = 0;   // Lua passes the kind of the new object here
+    if (new_size == 0) {
+        if (block) {
+            if (is_small(old_size)) small_free(pool, block, old_size);
+            else free(block);
+            pool->used -= old_size;
+        }
+        return NULL;
+    }
+    // Only growth may fail: Lua relies on shrinking to succeed.
+    if (new_size > old_size && pool->limit && pool->used + (new_size - old_size) > pool->limit) return NULL;
+    void *result;
+    if (!block) {
+        result = is_small(new_size) ? small_new(pool, new_size) : malloc(new_size);
+    } else if (is_small(old_size) && is_small(new_size) && (old_size - 1) / CLASS_BYTES == (new_size - 1) / CLASS_BYTES) {
+        result = block;
+    } else if (is_small(old_size) || is_small(new_size)) {
+        result = move_block(pool, block, old_size, new_size);
+        if (!result && new_size <= old_size) return block;
+    } else {
+        result = realloc(block, new_size);
+    }
+    if (result) pool->used += new_size - old_size;
+    return result;
+}

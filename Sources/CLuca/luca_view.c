@@ -1,0 +1,235 @@
+// Rows of a tabular object: read by C straight from the host's columns, so that a loop over a million rows never enters the host.
+#include "luca_internal.h"
+#include <stdlib.h>
+
+luca_view *luca_view_create(int64_t rows, int32_t column_count) {
+    luca_view *view = calloc(1, sizeof(luca_view) + sizeof(luca_column) * (size_t)column_count);
+    if (!view) return NULL;
+    view->rows = rows;
+    view->column_count = column_count;
+    return view;
+}
+
+luca_column *luca_view_column(luca_view *view, int32_t column) { return &view->columns[column]; }
+void luca_view_destroy(luca_view *view) { free(view); }
+
+typedef struct { const char *name; size_t length; const char *interned; } name_request;
+
+// Column names live in a registry table for good: there are a few dozen of them, and their addresses serve as keys.
+static int intern_name(lua_State *L) {
+    name_request *request = lua_touserdata(L, 1);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "luca.columns");
+    request->interned = lua_pushlstring(L, request->name, request->length);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, -3);
+    return 0;
+}
+
+bool luca_view_name(luca_state *state, luca_view *view, int32_t column, const char *name, size_t length) {
+    name_request request = {name, length, NULL};
+    if (luca_protect(state->L, intern_name, &request, 0) != LUA_OK) return false;
+    view->columns[column].name = request.interned;
+    return true;
+}
+
+static int32_t find_column(const luca_view *view, const char *key, size_t length) {
+    // Short strings with the same bytes are one string in Lua, so the address decides.
+    for (int32_t i = 0; i < view->column_count; i++) {
+        if (view->columns[i].name == key) return i;
+    }
+    for (int32_t i = 0; i < view->column_count; i++) {
+        if (strlen(view->columns[i].name) == length && memcmp(view->columns[i].name, key, length) == 0) return i;
+    }
+    return -1;
+}
+
+// Texts are pushed once a column and then found by number; upvalue 2 holds a table a column.
+static void push_text(lua_State *L, luca_view *view, int32_t column, int32_t code) {
+    if (lua_rawgeti(L, lua_upvalueindex(2), column + 1) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_newtable(L);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, lua_upvalueindex(2), column + 1);
+    }
+    if (lua_rawgeti(L, -1, code + 1) == LUA_TNIL) {
+        lua_pop(L, 1);
+        size_t length;
+        const char *bytes = view->text(view->context, column, code, &length);
+        lua_pushlstring(L, bytes, length);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, code + 1);
+    }
+}
+
+static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t number, uint64_t row) {
+    luca_column *column = &view->columns[number];
+    if (!column->base) {
+        luca_value error;
+        if (view->fill(view->context, number, &error) == LUCA_RAISE) luca_raise(L, state, &error);
+    }
+    switch (column->cell) {
+    case LUCA_CELL_INTEGER: {
+        int64_t v = ((const int64_t *)column->base)[row];
+        if (v == INT64_MIN) lua_pushnil(L);
+        else lua_pushinteger(L, v);
+        return;
+    }
+    case LUCA_CELL_BOXED_4: {
+        int32_t v = ((const int32_t *)column->base)[row];
+        if (v == INT32_MIN) lua_pushnil(L);
+        else luca_push_box(L, state, column->type, (uint64_t)(int64_t)v, 0);
+        return;
+    }
+    case LUCA_CELL_BOXED_8: {
+        int64_t v = ((const int64_t *)column->base)[row];
+        if (v == INT64_MIN) lua_pushnil(L);
+        else luca_push_box(L, state, column->type, (uint64_t)v, 0);
+        return;
+    }
+    case LUCA_CELL_BOXED_16: {
+        const uint64_t *v = (const uint64_t *)column->base + 2 * row;
+        if (v[0] == 0 && v[1] == UINT64_C(1) << 63) lua_pushnil(L);
+        else luca_push_box(L, state, column->type, v[0], v[1]);
+        return;
+    }
+    case LUCA_CELL_CODE: {
+        int32_t v = ((const int32_t *)column->base)[row];
+        if (v < 0) lua_pushnil(L);
+        else push_text(L, view, number, v);
+        return;
+    }
+    case LUCA_CELL_BOOLEAN: {
+        uint8_t v = ((const uint8_t *)column->base)[row];
+        if (v > 1) lua_pushnil(L);
+        else lua_pushboolean(L, v);
+        return;
+    }
+    }
+}
+
+// The row's box: `lo` is its view, `hi` its number. Upvalue 1 keeps the view's owner alive.
+static const luca_box *row_at(lua_State *L, int index) {
+    const luca_box *box = box_at(L, index);
+    return box && box_type(box) == state_of(L)->row_type ? box : NULL;
+}
+
+static int index_row(lua_State *L) {
+    const luca_box *row = row_at(L, 1);
+    if (!row) return luaL_error(L, "a row was expected here");
+    luca_view *view = (luca_view *)row->lo;
+    // Closing the owner frees the view.
+    const luca_box *owner = lua_touserdata(L, lua_upvalueindex(1));
+    if (!owner->lo) return luaL_error(L, "this row's frame is closed");
+    luca_state *state = state_of(L);
+    size_t length = 0;
+    const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
+    int32_t column = key ? find_column(view, key, length) : -1;
+    if (column < 0) {
+        if (!key) return 0;
+        luca_value error = view->missing(view->context, L, key, length);
+        luca_raise(L, state, &error);
+    }
+    push_cell(L, state, view, column, row->hi);
+    return 1;
+}
+
+static int equal_rows(lua_State *L) {
+    const luca_box *a = row_at(L, 1), *b = row_at(L, 2);
+    lua_pushboolean(L, a && b && a->lo == b->lo && a->hi == b->hi);
+    return 1;
+}
+
+// pairs(row) gives column name and value, in the columns' order.
+static int next_cell(lua_State *L) {
+    const luca_box *row = row_at(L, lua_upvalueindex(3));
+    const luca_box *owner = lua_touserdata(L, lua_upvalueindex(1));
+    luca_view *view = (luca_view *)row->lo;
+    lua_Integer column = lua_tointeger(L, lua_upvalueindex(4));
+    if (!owner->lo || column >= view->column_count) return 0;
+    lua_pushinteger(L, column + 1);
+    lua_replace(L, lua_upvalueindex(4));
+    lua_pushstring(L, view->columns[column].name);
+    push_cell(L, state_of(L), view, (int32_t)column, row->hi);
+    return 2;
+}
+
+static int pairs_row(lua_State *L) {
+    if (!row_at(L, 1)) return luaL_error(L, "a row was expected here");
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_pushvalue(L, 1);
+    lua_pushinteger(L, 0);
+    lua_pushcclosure(L, next_cell, 4);
+    return 1;
+}
+
+static void set_closure(lua_State *L, int owner, int texts, lua_CFunction function, const char *name) {
+    lua_pushvalue(L, owner);
+    lua_pushvalue(L, texts);
+    lua_pushcclosure(L, function, 2);
+    lua_setfield(L, -2, name);
+}
+
+// The metatable of one owner's rows, made when the first is asked for and kept as the owner's user value: rows hold the owner, never the registry.
+static void push_row_metatable(lua_State *L, int owner) {
+    owner = lua_absindex(L, owner);
+    if (lua_getiuservalue(L, owner, 1) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    lua_newtable(L);
+    int texts = lua_gettop(L);
+    lua_newtable(L);
+    set_closure(L, owner, texts, index_row, "__index");
+    set_closure(L, owner, texts, pairs_row, "__pairs");
+    lua_pushcfunction(L, equal_rows);
+    lua_setfield(L, -2, "__eq");
+    lua_pushliteral(L, "row");
+    lua_setfield(L, -2, "__name");
+    lua_pushliteral(L, "row");
+    lua_setfield(L, -2, "__metatable");
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, owner, 1);
+    lua_remove(L, texts);
+}
+
+static void push_row(lua_State *L, luca_state *state, int owner, const luca_box *box, uint64_t number) {
+    luca_box *row = lua_newuserdatauv(L, LUCA_BOX_SIZE, 0);
+    row->stamp = LUCA_STAMP | state->row_type;
+    row->lo = box->hi;
+    row->hi = number;
+    push_row_metatable(L, owner);
+    lua_setmetatable(L, -2);
+}
+
+bool luca_view_index(lua_State *L, luca_state *state, const luca_box *box) {
+    int whole;
+    lua_Integer number = lua_tointegerx(L, 2, &whole);
+    luca_view *view = (luca_view *)box->hi;
+    if (!whole || number < 1 || number > view->rows) lua_pushnil(L);
+    else push_row(L, state, 1, box, (uint64_t)(number - 1));
+    return true;
+}
+
+int luca_view_length(lua_State *L) {
+    const luca_box *box = box_at(L, 1);
+    lua_pushinteger(L, box && box->hi ? ((luca_view *)box->hi)->rows : 0);
+    return 1;
+}
+
+// `for row in frame do` calls frame(nil, previous row).
+int luca_view_iterate(lua_State *L) {
+    const luca_box *box = box_at(L, 1);
+    if (!box || !box->hi) return luaL_error(L, "this frame is closed");
+    luca_view *view = (luca_view *)box->hi;
+    const luca_box *previous = lua_isnoneornil(L, 3) ? NULL : row_at(L, 3);
+    uint64_t number = previous ? previous->hi + 1 : 0;
+    if ((int64_t)number >= view->rows) return 0;
+    push_row(L, state_of(L), 1, box, number);
+    return 1;
+}
+
+void luca_view_open(lua_State *L, luca_state *state) {
+    (void)L;
+    // Rows have a type number like any box, but their metatables belong to their owners.
+    state->row_type = (uint16_t)state->type_count++;
+    state->metatables[state->row_type] = LUA_NOREF;
+}

@@ -1,0 +1,212 @@
+internal import CLuca
+
+/// What a host function gives back: nothing, or what was handed to `LuaCall.reply`.
+public struct LuaReply: Sendable {
+    let status: Int32
+    /// No result.
+    public static var nothing: LuaReply {
+        @inline(__always) get { LuaReply(status: 0) }
+    }
+}
+
+/// A call of a host function: its arguments, and the way back.
+///
+/// Good only until the function returns. Arguments are found by their parameter's name or place; a method's receiver is apart from them.
+public struct LuaCall {
+    let raw: UnsafeMutablePointer<luca_call>
+    unowned(unsafe) let box: LuaFunctionBox
+
+    @inline(__always)
+    init(_ raw: UnsafeMutablePointer<luca_call>, _ box: LuaFunctionBox) {
+        self.raw = raw
+        self.box = box
+    }
+
+    /// The state the call comes from.
+    public var state: LuaState { box.state! }
+    /// The function's name, for messages.
+    public var name: String { box.function.name }
+    /// Arguments given, without the receiver; with named ones, all parameters.
+    public var count: Int { Int(raw.pointee.count) - Int(box.receiver) }
+    /// Whether the arguments stood by name in one table.
+    public var isNamed: Bool { raw.pointee.named }
+
+    @inline(__always)
+    func value(_ index: Int) -> luca_value {
+        let place = index + Int(box.receiver)
+        return place < Int(raw.pointee.count) ? raw.pointee.arguments[place] : luca_value()
+    }
+
+    @inline(__always)
+    func index(_ name: String) -> Int {
+        let parameters = box.function.parameters
+        for i in parameters.indices where parameters[i].name == name { return i }
+        preconditionFailure("\(box.function.name) has no parameter \(name)")
+    }
+}
+
+// MARK: - Arguments
+
+extension LuaCall {
+    /// Whether an argument was given and is not nil.
+    public func has(_ name: String) -> Bool { value(index(name)).tag != LUCA_NIL }
+
+    /// An argument, copied into Swift; `.none` where it was left out.
+    public func argument(_ name: String) throws -> LuaValue { try argument(index(name)) }
+
+    /// The argument at a place counted from 0, copied into Swift; `.none` past the last.
+    public func argument(_ place: Int) throws -> LuaValue { try state.copy(value(place), on: raw.pointee.L) }
+
+    /// The sixteen bytes of an argument at a place, if it is of that type; cheap.
+    @inline(__always)
+    public func boxed(_ place: Int, _ type: LuaTypeID) -> LuaBoxed? {
+        let argument = value(place)
+        guard argument.tag == LUCA_BOXED, argument.type == type.rawValue else { return nil }
+        return LuaBoxed(type: type, low: argument.lo, high: argument.hi)
+    }
+
+    /// An argument's number if it is a Lua integer; cheap.
+    @inline(__always)
+    public func integer(at place: Int) -> Int? {
+        let argument = value(place)
+        return argument.tag == LUCA_INTEGER ? Int(Int64(bitPattern: argument.lo)) : nil
+    }
+
+    /// A text argument; nil where it was left out.
+    public func string(_ name: String) throws -> String? {
+        let place = index(name), argument = value(place)
+        if argument.tag == LUCA_NIL { return nil }
+        guard argument.tag == LUCA_STRING else { throw mismatch(place) }
+        return LuaState.text(argument)
+    }
+
+    /// A whole number; floats with an integral value count. Nil where it was left out.
+    public func integer(_ name: String) throws -> Int? {
+        let place = index(name), argument = value(place)
+        switch argument.tag {
+        case LUCA_NIL: return nil
+        case LUCA_INTEGER: return Int(Int64(bitPattern: argument.lo))
+        case LUCA_NUMBER:
+            guard let whole = Int(exactly: Double(bitPattern: argument.lo)) else { throw mismatch(place) }
+            return whole
+        default: throw mismatch(place)
+        }
+    }
+
+    /// True or false; nil where it was left out.
+    public func boolean(_ name: String) throws -> Bool? {
+        let place = index(name), argument = value(place)
+        if argument.tag == LUCA_NIL { return nil }
+        guard argument.tag == LUCA_BOOLEAN else { throw mismatch(place) }
+        return argument.lo != 0
+    }
+
+    /// A function, kept by reference; nil where it was left out.
+    public func function(_ name: String) throws -> LuaReference? {
+        switch try argument(name) {
+        case .none: return nil
+        case .function(let reference): return reference
+        default: throw mismatch(index(name))
+        }
+    }
+
+    /// A function's record says what is required, so what is missing here was given: it is the wrong kind of thing.
+    public func mismatch(_ place: Int) -> LuaMisuse {
+        let parameter = box.function.parameters[place]
+        return mismatch(parameter.name, expected: parameter.type.phrase, got: value(place))
+    }
+
+    /// The error for an argument that is of the right kind but says nothing usable.
+    public func mismatch(_ name: String, expected: String, hint: String? = nil) -> LuaMisuse {
+        mismatch(name, expected: expected, got: value(index(name)), hint: hint)
+    }
+
+    private func mismatch(_ parameter: String, expected: String, got: luca_value, hint: String? = nil) -> LuaMisuse {
+        LuaMisuse("\(name): \(parameter) must be \(expected), got \(state.describe(got, on: raw.pointee.L))", field: parameter, hint: hint)
+    }
+
+    /// The receiver of a method, if it is of that type; cheap.
+    @inline(__always)
+    public func receiver(_ type: LuaTypeID) -> LuaBoxed {
+        let argument = raw.pointee.arguments[0]
+        return LuaBoxed(type: type, low: argument.lo, high: argument.hi)
+    }
+
+    /// The object whose method this is; the call has checked its type.
+    public func receiverObject<T: AnyObject>(as type: T.Type) throws -> T {
+        guard let object = Self.object(raw.pointee.arguments[0]) else {
+            throw LuaMisuse("\(name): this \(box.receiverName) is closed", kind: "closed")
+        }
+        return unsafeDowncast(object, to: type)
+    }
+
+    /// The object of an argument, if it is of that type and still open.
+    public func object<T: AnyObject>(_ place: Int, _ type: LuaTypeID, as: T.Type) -> T? {
+        let argument = value(place)
+        guard argument.tag == LUCA_OBJECT, argument.type == type.rawValue, let object = Self.object(argument) else { return nil }
+        return unsafeDowncast(object, to: T.self)
+    }
+
+    @inline(__always)
+    static func object(_ value: luca_value) -> AnyObject? {
+        guard let pointer = UnsafeRawPointer(bitPattern: UInt(value.lo)) else { return nil }
+        return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+// MARK: - Replies
+
+extension LuaCall {
+    /// Gives back one value.
+    public func reply(_ value: LuaValue) -> LuaReply {
+        switch value {
+        case .none, .boolean, .integer, .number, .boxed:
+            raw.pointee.result = LuaState.plain(value)
+            return LuaReply(status: 1)
+        case .string(let text): return reply(text)
+        case .object(let object):
+            raw.pointee.result = LuaState.retained(object)
+            return LuaReply(status: 1)
+        case .table, .function, .reference, .other: return reply([value])
+        }
+    }
+
+    /// Gives back a value of sixteen bytes; the fastest way.
+    @inline(__always)
+    public func reply(_ boxed: LuaBoxed) -> LuaReply {
+        raw.pointee.result = luca_value(tag: LUCA_BOXED, type: boxed.type.rawValue, length: 0, lo: boxed.low, hi: boxed.high)
+        return LuaReply(status: 1)
+    }
+
+    /// Gives back an integer.
+    @inline(__always)
+    public func reply(_ number: Int) -> LuaReply {
+        raw.pointee.result = luca_value(tag: LUCA_INTEGER, type: 0, length: 0, lo: UInt64(bitPattern: Int64(number)), hi: 0)
+        return LuaReply(status: 1)
+    }
+
+    /// Gives back true or false.
+    @inline(__always)
+    public func reply(_ truth: Bool) -> LuaReply {
+        raw.pointee.result = luca_value(tag: LUCA_BOOLEAN, type: 0, length: 0, lo: truth ? 1 : 0, hi: 0)
+        return LuaReply(status: 1)
+    }
+
+    /// Gives back a string.
+    public func reply(_ text: String) -> LuaReply {
+        raw.pointee.result = state.arenaText(text)
+        return LuaReply(status: 1)
+    }
+
+    /// Gives back several values.
+    public func reply(_ values: [LuaValue]) -> LuaReply {
+        raw.pointee.stream_base = state.raw.pointee.stream_used
+        raw.pointee.results = Int32(values.count)
+        for value in values { state.emit(value) }
+        box.keep(values)
+        return LuaReply(status: LUCA_STREAMED.rawValue)
+    }
+
+    /// Gives back nil and why: the answer for "not found".
+    public func notFound(_ message: String) -> LuaReply { reply([.none, .string(message)]) }
+}

@@ -1,0 +1,113 @@
+/// An error that tells Lua what it is: `.kind`, `.message`, `.field` and `.hint` of the error object a script catches.
+public protocol LuaRaisable: Error {
+    /// A short stable name: `"oversell"`, `"argument"`.
+    var kind: String { get }
+    /// One sentence: what is wrong, and where.
+    var message: String { get }
+    /// The argument or field at fault.
+    var field: String? { get }
+    /// What to do next.
+    var hint: String? { get }
+}
+
+/// A function was called in a way it cannot be.
+public struct LuaMisuse: LuaRaisable, Equatable {
+    public let kind: String
+    public let message: String
+    public let field: String?
+    public let hint: String?
+
+    /// A misuse; its kind is `"argument"` unless told.
+    public init(_ message: String, field: String? = nil, hint: String? = nil, kind: String = "argument") {
+        self.kind = kind
+        self.message = message
+        self.field = field
+        self.hint = hint
+    }
+}
+
+/// A script was made to stop.
+public enum LuaStop: LuaRaisable, Equatable {
+    case interrupted, deadline, instructions, memory
+
+    public var kind: String { self == .interrupted ? "interrupted" : "limit" }
+
+    public var message: String {
+        switch self {
+        case .interrupted: "interrupted"
+        case .deadline: "the script ran longer than it may"
+        case .instructions: "the script ran more instructions than it may"
+        case .memory: "not enough memory: the script holds more than it may"
+        }
+    }
+
+    public var field: String? { nil }
+    public var hint: String? { nil }
+}
+
+/// A place in a script.
+public struct LuaPosition: Hashable, Sendable {
+    /// The chunk's short name, such as a file's path.
+    public let chunk: String
+    /// Counted from 1.
+    public let line: Int
+
+    /// A line of a chunk.
+    public init(chunk: String, line: Int) {
+        self.chunk = chunk
+        self.line = line
+    }
+}
+
+/// An error as it came out of Lua: one that Swift had thrown, one that a script raised, or a mistake in the script itself.
+public struct LuaFailure: LuaRaisable {
+    public let kind: String
+    public let message: String
+    public let field: String?
+    public let hint: String?
+    /// Where the script was.
+    public let position: LuaPosition?
+    public let traceback: String?
+    /// The Swift error that went through Lua, unchanged.
+    public let underlying: (any Error)?
+    /// What was raised, to be raised again as it is.
+    let raised: LuaReference?
+
+    /// A failure; parts that are not known stay nil.
+    init(
+        kind: String, message: String, field: String? = nil, hint: String? = nil, position: LuaPosition? = nil, traceback: String? = nil,
+        underlying: (any Error)? = nil, raised: LuaReference? = nil
+    ) {
+        self.kind = kind
+        self.message = message
+        self.field = field
+        self.hint = hint
+        self.position = position
+        self.traceback = traceback
+        self.underlying = underlying
+        self.raised = raised
+    }
+}
+
+/// What Lua holds of a Swift error: the error itself, and where the script was that caused it.
+final class LuaErrorObject {
+    let error: any Error
+    let position: LuaPosition?
+
+    init(_ error: any Error, position: LuaPosition?) {
+        self.error = error
+        self.position = position
+    }
+
+    var raisable: (any LuaRaisable)? { error as? any LuaRaisable }
+    var kind: String { raisable?.kind ?? "error" }
+    var message: String { raisable?.message ?? String(describing: error) }
+
+    /// What `tostring` shows: position, message, hint.
+    var text: String {
+        var text = position.map { "\($0.chunk):\($0.line): " } ?? ""
+        text += message
+        if let hint = raisable?.hint { text += " (\(hint))" }
+        return text
+    }
+}

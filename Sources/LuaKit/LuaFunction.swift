@@ -1,0 +1,97 @@
+/// A function that scripts can call: one record, from which registration, argument checks, help, completion, editor stubs and tests follow.
+public struct LuaFunction {
+    /// Whether a sole table argument is read as named arguments.
+    public enum Style: Sendable {
+        case named, positional
+    }
+
+    /// The dotted path it is found at, such as `buy` or `report.define`; for a method, its bare name.
+    public let name: String
+    public let parameters: [LuaParameter]
+    /// What it returns, as a type for people and editors: `frame`, `decimal?`.
+    public let returns: String
+    /// One sentence.
+    public let summary: String
+    /// Lua source that runs on the sample book; a line `--> text` after an expression tells what it prints.
+    public let example: String
+    /// The version that brought it.
+    public let since: String
+    public let style: Style
+    public let body: (LuaCall) throws -> LuaReply
+
+    /// A function's record.
+    public init(
+        _ name: String, _ parameters: [LuaParameter] = [], returns: String = "", summary: String, example: String = "", since: String = "0.1",
+        style: Style = .named, body: @escaping (LuaCall) throws -> LuaReply
+    ) {
+        self.name = name
+        self.parameters = parameters
+        self.returns = returns
+        self.summary = summary
+        self.example = example
+        self.since = since
+        self.style = style
+        self.body = body
+    }
+}
+
+/// A parameter of a function.
+public struct LuaParameter: Sendable {
+    public let name: String
+    public let type: LuaParameterType
+    public let doc: String
+    /// What is taken where it is left out, as Lua source; nil where it must be given or has no fixed default.
+    public let defaultValue: String?
+    public let isRequired: Bool
+
+    /// A parameter that must be given.
+    public static func required(_ name: String, _ type: LuaParameterType, _ doc: String) -> LuaParameter {
+        LuaParameter(name: name, type: type, doc: doc, defaultValue: nil, isRequired: true)
+    }
+
+    /// A parameter that may be left out.
+    public static func optional(_ name: String, _ type: LuaParameterType, _ doc: String, default value: String? = nil) -> LuaParameter {
+        LuaParameter(name: name, type: type, doc: doc, defaultValue: value, isRequired: false)
+    }
+}
+
+/// What a parameter takes.
+public struct LuaParameterType: Hashable, Sendable {
+    /// The name that help and editor stubs show: `string`, `decimal`, `account`.
+    public let name: String
+    /// With its article, for messages: `a number`.
+    public let phrase: String
+    /// The kinds of Lua value that can be one.
+    let accepted: LuaKinds
+
+    /// A type whose values come as any of the given kinds.
+    public init(_ name: String, phrase: String, accepts kinds: LuaKinds) {
+        self.name = name
+        self.phrase = phrase
+        accepted = kinds
+    }
+
+    public static let string = LuaParameterType("string", phrase: "a string", accepts: .string)
+    public static let integer = LuaParameterType("integer", phrase: "a whole number", accepts: [.integer, .number])
+    public static let number = LuaParameterType("number", phrase: "a number", accepts: [.integer, .number])
+    public static let boolean = LuaParameterType("boolean", phrase: "true or false", accepts: .boolean)
+    public static let table = LuaParameterType("table", phrase: "a table", accepts: .table)
+    public static let function = LuaParameterType("function", phrase: "a function", accepts: .function)
+    public static let any = LuaParameterType("any", phrase: "a value", accepts: .all)
+}
+
+/// Kinds of Lua value.
+public struct LuaKinds: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let boolean = LuaKinds(rawValue: 1 << 1)
+    public static let integer = LuaKinds(rawValue: 1 << 2)
+    public static let number = LuaKinds(rawValue: 1 << 3)
+    public static let string = LuaKinds(rawValue: 1 << 4)
+    public static let boxed = LuaKinds(rawValue: 1 << 6)
+    public static let object = LuaKinds(rawValue: 1 << 7)
+    public static let table = LuaKinds(rawValue: 1 << 8)
+    public static let function = LuaKinds(rawValue: 1 << 9)
+    public static let all = LuaKinds(rawValue: .max)
+}

@@ -1,0 +1,121 @@
+internal import CLuca
+
+/// Values across the border.
+extension LuaState {
+    static func text(_ value: luca_value) -> String {
+        String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: UInt(value.lo)), count: Int(value.length)), as: UTF8.self)
+    }
+
+    /// A value without memory of its own.
+    static func plain(_ value: LuaValue) -> luca_value {
+        switch value {
+        case .boolean(let truth): luca_value(tag: LUCA_BOOLEAN, type: 0, length: 0, lo: truth ? 1 : 0, hi: 0)
+        case .integer(let number): luca_value(tag: LUCA_INTEGER, type: 0, length: 0, lo: UInt64(bitPattern: Int64(number)), hi: 0)
+        case .number(let number): luca_value(tag: LUCA_NUMBER, type: 0, length: 0, lo: number.bitPattern, hi: 0)
+        case .boxed(let box): luca_value(tag: LUCA_BOXED, type: box.type.rawValue, length: 0, lo: box.low, hi: box.high)
+        default: luca_value()
+        }
+    }
+
+    /// An object with one more owner: the userdata that C will make of it.
+    static func retained(_ object: LuaObject) -> luca_value {
+        let view = (object.instance as? any LuaTabular).map { UInt64(UInt(bitPattern: $0.rows.view)) } ?? 0
+        let pointer = Unmanaged.passRetained(object.instance).toOpaque()
+        return luca_value(tag: LUCA_OBJECT, type: object.type.rawValue, length: 0, lo: UInt64(UInt(bitPattern: pointer)), hi: view)
+    }
+
+    func arenaText(_ text: String) -> luca_value {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { luca_text(raw, $0.baseAddress, bytes.count) }
+        }
+    }
+
+    /// Appends a value, with all that is in it, to the stream of results.
+    func emit(_ value: LuaValue) {
+        switch value {
+        case .string(let text): luca_emit(raw, arenaText(text))
+        case .object(let object): luca_emit(raw, Self.retained(object))
+        case .table(let pairs):
+            luca_emit(raw, luca_value(tag: LUCA_TABLE, type: 0, length: UInt32(pairs.count), lo: 0, hi: 0))
+            for pair in pairs {
+                emit(pair.key)
+                emit(pair.value)
+            }
+        case .function(let reference), .reference(let reference):
+            luca_emit(raw, luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(reference.number), hi: 0))
+        default: luca_emit(raw, Self.plain(value))
+        }
+    }
+
+    /// Copies a value that C has read.
+    func copy(_ value: luca_value, on L: OpaquePointer) throws -> LuaValue {
+        switch value.tag {
+        case LUCA_NIL: return .none
+        case LUCA_BOOLEAN: return .boolean(value.lo != 0)
+        case LUCA_INTEGER: return .integer(Int(Int64(bitPattern: value.lo)))
+        case LUCA_NUMBER: return .number(Double(bitPattern: value.lo))
+        case LUCA_STRING: return .string(Self.text(value))
+        case LUCA_BOXED: return .boxed(LuaBoxed(type: LuaTypeID(value.type), low: value.lo, high: value.hi))
+        case LUCA_OBJECT:
+            guard let instance = LuaCall.object(value) else { throw LuaMisuse("this object is closed", kind: "closed") }
+            return .object(LuaObject(type: LuaTypeID(value.type), instance: instance))
+        case LUCA_TABLE: return try copyTable(at: Int32(value.lo), on: L)
+        case LUCA_FUNCTION: return .function(try reference(at: Int32(value.lo), on: L))
+        default: return .other("a thread or foreign userdata")
+        }
+    }
+
+    private func copyTable(at index: Int32, on L: OpaquePointer) throws -> LuaValue {
+        let base = raw.pointee.stream_used
+        defer { raw.pointee.stream_used = base }
+        let count = luca_flatten(raw, L, index)
+        guard count >= 0 else { throw LuaMisuse("the table nests too deeply, or contains itself") }
+        var cursor = base
+        return try pairs(Int(count), &cursor, on: L)
+    }
+
+    private func pairs(_ count: Int, _ cursor: inout Int, on L: OpaquePointer) throws -> LuaValue {
+        var result: [LuaPair] = []
+        result.reserveCapacity(count)
+        for _ in 0 ..< count {
+            let key = try item(&cursor, on: L)
+            result.append(LuaPair(key, try item(&cursor, on: L)))
+        }
+        return .table(result)
+    }
+
+    private func item(_ cursor: inout Int, on L: OpaquePointer) throws -> LuaValue {
+        let value = raw.pointee.stream[cursor]
+        cursor += 1
+        switch value.tag {
+        case LUCA_TABLE: return try pairs(Int(value.length), &cursor, on: L)
+        case LUCA_REFERENCE: return .function(LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self))
+        case LUCA_FUNCTION: return .other("a function as a key")
+        default: return try copy(value, on: L)
+        }
+    }
+
+    func reference(at index: Int32, on L: OpaquePointer) throws(LuaStop) -> LuaReference {
+        let number = luca_reference(raw, L, index)
+        guard number >= 0 else { throw .memory }
+        return LuaReference(number: number, state: self)
+    }
+
+    /// How a message names a value: `string "ten"`, `nil`, `a decimal`.
+    func describe(_ value: luca_value, on L: OpaquePointer?) -> String {
+        switch value.tag {
+        case LUCA_NIL: return "nil"
+        case LUCA_BOOLEAN: return value.lo != 0 ? "true" : "false"
+        case LUCA_INTEGER: return "number \(Int64(bitPattern: value.lo))"
+        case LUCA_NUMBER: return "number \(Double(bitPattern: value.lo))"
+        case LUCA_STRING:
+            let text = Self.text(value)
+            return text.count > 60 ? "string \"\(text.prefix(57))…\"" : "string \"\(text)\""
+        case LUCA_BOXED, LUCA_OBJECT: return "a \(types[value.type]?.name ?? "userdata")"
+        case LUCA_TABLE: return "a table"
+        case LUCA_FUNCTION: return "a function"
+        default: return "a thread or userdata"
+        }
+    }
+}

@@ -1,0 +1,172 @@
+internal import CLuca
+
+/// A Lua 5.4 state: its libraries, its host functions and types, its limits.
+///
+/// One thread at a time may use a state. No Lua error ever unwinds a Swift frame: everything that can raise happens in C, under a protected
+/// call of its own.
+public final class LuaState {
+    let raw: UnsafeMutablePointer<luca_state>
+    private var boxes: [LuaFunctionBox] = []
+    private(set) var types: [UInt16: LuaType] = [:]
+    private let errorType: UInt16
+
+    /// Where `print` writes.
+    public var output: (UnsafeRawBufferPointer) -> Void
+    /// The nearest of some names to a misspelt one, for hints.
+    public var nearestName: (String, [String]) -> String? = { _, _ in nil }
+    /// Every function and type made known, in order: the source of help, completion and stubs.
+    public private(set) var functions: [LuaFunction] = []
+
+    /// What a state may do.
+    public enum Trust: Sendable {
+        /// All of Lua's libraries but C modules and most of `debug`.
+        case trusted
+        /// Nothing that reaches files, processes or the environment.
+        case sandboxed
+    }
+
+    /// A new state. `memoryLimit` counts the bytes Lua itself allocates; 0 is no limit.
+    public init(trust: Trust = .trusted, memoryLimit: Int = 0, output: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }) throws(LuaStop) {
+        self.output = output
+        // The callbacks are called only through a state that this object owns, with this object as context.
+        let host = luca_host(context: nil, release: releaseObject, write: writeOutput, unknown_global: unknownGlobal, stopped: stopError)
+        guard let raw = luca_state_create(host, memoryLimit, trust == .sandboxed) else { throw .memory }
+        self.raw = raw
+        errorType = UInt16(raw.pointee.type_count)
+        raw.pointee.host.context = Unmanaged.passUnretained(self).toOpaque()
+        defineErrorType()
+    }
+
+    deinit { luca_state_destroy(raw) }
+
+    /// Makes a function callable as a built-in at its dotted name.
+    public func define(_ function: LuaFunction) {
+        let box = LuaFunctionBox(function, state: self)
+        boxes.append(box)
+        functions.append(function)
+        let done = luca_define_function(raw, function.name, box.raw)
+        precondition(done, "out of memory while defining \(function.name)")
+    }
+
+    /// Makes a type known: its methods, fields and metamethods.
+    @discardableResult
+    public func define(_ type: LuaType) -> LuaTypeID {
+        let id = LuaTypeID(UInt16(raw.pointee.type_count))
+        let missing = LuaFunction("index", returns: "any", summary: "Refuses a name the type does not have.", style: .positional) { [weak self] call in
+            guard let self, let key = try call.argument(1).stringValue else { return call.reply(.none) }
+            throw self.unknownMember(key, of: type)
+        }
+        let methods = type.methods.map { LuaFunctionBox($0, receiver: id, named: type.name, state: self) }
+        let fields = type.fields.map { LuaFunctionBox($0, receiver: id, named: type.name, state: self) }
+        let metamethods = (type.metamethods + (type.isOpen ? [] : [missing])).map { LuaFunctionBox($0, state: self) }
+        boxes += methods + fields + metamethods
+        types[id.rawValue] = type
+        let number = withPointers(methods) { methodTable in
+            withPointers(fields) { fieldTable in
+                withPointers(Array(metamethods.prefix(type.metamethods.count))) { metamethodTable in
+                    type.name.withCString { name in
+                        var description = luca_type(
+                            name: name, is_object: type.layout != .value, is_tabular: type.layout == .tabular,
+                            methods: methodTable, method_count: Int32(methods.count), fields: fieldTable, field_count: Int32(fields.count),
+                            metamethods: metamethodTable, metamethod_count: Int32(type.metamethods.count),
+                            missing: type.isOpen ? nil : metamethods[metamethods.count - 1].raw)
+                        return luca_define_type(raw, &description)
+                    }
+                }
+            }
+        }
+        precondition(number == Int32(id.rawValue), "out of memory or of types while defining \(type.name)")
+        return id
+    }
+
+    private func withPointers<R>(_ boxes: [LuaFunctionBox], _ body: (UnsafePointer<UnsafeMutablePointer<luca_function>?>?) -> R) -> R {
+        boxes.map { Optional($0.raw) }.withUnsafeBufferPointer { body($0.baseAddress) }
+    }
+
+    private func unknownMember(_ key: String, of type: LuaType) -> LuaMisuse {
+        let known = type.methods.map(\.name) + type.fields.map(\.name)
+        let hint = nearestName(key, known).map { "did you mean \($0)?" } ?? "it has \(known.sorted().joined(separator: ", "))"
+        return LuaMisuse("a \(type.name) has no \(key)", field: key, hint: hint, kind: "unknown_name")
+    }
+
+    /// The type of Swift errors inside Lua: fields say what they are, `tostring` says it in a sentence.
+    private func defineErrorType() {
+        func field(_ name: String, _ summary: String, _ value: @escaping (LuaErrorObject) -> LuaValue) -> LuaFunction {
+            LuaFunction(name, returns: "string?", summary: summary, style: .positional) { call in
+                call.reply(value(try call.receiverObject(as: LuaErrorObject.self)))
+            }
+        }
+        let text = LuaFunction("__tostring", returns: "string", summary: "The whole error as text.", style: .positional) { [errorType] call in
+            let error = call.object(0, LuaTypeID(errorType), as: LuaErrorObject.self)
+            return call.reply(error?.text ?? "error")
+        }
+        let id = define(LuaType(
+            "error", summary: "What went wrong, as a script catches it.", layout: .object,
+            fields: [
+                field("kind", "A short stable name.") { .string($0.kind) },
+                field("message", "One sentence: what is wrong.") { .string($0.message) },
+                field("field", "The argument at fault.") { $0.raisable?.field.map { .string($0) } ?? .none },
+                field("hint", "What to do next.") { $0.raisable?.hint.map { .string($0) } ?? .none },
+                field("where", "The script and line.") { $0.position.map { .string("\($0.chunk):\($0.line)") } ?? .none },
+            ],
+            metamethods: [text]))
+        precondition(id.rawValue == errorType)
+    }
+
+    /// An error as a value to raise. One that came out of Lua goes back as what it was there.
+    func raised(_ error: any Error, on L: OpaquePointer?, level: Int32) -> luca_value {
+        if let failure = error as? LuaFailure {
+            if let raised = failure.raised {
+                return luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(raised.number), hi: 0)
+            }
+            if failure.kind == "limit" || failure.kind == "interrupted", let underlying = failure.underlying {
+                return Self.retained(LuaObject(type: LuaTypeID(errorType), instance: LuaErrorObject(underlying, position: failure.position)))
+            }
+        }
+        let object = LuaErrorObject(error, position: position(on: L, level: level))
+        return Self.retained(LuaObject(type: LuaTypeID(errorType), instance: object))
+    }
+
+    /// Where the Lua code is that called the running host function.
+    func position(on L: OpaquePointer?, level: Int32) -> LuaPosition? {
+        guard let L else { return nil }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { chunk in
+            let line = luca_position(L, level, chunk.baseAddress, chunk.count)
+            return line > 0 ? LuaPosition(chunk: String(cString: chunk.baseAddress!), line: Int(line)) : nil
+        }
+    }
+
+    func isError(_ value: luca_value) -> Bool { value.tag == LUCA_OBJECT && value.type == errorType }
+}
+
+// MARK: - Callbacks from C
+
+private func state(_ context: UnsafeMutableRawPointer?) -> LuaState {
+    Unmanaged<LuaState>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+}
+
+private func releaseObject(_ context: UnsafeMutableRawPointer?, _ type: UInt16, _ object: UInt64) {
+    guard let pointer = UnsafeRawPointer(bitPattern: UInt(object)) else { return }
+    Unmanaged<AnyObject>.fromOpaque(pointer).release()
+}
+
+private func writeOutput(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ length: Int) {
+    state(context).output(UnsafeRawBufferPointer(start: bytes, count: length))
+}
+
+private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
+    let state = state(context)
+    let text = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
+    let hint = state.nearestName(text, state.globalNames()).map { "did you mean \($0)?" }
+    let error = LuaMisuse("unknown name '\(text)'", field: text, hint: hint, kind: "unknown_name")
+    return state.raised(error, on: L, level: 1)
+}
+
+private func stopError(_ context: UnsafeMutableRawPointer?, _ reason: luca_stop) -> luca_value {
+    let stop: LuaStop = switch reason {
+    case LUCA_DEADLINE_PASSED: .deadline
+    case LUCA_INSTRUCTIONS_SPENT: .instructions
+    default: .interrupted
+    }
+    return state(context).raised(stop, on: nil, level: 0)
+}

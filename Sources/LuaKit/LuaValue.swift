@@ -1,0 +1,107 @@
+internal import CLuca
+
+/// A Lua value as Swift holds it: copied out of Lua, or kept by reference.
+public enum LuaValue {
+    case none
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    /// A host value of sixteen bytes, such as a decimal or a date.
+    case boxed(LuaBoxed)
+    /// A host object.
+    case object(LuaObject)
+    /// A table, copied: its pairs in no particular order.
+    case table([LuaPair])
+    /// A function, kept alive by the reference.
+    case function(LuaReference)
+    /// Any value, kept alive by the reference and given back as it was.
+    case reference(LuaReference)
+    /// A thread or a userdata of another library; the text names its type.
+    case other(String)
+}
+
+/// A key of a table and what stands there.
+public struct LuaPair {
+    public let key: LuaValue
+    public let value: LuaValue
+
+    public init(_ key: LuaValue, _ value: LuaValue) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// The number of a type that a state knows.
+public struct LuaTypeID: Hashable, Sendable {
+    public let rawValue: UInt16
+
+    /// A number that `LuaState.define` gave out.
+    public init(_ rawValue: UInt16) { self.rawValue = rawValue }
+}
+
+/// Sixteen bytes and what they mean.
+public struct LuaBoxed: Hashable, Sendable {
+    public let type: LuaTypeID
+    public let low: UInt64
+    public let high: UInt64
+
+    /// A value of a type made known with `LuaState.define`.
+    @inline(__always)
+    public init(type: LuaTypeID, low: UInt64, high: UInt64 = 0) {
+        self.type = type
+        self.low = low
+        self.high = high
+    }
+}
+
+/// A host object and its type.
+public struct LuaObject {
+    public let type: LuaTypeID
+    public let instance: AnyObject
+
+    /// An object of a type made known with `LuaState.define`.
+    public init(type: LuaTypeID, instance: AnyObject) {
+        self.type = type
+        self.instance = instance
+    }
+}
+
+extension LuaValue {
+    /// Whether it is nil.
+    public var isNone: Bool {
+        if case .none = self { return true }
+        return false
+    }
+
+    /// The text of a string.
+    public var stringValue: String? {
+        if case .string(let text) = self { return text }
+        return nil
+    }
+
+    /// The items at 1, 2, 3 … of a table, up to the first gap.
+    public var array: [LuaValue]? {
+        guard case .table(let pairs) = self else { return nil }
+        var items: [Int: LuaValue] = [:]
+        for pair in pairs {
+            if case .integer(let index) = pair.key { items[index] = pair.value }
+        }
+        var result: [LuaValue] = []
+        while let next = items[result.count + 1] { result.append(next) }
+        return result
+    }
+
+    /// The named fields of a table, in the order of their names.
+    public var fields: [(name: String, value: LuaValue)]? {
+        guard case .table(let pairs) = self else { return nil }
+        return pairs
+            .compactMap { pair in pair.key.stringValue.map { (name: $0, value: pair.value) } }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// A list as a table with the keys 1, 2, 3 ….
+    public static func list(_ items: [LuaValue]) -> LuaValue {
+        .table(items.enumerated().map { LuaPair(.integer($0.offset + 1), $0.element) })
+    }
+}
