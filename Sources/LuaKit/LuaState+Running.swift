@@ -42,7 +42,8 @@ extension LuaState {
     func call(_ function: LuaReference, _ arguments: [LuaValue], on L: OpaquePointer) throws -> [LuaValue] {
         let arena = raw.pointee.arena_used, stream = raw.pointee.stream_used
         for argument in arguments { emit(argument) }
-        let sent = Array(UnsafeBufferPointer(start: raw.pointee.stream + stream, count: raw.pointee.stream_used - stream))
+        // Copied, since the call may move the stream.
+        let sent = arguments.isEmpty ? [] : Array(UnsafeBufferPointer(start: raw.pointee.stream + stream, count: raw.pointee.stream_used - stream))
         defer {
             raw.pointee.arena_used = arena
             raw.pointee.stream_used = stream
