@@ -7,11 +7,7 @@ extension Day: CustomStringConvertible {
 
     /// Reads a date written `2014-03-03`, and in no other way.
     public init(_ text: some StringProtocol) throws(DayError) {
-        var copy = String(text)
-        let result: Result<Day, DayError> = copy.withUTF8 { bytes in
-            do throws(DayError) { return .success(try Day(utf8: bytes)) } catch { return .failure(error) }
-        }
-        self = try result.get()
+        self = try withUTF8(of: text) { bytes throws(DayError) in try Day(utf8: bytes) }
     }
 
     /// Reads a date from the bytes of its text, as `init(_:)` does.

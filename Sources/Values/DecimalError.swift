@@ -29,7 +29,10 @@ extension DecimalError: CustomStringConvertible {
 }
 
 /// A user's text as it stands in a message: in quotes, and cut where it is long.
-func quoted(_ text: some StringProtocol) -> String {
+func quoted(_ text: some StringProtocol) -> String { "\"\(clipped(text))\"" }
+
+/// A user's text, cut where it is long.
+func clipped(_ text: some StringProtocol) -> String {
     let longest = 48
-    return text.count <= longest ? "\"\(text)\"" : "\"\(text.prefix(longest))…\""
+    return text.count <= longest ? String(text) : "\(text.prefix(longest))…"
 }

@@ -4,8 +4,13 @@ extension FixedDecimal: CustomStringConvertible {
 
     /// The exact value with at least so many fractional digits: `182.30` with two. More are written where the value has them.
     public func description(minimumDigits: Int) -> String {
-        DecimalText(magnitude: unitsMagnitude, negative: isNegative).text(
-            digits: min(max(minimumDigits, 0), Self.scale), keepingFurther: true, grouping: false)
+        withUTF8Description(minimumDigits: minimumDigits) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Hands over the bytes of `description(minimumDigits:)`, without making a string.
+    public func withUTF8Description<Value>(minimumDigits: Int = 0, _ read: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        let digits = min(max(minimumDigits, 0), Self.scale)
+        return DecimalWriter.write(magnitude: unitsMagnitude, negative: isNegative, digits: digits, cutting: false, grouping: false, read)
     }
 
     /// The value for display: rounded to exactly so many fractional digits (0 to 18), with a comma between thousands if asked.
@@ -13,48 +18,73 @@ extension FixedDecimal: CustomStringConvertible {
     /// What rounds to zero has no sign.
     public func formatted(digits: Int, grouping: Bool, rounding: Rounding = .halfEven) -> String {
         let digits = min(max(digits, 0), Self.scale)
-        // At no fewer than 0 digits the largest value rounds within 128 bits.
+        // The largest value, rounded to a whole one, is beyond the range but not beyond 128 bits.
         let magnitude = digits == Self.scale ? unitsMagnitude : roundedMagnitude(to: digits, rounding) ?? unitsMagnitude
-        return DecimalText(magnitude: magnitude, negative: isNegative && magnitude != 0).text(
-            digits: digits, keepingFurther: false, grouping: grouping)
+        return DecimalWriter.write(
+            magnitude: magnitude, negative: isNegative && magnitude != 0, digits: digits, cutting: true, grouping: grouping
+        ) { String(decoding: $0, as: UTF8.self) }
     }
 }
 
-/// Writes a decimal from its last digit to its first.
-private struct DecimalText {
-    let magnitude: UInt128
-    let negative: Bool
+/// Writes a decimal into memory on the stack, from its last digit to its first.
+private struct DecimalWriter {
+    /// Where the next byte goes is before this.
+    private var end: UnsafeMutablePointer<UInt8>
 
-    func text(digits: Int, keepingFurther: Bool, grouping: Bool) -> String {
-        let (whole, fraction) = magnitude.quotientAndRemainder(dividingBy: FixedDecimal.unitsPerOne.magnitude)
-        var reversed: [UInt8] = []
-        reversed.reserveCapacity(48)
-        appendFraction(UInt64(truncatingIfNeeded: fraction), digits, keepingFurther, to: &reversed)
-        appendWhole(whole, grouping, to: &reversed)
-        if negative { reversed.append(UInt8(ascii: "-")) }
-        return String(decoding: reversed.reversed(), as: UTF8.self)
+    /// A sign, 21 whole digits with six commas, a point and 18 fractional digits are 47 bytes.
+    private static let capacity = 48
+
+    /// Writes a magnitude of units with `digits` fractional digits, or more where it has them and they are not to be cut off.
+    static func write<Value>(
+        magnitude: UInt128, negative: Bool, digits: Int, cutting: Bool, grouping: Bool, _ read: (UnsafeBufferPointer<UInt8>) -> Value
+    ) -> Value {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("a buffer on the stack has an address") }
+            var writer = DecimalWriter(end: start + capacity)
+            let (whole, fraction) = Wide.divideByUnitsPerOne(magnitude)
+            writer.putFraction(fraction, digits: digits, cutting: cutting)
+            writer.putWhole(whole, grouping: grouping)
+            if negative { writer.put(UInt8(ascii: "-")) }
+            return read(UnsafeBufferPointer(start: writer.end, count: start + capacity - writer.end))
+        }
     }
 
-    private func appendFraction(_ fraction: UInt64, _ digits: Int, _ keepingFurther: Bool, to reversed: inout [UInt8]) {
-        var (rest, place) = (fraction, FixedDecimal.scale)
-        while place > digits, !keepingFurther || rest % 10 == 0 {
-            rest /= 10
-            place -= 1
-        }
-        if place == 0 { return }
-        while place > 0 {
-            reversed.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-            place -= 1
-        }
-        reversed.append(UInt8(ascii: "."))
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        end -= 1
+        end.pointee = byte
     }
 
-    private func appendWhole(_ whole: UInt128, _ grouping: Bool, to reversed: inout [UInt8]) {
-        var (rest, count) = (whole, 0)
+    private mutating func putFraction(_ fraction: UInt64, digits: Int, cutting: Bool) {
+        var (rest, places) = (fraction, FixedDecimal.scale)
+        if cutting {
+            rest /= PowersOfTen.word(places - digits)
+            places = digits
+        } else {
+            // Halving steps find how many zeros it ends in with few divisions; zero itself is all zeros.
+            for step in [8, 4, 4, 2, 1, 1] where places - step >= digits {
+                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: PowersOfTen.word(step))
+                if remainder == 0 { (rest, places) = (quotient, places - step) }
+            }
+        }
+        if places == 0 { return }
+        for _ in 0..<places {
+            put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        }
+        put(UInt8(ascii: "."))
+    }
+
+    private mutating func putWhole(_ whole: UInt128, grouping: Bool) {
+        // At most 340,282,366,920,938,463,463: more than a word, so its last digit is taken off in 128 bits.
+        var (rest, count) = (UInt64(truncatingIfNeeded: whole), 0)
+        if whole.highHalf != 0 {
+            put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: whole % 10))
+            (rest, count) = (UInt64(truncatingIfNeeded: whole / 10), 1)
+        }
         repeat {
-            if grouping && count > 0 && count % 3 == 0 { reversed.append(UInt8(ascii: ",")) }
-            reversed.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            if grouping && count > 0 && count % 3 == 0 { put(UInt8(ascii: ",")) }
+            put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
             count += 1
         } while rest != 0

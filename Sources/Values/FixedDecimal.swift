@@ -56,26 +56,32 @@ extension FixedDecimal {
     @inlinable public var magnitude: FixedDecimal { units < 0 ? -self : self }
 
     /// Whether there is no fraction.
-    public var isWhole: Bool { units % Self.unitsPerOne == 0 }
+    public var isWhole: Bool { Wide.divideByUnitsPerOne(unitsMagnitude).remainder == 0 }
 
     /// The value as an `Int`, if it is whole and fits in one.
     public var exactInt: Int? {
-        let (whole, fraction) = units.quotientAndRemainder(dividingBy: Self.unitsPerOne)
-        return fraction == 0 ? Int(exactly: whole) : nil
+        let (whole, fraction) = Wide.divideByUnitsPerOne(unitsMagnitude)
+        return fraction == 0 ? Int(exactly: Self.units(magnitude: whole, negative: isNegative)) : nil
     }
 
     @inlinable
     public static prefix func - (a: FixedDecimal) -> FixedDecimal { FixedDecimal(units: 0 &- a.units) }
 
     /// The units without their sign.
-    @inlinable @inline(__always)
+    @inline(__always)
     var unitsMagnitude: UInt128 { units.magnitude }
 
-    /// The decimal of a sign and a magnitude, or nil where it is out of range.
-    @inlinable @inline(__always)
-    init?(magnitude: UInt128, negative: Bool) {
-        if magnitude > UInt128(Int128.max) { return nil }
+    /// The units of a sign and a magnitude of at most 2¹²⁷; where the magnitude is that, out of range, the mark of a missing value.
+    @inline(__always)
+    static func units(magnitude: UInt128, negative: Bool) -> Int128 {
         let positive = Int128(truncatingIfNeeded: magnitude)
-        units = negative ? 0 &- positive : positive
+        return negative ? 0 &- positive : positive
+    }
+
+    /// The decimal of a sign and a magnitude, or nil where it is out of range.
+    @inline(__always)
+    init?(magnitude: UInt128, negative: Bool) {
+        if magnitude &>> 127 != 0 { return nil }
+        units = Self.units(magnitude: magnitude, negative: negative)
     }
 }

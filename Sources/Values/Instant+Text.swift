@@ -13,11 +13,7 @@ extension Instant: CustomStringConvertible {
     ///
     ///     try Instant(iso8601: "2026-01-02T03:04:05.678Z")    try Instant(iso8601: "2026-01-02T05:04+02:00")
     public init(iso8601 text: some StringProtocol) throws(DayError) {
-        var copy = String(text)
-        let result: Result<Instant, DayError> = copy.withUTF8 { bytes in
-            do throws(DayError) { return .success(try Instant(utf8: bytes)) } catch { return .failure(error) }
-        }
-        self = try result.get()
+        self = try withUTF8(of: text) { bytes throws(DayError) in try Instant(utf8: bytes) }
     }
 
     /// Reads a moment from the bytes of its text, as `init(iso8601:)` does.

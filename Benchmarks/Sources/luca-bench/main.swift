@@ -1,0 +1,28 @@
+import Foundation
+
+/// Every group, in the order in which they run.
+let allGroups: [Group] = [
+    decimals,
+]
+
+let settings: Settings
+do {
+    settings = try Settings(arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+} catch {
+    FileHandle.standardError.write(Data("\(error.message)\n\(Settings.usage)\n".utf8))
+    exit(2)
+}
+
+var missed = 0
+for group in allGroups where settings.groups.isEmpty || settings.groups.contains(group.name) {
+    print("## \(group.name)\n\n\(group.about)\n")
+    switch try group.run(settings) {
+    case .table(let rows):
+        print(markdown(rows) + "\n")
+        missed += rows.count { !$0.isWithin }
+    case .skipped(let reason):
+        print("Skipped: \(reason)\n")
+    }
+}
+print(missed == 0 ? "All budgets are kept." : "\(missed) over budget.")
+exit(missed == 0 ? 0 : 1)
