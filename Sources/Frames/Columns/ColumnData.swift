@@ -84,7 +84,7 @@ public final class ColumnData {
             storage = try ColumnStorage(type: type, count: count, pool: pool) { (memory) throws(FrameError) in try pick(nil, memory) }
         case .rows(let parent, let rows):
             storage = try ColumnStorage(type: type, count: count, pool: pool) { (memory) throws(FrameError) in
-                try parent.pick(rows.buffer, into: memory)
+                try parent.pick(rows, into: memory)
             }
         case .run(let parent, let start):
             storage = ColumnStorage(partOf: try parent.materialize(), from: start, count: count)
@@ -95,14 +95,14 @@ public final class ColumnData {
     }
 
     /// Writes the values of `rows`, in that order, computing no more than it must.
-    func pick(_ rows: UnsafeBufferPointer<Int32>, into memory: UnsafeMutableRawPointer) throws(FrameError) {
+    private func pick(_ rows: RowList, into memory: UnsafeMutableRawPointer) throws(FrameError) {
         switch source {
         case .each(let pick):
-            try pick(rows, memory)
+            try pick(rows.buffer, memory)
         case .rows(let parent, let own) where rows.count < count:
-            try parent.pick(RowList(rows.map { own[Int($0)] }).buffer, into: memory)
+            try parent.pick(RowList(rows.buffer.map { own[Int($0)] }), into: memory)
         case .run(let parent, let start) where rows.count < count:
-            try parent.pick(RowList(rows.map { $0 + Int32(start) }).buffer, into: memory)
+            try parent.pick(RowList(rows.buffer.map { $0 + Int32(start) }), into: memory)
         case .stored, .whole, .rows, .run:
             gather(try materialize(), rows, into: memory)
         }
@@ -110,11 +110,11 @@ public final class ColumnData {
 }
 
 /// Copies the values of `rows` from a filled column.
-private func gather(_ storage: ColumnStorage, _ rows: UnsafeBufferPointer<Int32>, into memory: UnsafeMutableRawPointer) {
+private func gather(_ storage: ColumnStorage, _ rows: RowList, into memory: UnsafeMutableRawPointer) {
     func copy<T>(_ type: T.Type) {
         let from = storage.base.assumingMemoryBound(to: T.self)
         let to = memory.assumingMemoryBound(to: T.self)
-        for index in 0..<rows.count { to[index] = from[Int(rows[index])] }
+        for (index, row) in rows.buffer.enumerated() { (to + index).initialize(to: from[Int(row)]) }
     }
     switch storage.type {
     case .decimal: copy(Int128.self)

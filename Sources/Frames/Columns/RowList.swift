@@ -1,4 +1,6 @@
 /// Row numbers of a parent frame, shared by all columns of the frame made of them.
+///
+/// Hand on the list and not its buffer, which is gone with the list.
 final class RowList {
     let buffer: UnsafeBufferPointer<Int32>
 

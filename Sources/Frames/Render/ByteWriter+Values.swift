@@ -59,6 +59,20 @@ extension ByteWriter {
         append(magnitude: UInt64(day), digits: 2)
     }
 
-    /// A moment as ISO 8601 writes it, in UTC.
-    mutating func append(instant microseconds: Int64) { append(Instant(microseconds: microseconds).description) }
+    /// A moment as ISO 8601 writes it, in UTC, with three fractional digits, or six where it needs them.
+    mutating func append(instant microseconds: Int64) {
+        let moment = Instant(microseconds: microseconds)
+        let time = UInt64(moment.microsecondsOfDay)
+        append(day: moment.day.number)
+        append(UInt8(ascii: "T"))
+        append(magnitude: time / 3_600_000_000, digits: 2)
+        append(UInt8(ascii: ":"))
+        append(magnitude: time / 60_000_000 % 60, digits: 2)
+        append(UInt8(ascii: ":"))
+        append(magnitude: time / 1_000_000 % 60, digits: 2)
+        append(UInt8(ascii: "."))
+        let fraction = time % 1_000_000
+        if fraction % 1000 == 0 { append(magnitude: fraction / 1000, digits: 3) } else { append(magnitude: fraction, digits: 6) }
+        append(UInt8(ascii: "Z"))
+    }
 }
