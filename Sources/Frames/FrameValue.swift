@@ -71,15 +71,13 @@ public enum FrameValue: Hashable, Sendable {
     }
 }
 
-extension FrameValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral {
+extension FrameValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
     /// An int.
     public init(integerLiteral value: Int64) { self = .int(value) }
     /// A text.
     public init(stringLiteral value: String) { self = .text(value) }
     /// A truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// No value.
-    public init(nilLiteral: ()) { self = .none }
 }
 
 extension FrameValue: CustomStringConvertible {

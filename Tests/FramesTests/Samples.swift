@@ -21,6 +21,11 @@ func sampleHoldings() -> Frame {
     return builder.frame()
 }
 
+// In the program a nil literal would be taken for no value where an optional was meant; in tables of tests it is plain.
+extension FrameValue: ExpressibleByNilLiteral {
+    public init(nilLiteral: ()) { self = .none }
+}
+
 extension FrameValue {
     /// A decimal from its text.
     static func decimal(_ text: String) -> FrameValue { .decimal(try! FixedDecimal(text)) }

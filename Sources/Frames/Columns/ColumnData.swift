@@ -86,6 +86,11 @@ public final class ColumnData {
             storage = try ColumnStorage(type: type, count: count, pool: pool) { (memory) throws(FrameError) in
                 try parent.pick(rows, into: memory)
             }
+        case .run(let parent, let start) where parent.picksRows && count < parent.count:
+            let rows = RowList((0..<Int32(count)).map { $0 + Int32(start) })
+            storage = try ColumnStorage(type: type, count: count, pool: pool) { (memory) throws(FrameError) in
+                try parent.pick(rows, into: memory)
+            }
         case .run(let parent, let start):
             storage = ColumnStorage(partOf: try parent.materialize(), from: start, count: count)
         }
@@ -94,14 +99,23 @@ public final class ColumnData {
         return storage
     }
 
+    /// Whether some rows cost less than all: the values do not stand yet and are computed row by row.
+    private var picksRows: Bool {
+        switch source {
+        case .stored, .whole: false
+        case .each: true
+        case .rows(let parent, _), .run(let parent, _): parent.picksRows
+        }
+    }
+
     /// Writes the values of `rows`, in that order, computing no more than it must.
     private func pick(_ rows: RowList, into memory: UnsafeMutableRawPointer) throws(FrameError) {
         switch source {
         case .each(let pick):
             try pick(rows.buffer, memory)
-        case .rows(let parent, let own) where rows.count < count:
+        case .rows(let parent, let own) where rows.count < count || parent.picksRows:
             try parent.pick(RowList(rows.buffer.map { own[Int($0)] }), into: memory)
-        case .run(let parent, let start) where rows.count < count:
+        case .run(let parent, let start) where rows.count < count || parent.picksRows:
             try parent.pick(RowList(rows.buffer.map { $0 + Int32(start) }), into: memory)
         case .stored, .whole, .rows, .run:
             gather(try materialize(), rows, into: memory)

@@ -33,16 +33,17 @@ struct TextLayout {
     /// Makes the table fit: long texts are cut first, then columns without any value go, then columns from the right.
     private mutating func fit(_ limit: Int) {
         cutTexts(limit)
-        var dropped: [String] = []
+        let names = table.columns.map(\.name)
         while totalWidth > limit && widths.count > 1 {
             let empty = table.columns.lastIndex { column in column.cells.allSatisfy { $0.tone == .missing } && !column.cells.isEmpty }
             let index = empty ?? widths.count - 1
-            dropped.append(table.columns[index].name)
             table.columns.remove(at: index)
             widths.remove(at: index)
             tails.remove(at: index)
         }
-        if !dropped.isEmpty { table.notices.append("not shown for want of width: \(dropped.reversed().joined(separator: ", "))") }
+        let shown = Set(table.columns.map(\.name))
+        let dropped = names.filter { !shown.contains($0) }
+        if !dropped.isEmpty { table.notices.append("not shown for want of width: \(dropped.joined(separator: ", "))") }
     }
 
     private mutating func cutTexts(_ limit: Int) {
