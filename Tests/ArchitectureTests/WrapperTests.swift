@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@Suite("bin/luca and bin/install")
+struct WrapperTests {
+    private let house: MockHouse
+
+    init() throws { house = try MockHouse() }
+
+    @Test("Arguments, output and exit code pass through, from any folder and through links")
+    func passesThrough() throws {
+        try house.markBuilt(program: "#!/bin/sh\nfor a in \"$@\"; do echo \"<$a>\"; done\ncat\nexit 7\n")
+        try house.link("shortcut", to: "bin/luca")
+        try house.link("far", to: house.path("shortcut"))
+        for command in ["bin/luca", "shortcut", "far"] {
+            let run = try house.run(house.path(command), ["-e", "two words", ""], input: "typed", folder: "/")
+            #expect(run == .init(output: "<-e>\n<two words>\n<>\ntyped", errors: "", code: 7), "\(command)")
+        }
+    }
+
+    @Test("What is up to date is not built; an edit, a new file and a deleted one are")
+    func buildsWhenNeeded() throws {
+        try house.write("Sources/luca/old.swift", "")
+        try house.markBuilt(program: "#!/bin/sh\necho before\n")
+        try house.installCompiler(program: "#!/bin/sh\necho after\n")
+        #expect(try house.run("bin/luca").output == "before\n")
+
+        for change in ["touch Sources/luca/new.swift", "rm Sources/luca/old.swift", "touch stdlib/a.lua", "echo >> Package.swift"] {
+            try house.markBuilt(program: "#!/bin/sh\necho before\n")
+            #expect(try house.run("bin/luca").output == "before\n")
+            _ = try house.run("/bin/sh", ["-c", change])
+            #expect(try house.run("bin/luca") == .init(output: "after\n", errors: "", code: 0), "\(change)")
+            #expect(try house.run("bin/luca").output == "after\n", "\(change)")
+        }
+        #expect(try house.builds() == 4)
+    }
+
+    @Test("First calls at the same time build once, and each gets the program")
+    func concurrentFirstCalls() throws {
+        try house.installCompiler(program: "#!/bin/sh\necho built\n", seconds: 1)
+        let calls = "for i in 1 2 3 4; do bin/luca & done; wait"
+        #expect(try house.run("/bin/bash", ["-c", calls]) == .init(output: "built\nbuilt\nbuilt\nbuilt\n", errors: "", code: 0))
+        #expect(try house.builds() == 1)
+    }
+
+    @Test("A build that fails says why on standard error and runs nothing")
+    func failedBuild() throws {
+        try house.installCompiler(program: nil)
+        let run = try house.run("bin/luca")
+        #expect(run.code == 70)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("a.swift:1:1: error: no\n"))
+        #expect(!run.errors.contains("Compiling"))
+    }
+
+    @Test("Without Swift, or with an old one, it says where to get one")
+    func noSwift() throws {
+        try house.installCompiler(program: "#!/bin/sh\n", version: "Swift version 6.1.2 (swift-6.1.2-RELEASE)")
+        let run = try house.run("bin/luca")
+        #expect(run.code == 69)
+        #expect(run.errors.contains("is 6.1.2.\n"))
+        #expect(run.errors.contains("https://www.swift.org/install/linux/"))
+    }
+
+    @Test("What is missing and may not be installed is named, with what to type")
+    func missingPackage() throws {
+        try house.installCompiler(program: "#!/bin/sh\n")
+        // A machine without git, and leave to install nothing.
+        try house.leaveOut("git")
+        let run = try house.run("bin/luca")
+        #expect(run.code == 69)
+        #expect(run.errors.contains("missing: git\n"))
+        #expect(run.errors.contains("apt-get install -y git\n"))
+    }
+
+    @Test("Installing puts program, stdlib and scripts under a prefix; uninstalling removes just these")
+    func installs() throws {
+        try house.write("stdlib/reports/income.lua", "-- income\n")
+        try house.write("scripts/old.lua", "-- old\n")
+        try house.markBuilt(program: "#!/bin/sh\necho installed\n")
+        let prefix = house.path("a prefix")
+        #expect(try house.run("bin/install", [prefix]).output.hasPrefix("installed \(prefix)/bin/luca\n"))
+        #expect(try house.run(prefix + "/bin/luca").output == "installed\n")
+        #expect(try house.files(under: "a prefix/share/luca") == ["installed", "scripts/old.lua", "stdlib/reports/income.lua"])
+
+        _ = try house.run("/bin/sh", ["-c", "rm scripts/old.lua; touch 'a prefix/share/luca/scripts/mine.lua'"])
+        #expect(try house.run("bin/install", [prefix]).code == 0)
+        #expect(try house.files(under: "a prefix/share/luca") == ["installed", "scripts/mine.lua", "stdlib/reports/income.lua"])
+
+        let removal = try house.run("bin/install", ["--uninstall", prefix])
+        #expect(removal.output.hasPrefix("removed 2 files of luca from \(prefix)\nleft in place"))
+        #expect(try house.files(under: "a prefix") == ["share/luca/scripts/mine.lua"])
+        #expect(try house.run("bin/install", ["--uninstall", prefix]).code == 1)
+        #expect(try house.run("bin/install", ["--sideways"]).code == 2)
+    }
+}
