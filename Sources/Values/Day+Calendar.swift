@@ -14,19 +14,19 @@ extension Day {
         guard (1...12).contains(month) else { throw .noSuchDay(text: text(), reason: "there is no month \(month)") }
         let last = Day.daysInMonth(year: year, month: month)
         guard (1...last).contains(day) else {
-            throw .noSuchDay(text: text(), reason: "\(Day.monthNames[month - 1]) \(year) has \(last) days")
+            throw .noSuchDay(text: text(), reason: "\(Day.monthNames[month - 1]) \(year) has \(last) days\(day < 1 ? ", counted from 1" : "")")
         }
-        self.init(number: Day.number(year: year, month: month, day: day))
+        self.init(number: Int32(Day.number(year: year, month: month, day: day)))
     }
 
     /// The number of a day known to exist.
-    static func number(year: Int, month: Int, day: Int) -> Int32 {
+    static func number(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivide(shifted, 400)
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return Int32(truncatingIfNeeded: era * 146_097 + dayOfEra - 719_468)
+        return era * 146_097 + dayOfEra - 719_468
     }
 
     /// Year, month (1 to 12) and day of the month at once.
@@ -53,16 +53,16 @@ extension Day {
     public var isWeekend: Bool { weekday >= 6 }
 
     /// 1 for the first of January to 365 or 366.
-    public var dayOfYear: Int { Int(number - Day.number(year: year, month: 1, day: 1)) + 1 }
+    public var dayOfYear: Int { Int(number) - Day.number(year: year, month: 1, day: 1) + 1 }
 
     /// 1 to 4.
     public var quarter: Int { (month - 1) / 3 + 1 }
 
-    public var firstOfMonth: Day { Day(number: number - Int32(day - 1)) }
+    public var firstOfMonth: Day { Day(number: number &- Int32(day - 1)) }
 
     public var lastOfMonth: Day {
         let (year, month, day) = civil
-        return Day(number: number + Int32(Day.daysInMonth(year: year, month: month) - day))
+        return Day(number: number &+ Int32(Day.daysInMonth(year: year, month: month) - day))
     }
 
     public static func isLeapYear(_ year: Int) -> Bool {
@@ -98,7 +98,7 @@ extension Day {
         guard !overflow, (1...9999).contains(targetYear) else { throw .outOfRange(step: name()) }
         let targetMonth = count - targetYear * 12 + 1
         let last = Day.daysInMonth(year: targetYear, month: targetMonth)
-        return Day(number: Day.number(year: targetYear, month: targetMonth, day: Swift.min(day, last)))
+        return Day(number: Int32(Day.number(year: targetYear, month: targetMonth, day: Swift.min(day, last))))
     }
 
     /// Division rounded towards minus infinity, by a positive number.
