@@ -16,7 +16,10 @@ public struct Activity: Hashable, Sendable {
     public var quantity: FixedDecimal?
     /// Per unit, in `currency`.
     public var price: FixedDecimal?
-    /// Money of the activity before fee and tax, always positive; where `quantity` and `price` are given it may be left out.
+    /// Money of the activity before fee and tax; where `quantity` and `price` are given it may be left out.
+    ///
+    /// Positive, the kind gives the direction. Below zero it takes back an earlier dividend, interest, fee or tax, as brokers book
+    /// corrections; other kinds refuse that.
     public var amount: FixedDecimal?
     public var fee: FixedDecimal
     public var tax: FixedDecimal

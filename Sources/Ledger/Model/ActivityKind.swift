@@ -1,14 +1,14 @@
 /// What an activity is; the raw value is the name people type and the file keeps.
-public enum ActivityKind: String, CaseIterable, Sendable {
+public enum ActivityKind: String, CaseIterable, BitwiseCopyable, Sendable {
     case buy, sell, deposit, withdrawal, dividend, interest, fee, tax
 }
 
 /// A finer sense of an activity's kind.
-public enum ActivitySubtype: String, CaseIterable, Sendable {
+public enum ActivitySubtype: String, CaseIterable, BitwiseCopyable, Sendable {
     case opening
 }
 
 /// Whether an activity counts. Only `posted` does.
-public enum ActivityStatus: String, CaseIterable, Sendable {
+public enum ActivityStatus: String, CaseIterable, BitwiseCopyable, Sendable {
     case posted, pending, draft
 }

@@ -1,0 +1,101 @@
+import Values
+
+extension ActivityRule {
+    /// Checks what can be told from the activity and its instrument alone: fields, signs and whether the amounts agree.
+    func check(_ activity: Activity, instrument: Instrument?, accountName: String) throws(LedgerError) {
+        try checkFields(activity)
+        try checkSigns(activity)
+        try checkAgreement(activity, multiplier: instrument?.multiplier ?? .one)
+        if isTrade, let instrument, instrument.currency != activity.currency {
+            throw .currencyMismatch(symbol: instrument.symbol, priced: instrument.currency, given: activity.currency, account: accountName)
+        }
+    }
+
+    private func checkFields(_ activity: Activity) throws(LedgerError) {
+        let given = Self.given(activity)
+        if let field = required.subtracting(given).fields.first {
+            throw .missingField(kind: kind, field: field, alternative: nil)
+        }
+        if let field = given.subtracting(required.union(optional)).fields.first {
+            throw .superfluousField(kind: kind, field: field)
+        }
+        if let subtype = activity.subtype, !subtypes.contains(subtype) {
+            throw .wrongSubtype(kind: kind, subtype: subtype)
+        }
+        if !given.contains(.amount), !given.isSuperset(of: [.quantity, .price]) {
+            throw isTrade
+                ? .missingField(kind: kind, field: .price, alternative: .amount)
+                : .missingField(kind: kind, field: .amount, alternative: nil)
+        }
+    }
+
+    private func checkSigns(_ activity: Activity) throws(LedgerError) {
+        let isReversal = isReversible && activity.amount?.isNegative == true
+        try check(.quantity, activity.quantity, mayBeZero: false)
+        try check(.price, activity.price, mayBeZero: isTrade)
+        try check(.amount, activity.amount, mayBeZero: isTrade, mayBeNegative: isReversible)
+        try check(.fee, activity.fee, mayBeZero: true, mayBeNegative: isReversal)
+        try check(.tax, activity.tax, mayBeZero: true, mayBeNegative: isReversal)
+        try check(.fxRate, activity.fxRate, mayBeZero: false)
+    }
+
+    private func check(
+        _ field: ActivityField, _ value: FixedDecimal?, mayBeZero: Bool, mayBeNegative: Bool = false
+    ) throws(LedgerError) {
+        guard let value else { return }
+        if value.isZero, !mayBeZero { throw .zeroValue(kind: kind, field: field) }
+        if value.isNegative, !mayBeNegative {
+            let turned = field == .amount || field == .quantity ? opposite : nil
+            throw .negativeValue(kind: kind, field: field, value: value, opposite: turned)
+        }
+    }
+
+    /// Quantity and price may differ from the amount by what was lost when price and amount were rounded for printing: half a unit of
+    /// the price's last digit (cents at the coarsest, a price of 31.2 being 31.20) for each unit, and half a cent of the amount.
+    private func checkAgreement(_ activity: Activity, multiplier: FixedDecimal) throws(LedgerError) {
+        guard let quantity = activity.quantity, let price = activity.price, let amount = activity.amount else { return }
+        let (product, agree) = try LedgerError.arithmetic { () throws(DecimalError) in
+            let units = try quantity * multiplier
+            let product = try units * price
+            let tolerance = try units * Self.halfUnit(digits: max(2, price.fractionDigits))
+                + Self.halfUnit(digits: activity.currency.minorDigits ?? 2)
+            return (product, try (product - amount.magnitude).magnitude <= tolerance)
+        }
+        if !agree {
+            throw .amountsDisagree(
+                quantity: quantity, price: price, multiplier: multiplier, product: product, amount: amount, currency: activity.currency)
+        }
+    }
+
+    private static func halfUnit(digits: Int) -> FixedDecimal {
+        var unit = FixedDecimal.unitsPerOne
+        for _ in 0..<min(digits, FixedDecimal.scale - 1) { unit /= 10 }
+        return FixedDecimal(units: unit / 2)
+    }
+
+    /// The fields that the activity has, of those that not every kind uses. A fee or tax of zero is none.
+    private static func given(_ activity: Activity) -> ActivityFields {
+        var given: ActivityFields = []
+        if activity.instrument != nil { given.insert(.symbol) }
+        if activity.quantity != nil { given.insert(.quantity) }
+        if activity.price != nil { given.insert(.price) }
+        if activity.amount != nil { given.insert(.amount) }
+        if !activity.fee.isZero { given.insert(.fee) }
+        if !activity.tax.isZero { given.insert(.tax) }
+        if activity.fxRate != nil { given.insert(.fxRate) }
+        return given
+    }
+}
+
+extension FixedDecimal {
+    /// How many digits stand after the point in the shortest form.
+    var fractionDigits: Int {
+        var rest = units.magnitude % UInt128(FixedDecimal.unitsPerOne)
+        var digits = rest == 0 ? 0 : FixedDecimal.scale
+        while rest != 0, rest % 10 == 0 {
+            rest /= 10
+            digits -= 1
+        }
+        return digits
+    }
+}

@@ -1,0 +1,21 @@
+import Values
+
+extension ActivityRule {
+    static let sell = ActivityRule(
+        kind: .sell,
+        summary: "Units sold for cash.",
+        effect: "Cash rises by quantity times price (and multiplier) less fee and tax; lots are relieved in the order of the lot method, "
+            + "each with its share of the proceeds, from which the fee is taken unless fees are kept apart. Selling more than is held "
+            + "is refused unless the account may go short; then the rest opens a short lot.",
+        example: #"sell{date="2015-06-01", account="Brokerage", symbol="ORCL", quantity=4, price=43.10, fee=1}"#,
+        required: [.symbol, .quantity],
+        optional: [.price, .amount, .fee, .tax, .fxRate],
+        isTrade: true, opposite: .buy
+    ) { facts, postings throws(DecimalError) in
+        let gross = try facts.gross
+        postings.relieve(facts.quantity, proceeds: postings.feesInCost ? try gross - facts.fee : gross)
+        if !postings.feesInCost { postings.fee(facts.fee) }
+        postings.tax(facts.tax)
+        postings.cash(try gross - facts.fee - facts.tax)
+    }
+}

@@ -1,0 +1,48 @@
+import Values
+
+extension ActivityTable {
+    /// Whether one row's activity comes before another's: by date, by time (one without a time comes at the start of its day), by entry.
+    public func precedes(_ a: Int, _ b: Int) -> Bool {
+        let (first, second) = (date(at: a), date(at: b))
+        if first != second { return first < second }
+        if hasTimes {
+            let (earlier, later) = (time(at: a)?.microseconds ?? .min, time(at: b)?.microseconds ?? .min)
+            if earlier != later { return earlier < later }
+        }
+        return a < b
+    }
+
+    /// All rows in replay order.
+    public func rowsInOrder() -> [Int32] {
+        let rows = [Int32](0..<Int32(count))
+        return isOrdered ? rows : sorted(rows)
+    }
+
+    /// The rows, which are given in the order of entry, in replay order.
+    func sorted(_ rows: [Int32]) -> [Int32] {
+        if isOrdered || rows.count < 2 { return rows }
+        var keyed = rows.map { UInt64(UInt32(bitPattern: date(at: Int($0)).number &- Day.min.number)) << 32 | UInt64($0) }
+        keyed.sort()
+        var order = keyed.map { Int32(truncatingIfNeeded: $0 & 0xFFFF_FFFF) }
+        if hasTimes { sortWithinDays(&order) }
+        return order
+    }
+
+    private func sortWithinDays(_ order: inout [Int32]) {
+        var start = 0
+        while start < order.count {
+            var end = start + 1
+            let day = date(at: Int(order[start]))
+            while end < order.count, date(at: Int(order[end])) == day { end += 1 }
+            if end - start > 1 { order[start..<end].sort { precedes(Int($0), Int($1)) } }
+            start = end
+        }
+    }
+
+    /// Rows of activities that count and that stand in one of the positions marked, in replay order. One pass over a column.
+    func rows(inPositions isMarked: [Bool]) -> [Int32] {
+        var rows: [Int32] = []
+        for row in 0..<count where isMarked[position(at: row).index] && counts(at: row) { rows.append(Int32(row)) }
+        return sorted(rows)
+    }
+}

@@ -1,0 +1,153 @@
+public import Values
+
+/// The activities of a book as columns, in the order of their entries: about fifty bytes each.
+///
+/// A value: a copy costs next to nothing and keeps showing the rows it had, whatever happens in the ledger afterwards. Fields are read
+/// by row, so that a reader who wants one field of a million rows touches nothing else.
+public struct ActivityTable {
+    private var entries = Column<UInt32>()
+    private var days = Column<Int32>()
+    private var times = SparseInstants()
+    private var kinds = Column<ActivityKind>()
+    private var subtypes = Column<ActivitySubtype?>()
+    private var statuses = Column<ActivityStatus>()
+    private var voids = Column<Bool>()
+    private var positions = Column<UInt32>()
+    private var purses = Column<UInt32>()
+    private var quantities = DecimalColumn()
+    private var prices = DecimalColumn()
+    private var amounts = SparseDecimals()
+    private var fees = DecimalColumn()
+    private var taxes = SparseDecimals()
+    private var fxRates = SparseDecimals()
+    private var texts = TextColumn()
+    var slots = Slots()
+    /// Whether the rows are in replay order, as they are when each was entered after those of earlier days.
+    private(set) var isOrdered = true
+    /// No activity is of a later day.
+    private(set) var lastDay = Day.min
+
+    init() {}
+
+    public var count: Int { entries.count }
+
+    public func id(at row: Int) -> EntryID { EntryID(Int(entries[row])) }
+    public func date(at row: Int) -> Day { Day(number: days[row]) }
+    public func time(at row: Int) -> Instant? { times[row].map(Instant.init(microseconds:)) }
+    public func kind(at row: Int) -> ActivityKind { kinds[row] }
+    public func subtype(at row: Int) -> ActivitySubtype? { subtypes[row] }
+    public func status(at row: Int) -> ActivityStatus { statuses[row] }
+    public func isVoid(at row: Int) -> Bool { voids[row] }
+    public func account(at row: Int) -> AccountID { slots.positions[Int(positions[row])].account }
+    public func instrument(at row: Int) -> InstrumentID? { slots.positions[Int(positions[row])].instrument }
+    public func quantity(at row: Int) -> FixedDecimal? { Self.optional(quantities[row]) }
+    public func price(at row: Int) -> FixedDecimal? { Self.optional(prices[row]) }
+    public func amount(at row: Int) -> FixedDecimal? { Self.optional(amounts[row]) }
+    public func fee(at row: Int) -> FixedDecimal { fees[row] }
+    public func tax(at row: Int) -> FixedDecimal { Self.optional(taxes[row]) ?? .zero }
+    public func currency(at row: Int) -> Currency { slots.purses[Int(purses[row])].currency }
+    public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(fxRates[row]) }
+    public func notes(at row: Int) -> String { texts[row] }
+
+    /// Whether the activity counts: posted, and not void.
+    public func counts(at row: Int) -> Bool { statuses[row] == .posted && !voids[row] }
+
+    /// The whole activity of a row.
+    public func activity(at row: Int) -> Activity {
+        Activity(
+            date: date(at: row), time: time(at: row), kind: kind(at: row), subtype: subtype(at: row), status: status(at: row),
+            account: account(at: row), instrument: instrument(at: row), quantity: quantity(at: row), price: price(at: row),
+            amount: amount(at: row), fee: fee(at: row), tax: tax(at: row), currency: currency(at: row), fxRate: fxRate(at: row),
+            notes: notes(at: row))
+    }
+
+    /// The row of an entry, or nil where the entry is no activity. O(log n).
+    public func row(of entry: EntryID) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(entries[middle]) < entry.rawValue { low = middle + 1 } else { high = middle }
+        }
+        return low < count && Int(entries[low]) == entry.rawValue ? low : nil
+    }
+
+    /// Whether any activity has a time of day.
+    var hasTimes: Bool { !times.isEmpty }
+
+    func position(at row: Int) -> PositionSlot { PositionSlot(rawValue: positions[row]) }
+    func purse(at row: Int) -> PurseSlot { PurseSlot(rawValue: purses[row]) }
+
+    private static func optional(_ value: FixedDecimal) -> FixedDecimal? { value.isAbsent ? nil : value }
+
+    /// What the activity's rule needs; the multiplier is that of its instrument.
+    func facts(at row: Int, multiplier: FixedDecimal) -> ActivityFacts {
+        let tax = taxes[row]
+        return ActivityFacts(
+            kind: kinds[row], subtype: subtypes[row], date: Day(number: days[row]),
+            position: PositionSlot(rawValue: positions[row]), purse: PurseSlot(rawValue: purses[row]),
+            quantity: quantities[row], price: prices[row], amount: amounts[row],
+            fee: fees[row], tax: tax.isAbsent ? .zero : tax, multiplier: multiplier)
+    }
+
+    // Changing
+
+    mutating func append(_ activity: Activity, entry: EntryID) {
+        let row = count
+        precondition(row < Int(Int32.max), "a book holds two billion activities")
+        entries.append(UInt32(entry.rawValue))
+        days.append(activity.date.number)
+        times.append(activity.time?.microseconds, row: row)
+        kinds.append(activity.kind)
+        subtypes.append(activity.subtype)
+        statuses.append(activity.status)
+        voids.append(false)
+        positions.append(slots.position(activity.account, activity.instrument).rawValue)
+        purses.append(slots.purse(activity.account, activity.currency).rawValue)
+        quantities.append(activity.quantity ?? .absent)
+        prices.append(activity.price ?? .absent)
+        amounts.append(activity.amount ?? .absent, row: row)
+        fees.append(activity.fee)
+        taxes.append(activity.tax.isZero ? .absent : activity.tax, row: row)
+        fxRates.append(activity.fxRate ?? .absent, row: row)
+        texts.append(activity.notes)
+        if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
+        if activity.date > lastDay { lastDay = activity.date }
+    }
+
+    mutating func setVoid(_ isVoid: Bool, at row: Int) { voids[row] = isVoid }
+
+    mutating func reserveCapacity(_ capacity: Int) {
+        entries.reserveCapacity(capacity)
+        days.reserveCapacity(capacity)
+        kinds.reserveCapacity(capacity)
+        subtypes.reserveCapacity(capacity)
+        statuses.reserveCapacity(capacity)
+        voids.reserveCapacity(capacity)
+        positions.reserveCapacity(capacity)
+        purses.reserveCapacity(capacity)
+        quantities.reserveCapacity(capacity)
+        prices.reserveCapacity(capacity)
+        fees.reserveCapacity(capacity)
+        texts.reserveCapacity(capacity)
+    }
+
+    /// Forgets the rows from `count` on. Their slots stay.
+    mutating func truncate(to count: Int) {
+        entries.truncate(to: count)
+        days.truncate(to: count)
+        times.truncate(to: count)
+        kinds.truncate(to: count)
+        subtypes.truncate(to: count)
+        statuses.truncate(to: count)
+        voids.truncate(to: count)
+        positions.truncate(to: count)
+        purses.truncate(to: count)
+        quantities.truncate(to: count)
+        prices.truncate(to: count)
+        amounts.truncate(to: count)
+        fees.truncate(to: count)
+        taxes.truncate(to: count)
+        fxRates.truncate(to: count)
+        texts.truncate(to: count)
+    }
+}

@@ -1,0 +1,88 @@
+import Values
+
+extension Ledger {
+    /// Takes in a batch of activities, such as the rows of a file, and tells for each what became of it.
+    ///
+    /// The batch is looked at as a whole and in replay order, so a sale may stand before the purchase that it sells from, and rows may
+    /// be older than what the book holds. A row is refused if its rule refuses it, if it sells more than is held at that time, or if
+    /// it would leave a sale that stands already without units. Those admitted are numbered from `firstID` on in the order given.
+    /// A dry run changes nothing. Throws only where what the book holds already cannot be computed.
+    public func admit(_ batch: [Activity], firstID: EntryID, dryRun: Bool = false) throws(LedgerError) -> [Verdict] {
+        guard firstID > lastEntry else {
+            throw .misnumbered(what: "entry", number: firstID.rawValue, expected: lastEntry.rawValue + 1)
+        }
+        try replayIfNeeded()
+        var errors = [LedgerError?](repeating: nil, count: batch.count)
+        let moves = moves(of: batch, errors: &errors)
+        refuseShortages(moves, errors: &errors)
+        if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
+        var next = firstID.rawValue
+        return errors.map { error in
+            if let error { return .refused(error) }
+            next += 1
+            return .admitted(EntryID(next - 1))
+        }
+    }
+
+    /// Checks each activity by itself, and lists the trades of those that are right in themselves, by position and in replay order.
+    private func moves(of batch: [Activity], errors: inout [LedgerError?]) -> [Move] {
+        var moves: [Move] = []
+        for (index, activity) in batch.enumerated() {
+            do throws(LedgerError) {
+                try check(activity)
+                let facts = facts(of: activity)
+                try LedgerError.arithmetic { () throws(DecimalError) in try postings.compile(facts) }
+                guard activity.status == .posted else { continue }
+                for posting in postings.postings where posting.isTrade {
+                    moves.append(Move(posting, date: activity.date, time: activity.time, origin: .batch(index)))
+                }
+            } catch {
+                errors[index] = error
+            }
+        }
+        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        moves.sort(by: Move.precedes)
+        return moves
+    }
+
+    private func facts(of activity: Activity) -> ActivityFacts {
+        ActivityFacts(
+            kind: activity.kind, subtype: activity.subtype, date: activity.date,
+            position: activities.slots.position(activity.account, activity.instrument),
+            purse: activities.slots.purse(activity.account, activity.currency),
+            quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
+            fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)])
+    }
+
+    /// Appends the activities without an error and takes them in, in replay order. One whose sums overflow gets its error after all.
+    private func take(_ batch: [Activity], firstID: EntryID, errors: inout [LedgerError?]) throws(LedgerError) {
+        while true {
+            let start = checkpoint()
+            let firstRow = activities.count
+            var origins: [Int] = []
+            for (index, activity) in batch.enumerated() where errors[index] == nil {
+                lastEntry = EntryID(firstID.rawValue + origins.count)
+                activities.append(activity, entry: lastEntry)
+                origins.append(index)
+            }
+            guard let (row, error) = takeIn(rowsFrom: firstRow) else {
+                version += 1
+                return release(start)
+            }
+            rollback(to: start)
+            errors[origins[row - firstRow]] = error
+        }
+    }
+
+    /// Takes in the rows that were appended last; tells which one cannot be, and why.
+    private func takeIn(rowsFrom first: Int) -> (row: Int, error: LedgerError)? {
+        for row in activities.sorted([Int32](Int32(first)..<Int32(activities.count))) where activities.counts(at: Int(row)) {
+            do throws(LedgerError) {
+                try takeIn(row: Int(row), checkingSales: false)
+            } catch {
+                return (Int(row), error)
+            }
+        }
+        return nil
+    }
+}

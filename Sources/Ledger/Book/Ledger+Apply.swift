@@ -1,0 +1,73 @@
+import Values
+
+extension Ledger {
+    /// Takes in the next entry of the journal, wholly or, where it throws, not at all.
+    ///
+    /// Everything is checked that can be checked without knowing what day it is (see `resolve(_:today:)` for that). Recording an activity
+    /// that comes last for its position costs microseconds whatever the size of the book. Entries need not be numbered without gaps,
+    /// as others may share the sequence, but each number is above the one before.
+    public func apply(_ entry: JournalEntry, id: EntryID) throws(LedgerError) {
+        guard id > lastEntry else {
+            throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
+        }
+        let start = checkpoint()
+        do throws(LedgerError) {
+            try perform(entry, id: id)
+        } catch {
+            rollback(to: start)
+            throw error
+        }
+        release(start)
+    }
+
+    private func perform(_ entry: JournalEntry, id: EntryID) throws(LedgerError) {
+        version += 1
+        lastEntry = id
+        switch entry {
+        case .account(let number, let account):
+            try check(account, number)
+            let before = define(account, number)
+            if before?.allowShort == true, !account.allowShort { try checkSales(ofAccount: number) }
+        case .instrument(let number, let instrument):
+            try check(instrument, number)
+            define(instrument, number)
+        case .activity(let activity):
+            try check(activity)
+            activities.append(activity, entry: id)
+            if activity.status == .posted { try takeIn(row: activities.count - 1) }
+        case .void(let entry, _):
+            try takeOut(row: checkVoid(entry))
+        case .setting(let key, let value):
+            try check(setting: key, value)
+            set(key, value)
+        }
+    }
+
+    /// Checks an activity that names accounts and instruments by number: that they are there, and all that its rule asks for.
+    func check(_ activity: Activity) throws(LedgerError) {
+        guard accounts.indices.contains(Int(activity.account.rawValue) - 1) else {
+            throw .undefined(what: "account", number: Int(activity.account.rawValue))
+        }
+        if let instrument = activity.instrument, !instruments.indices.contains(Int(instrument.rawValue) - 1) {
+            throw .undefined(what: "instrument", number: Int(instrument.rawValue))
+        }
+        let account = self[activity.account]
+        if let opened = account.opened, activity.date < opened {
+            throw .beforeOpening(account: account.name, opened: opened, date: activity.date)
+        }
+        if let closed = account.closed, activity.date > closed {
+            throw .afterClosing(account: account.name, closed: closed, date: activity.date)
+        }
+        try ActivityRule.rule(for: activity.kind).check(
+            activity, instrument: activity.instrument.map { self[$0] }, accountName: account.name)
+    }
+
+    /// The row of an activity that can be voided.
+    private func checkVoid(_ entry: EntryID) throws(LedgerError) -> Int {
+        guard let row = activities.row(of: entry) else {
+            throw entry.rawValue >= 1 && entry < lastEntry ? .notAnActivity(entry) : .unknownEntry(entry)
+        }
+        if activities.isVoid(at: row) { throw .alreadyVoid(entry) }
+        return row
+    }
+}

@@ -1,0 +1,93 @@
+import Values
+
+/// A point to which a ledger can go back.
+public struct Checkpoint: Hashable, Sendable {
+    /// How many checkpoints stood before it.
+    let depth: Int
+    /// Tells it from others of the same depth.
+    let epoch: UInt32
+}
+
+/// What a checkpoint remembers itself; the rest is in the undo log.
+struct CheckpointMark {
+    let checkpoint: Checkpoint
+    let steps: Int
+    let activities: Int
+    let gains: Int
+    let lastRow: Int32
+    let lastEntry: EntryID
+    let needsReplay: Bool
+}
+
+extension Ledger {
+    /// Remembers how things stand. End it with `rollback(to:)` or `release(_:)`; checkpoints nest.
+    ///
+    /// Costs nothing to speak of; what is done afterwards costs a note for each position, lot or purse that it touches.
+    public func checkpoint() -> Checkpoint {
+        // What cannot be computed stays so and is told to whoever asks for it.
+        try? replayIfNeeded()
+        let steps = undo.open()
+        let checkpoint = Checkpoint(depth: undo.depth, epoch: undo.epoch)
+        marks.append(
+            CheckpointMark(
+                checkpoint: checkpoint, steps: steps, activities: activities.count, gains: state.gains.count,
+                lastRow: state.lastRow, lastEntry: lastEntry, needsReplay: needsReplay))
+        return checkpoint
+    }
+
+    /// Takes back everything since the checkpoint and ends it, together with any opened after it.
+    public func rollback(to checkpoint: Checkpoint) {
+        let mark = endMarks(through: checkpoint)
+        while let step = undo.popStep(after: mark.steps) { takeBack(step) }
+        activities.truncate(to: mark.activities)
+        state.gains.truncate(to: min(mark.gains, state.gains.count))
+        state.lastRow = mark.lastRow
+        lastEntry = mark.lastEntry
+        needsReplay = mark.needsReplay
+        undo.close(to: checkpoint.depth - 1)
+        version += 1
+    }
+
+    /// Keeps everything since the checkpoint and ends it, together with any opened after it. A checkpoint around it can still take all back.
+    public func release(_ checkpoint: Checkpoint) {
+        _ = endMarks(through: checkpoint)
+        if checkpoint.depth == 1 { compactTouched() }
+        undo.close(to: checkpoint.depth - 1)
+    }
+
+    private func endMarks(through checkpoint: Checkpoint) -> CheckpointMark {
+        guard let index = marks.lastIndex(where: { $0.checkpoint == checkpoint }) else {
+            preconditionFailure("the checkpoint has ended already")
+        }
+        let mark = marks[index]
+        marks.removeSubrange(index...)
+        return mark
+    }
+
+    private func takeBack(_ step: UndoLog.Step) {
+        switch step {
+        case .position(let slot, let mark):
+            state.positions[slot.index].rollback(to: mark)
+            if mark.isStale { state.stale.append(slot) }
+        case .lot(let slot, let side, let index, let lot):
+            state.positions[slot.index][side].restore(lot, at: index)
+        case .replaced(let slot, let position):
+            state.positions[slot.index] = position
+            if position.isStale { state.stale.append(slot) }
+        case .purse(let slot, let purse): state.purses[slot.index] = purse
+        case .state(let before): state = before
+        case .voided(let row): activities.setVoid(false, at: row)
+        case .account(let index, let account): put(account, at: index)
+        case .instrument(let index, let instrument): put(instrument, at: index)
+        case .setting(let key, let value): put(setting: key, value)
+        }
+    }
+
+    /// Clears used-up lots away that had to stay while they might come back.
+    private func compactTouched() {
+        for case .position(let slot, _) in undo.steps {
+            state.positions[slot.index].long.compact()
+            state.positions[slot.index].short.compact()
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Values
+
+extension Ledger {
+    func check(_ account: Account, _ number: AccountID) throws(LedgerError) {
+        if account.name.isEmpty { throw .emptyName(what: "account") }
+        if let other = accountIDs[account.name], other != number { throw .duplicateAccount(name: account.name) }
+        guard (1...accounts.count + 1).contains(Int(number.rawValue)) else {
+            throw .misnumbered(what: "account", number: Int(number.rawValue), expected: accounts.count + 1)
+        }
+        if let opened = account.opened, let closed = account.closed, closed < opened {
+            throw .badDates(account: account.name, opened: opened, closed: closed)
+        }
+        if account.opened == nil && account.closed == nil || Int(number.rawValue) > accounts.count { return }
+        for row in 0..<activities.count where activities.account(at: row) == number && activities.counts(at: row) {
+            let date = activities.date(at: row)
+            if account.opened.map({ date < $0 }) == true || account.closed.map({ date > $0 }) == true {
+                throw .activityOutsideAccount(
+                    account: account.name, opened: account.opened, closed: account.closed, date: date, entry: activities.id(at: row))
+            }
+        }
+    }
+
+    /// Defines an account, or defines it anew, and returns what it was.
+    @discardableResult
+    func define(_ account: Account, _ number: AccountID) -> Account? {
+        let index = Int(number.rawValue) - 1
+        let before = index < accounts.count ? accounts[index] : nil
+        undo.append(.account(index: index, before))
+        put(account, at: index)
+        return before
+    }
+
+    /// Puts an account in its place; nil takes the last one away.
+    func put(_ account: Account?, at index: Int) {
+        namesVersion += 1
+        if index < accounts.count { accountIDs[accounts[index].name] = nil }
+        guard let account else { return accounts.removeSubrange(index...) }
+        if index < accounts.count { accounts[index] = account } else { accounts.append(account) }
+        accountIDs[account.name] = AccountID(Int32(index + 1))
+    }
+
+    func check(_ instrument: Instrument, _ number: InstrumentID) throws(LedgerError) {
+        if instrument.symbol.isEmpty { throw .emptyName(what: "symbol") }
+        if let other = instrumentIDs[instrument.symbol], other != number { throw .duplicateSymbol(symbol: instrument.symbol) }
+        guard (1...instruments.count + 1).contains(Int(number.rawValue)) else {
+            throw .misnumbered(what: "instrument", number: Int(number.rawValue), expected: instruments.count + 1)
+        }
+        guard instrument.multiplier > .zero else {
+            throw .badMultiplier(symbol: instrument.symbol, multiplier: instrument.multiplier)
+        }
+        guard Int(number.rawValue) <= instruments.count, self[number].currency != instrument.currency else { return }
+        for row in 0..<activities.count where activities.instrument(at: row) == number && activities.counts(at: row) {
+            if ActivityRule.rule(for: activities.kind(at: row)).isTrade {
+                throw .currencyInUse(symbol: instrument.symbol, from: self[number].currency, to: instrument.currency)
+            }
+        }
+    }
+
+    /// Defines an instrument, or defines it anew. A new multiplier changes what its trades cost, so all is computed again.
+    func define(_ instrument: Instrument, _ number: InstrumentID) {
+        let index = Int(number.rawValue) - 1
+        let before = index < instruments.count ? instruments[index] : nil
+        undo.append(.instrument(index: index, before))
+        put(instrument, at: index)
+        if let before, before.multiplier != instrument.multiplier { replayLater() }
+    }
+
+    /// Puts an instrument in its place; nil takes the last one away.
+    func put(_ instrument: Instrument?, at index: Int) {
+        namesVersion += 1
+        if index < instruments.count { instrumentIDs[instruments[index].symbol] = nil }
+        guard let instrument else {
+            instruments.removeSubrange(index...)
+            return multipliers.removeSubrange((index + 1)...)
+        }
+        if index < instruments.count {
+            instruments[index] = instrument
+            multipliers[index + 1] = instrument.multiplier
+        } else {
+            instruments.append(instrument)
+            multipliers.append(instrument.multiplier)
+        }
+        instrumentIDs[instrument.symbol] = InstrumentID(Int32(index + 1))
+    }
+
+    func check(setting key: String, _ value: String) throws(LedgerError) {
+        guard let setting = Setting.all.first(where: { $0.key == key }) else {
+            throw .unknownSetting(key: key, nearest: nearestName(to: key, in: Setting.all.map(\.key)))
+        }
+        var trial = policy
+        if !value.isEmpty, !setting.store(value, &trial) {
+            throw .badSetting(key: key, value: value, allowed: setting.allowed)
+        }
+    }
+
+    /// Makes a choice of policy, or with an empty value goes back to the default.
+    func set(_ key: String, _ value: String) {
+        undo.append(.setting(key: key, value: settings[key]))
+        let before = policy
+        put(setting: key, value.isEmpty ? nil : value)
+        if policy.feesInCost != before.feesInCost || policy.lotMethod != before.lotMethod { replayLater() }
+    }
+
+    func put(setting key: String, _ value: String?) {
+        settings[key] = value
+        policy = Setting.policy(settings)
+        postings = PostingBuffer(policy: policy)
+    }
+}

@@ -1,0 +1,117 @@
+import Values
+
+/// The state at the end of a past day, kept for the next question about it.
+struct PastState {
+    let day: Day
+    let version: Int
+    let state: ReplayState
+}
+
+extension Ledger {
+    /// Gives the state up, to be computed anew when somebody asks.
+    func replayLater() {
+        undo.append(.state(state))
+        state = ReplayState()
+        needsReplay = true
+    }
+
+    /// Computes the state from the first activity on, where it is not known.
+    func replayIfNeeded() throws(LedgerError) {
+        guard needsReplay else { return }
+        state = try replay(through: nil, recordingGains: true)
+        needsReplay = false
+    }
+
+    /// Brings every position up to date.
+    func settle() throws(LedgerError) {
+        try replayIfNeeded()
+        if state.stale.isEmpty { return }
+        let stale = Set(state.stale.lazy.filter { self.state.positions[$0.index].isStale })
+        // Computing a position anew leaves its old gains behind as dead rows; past some point it is better to begin again.
+        if stale.count > 8, stale.count * 4 > state.positions.count, !undo.isActive {
+            replayLater()
+            return try replayIfNeeded()
+        }
+        do throws(LedgerError) {
+            try recompute(stale)
+        } catch {
+            // Half of it is done; nothing of it may be used.
+            replayLater()
+            throw error
+        }
+        state.stale = []
+    }
+
+    /// Computes some positions from their first activity on. Purses are sums and need no order, so they are right already.
+    private func recompute(_ slots: Set<PositionSlot>) throws(LedgerError) {
+        if slots.isEmpty { return }
+        var isMarked = [Bool](repeating: false, count: activities.slots.positions.count)
+        for slot in slots {
+            isMarked[slot.index] = true
+            undo.append(.replaced(slot, state.positions[slot.index]))
+            var fresh = Position()
+            fresh.firstGain = Int32(state.gains.count)
+            fresh.epoch = undo.epoch
+            state.positions[slot.index] = fresh
+        }
+        state.gainsNeedIndex = true
+        for row in activities.rows(inPositions: isMarked) {
+            let facts = facts(at: Int(row))
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                try postings.compile(facts)
+                for posting in postings.postings where isMarked[posting.position.index] {
+                    try state.applyToPosition(posting, row: Int(row), day: facts.date, method: policy.lotMethod, undo: &undo)
+                }
+            }
+        }
+    }
+
+    /// The state after all activities that count, or after those up to the end of a day.
+    func replay(through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
+        var state = ReplayState()
+        state.gains.isRecording = recordingGains
+        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        if activities.isOrdered {
+            for row in 0..<activities.count {
+                if let day, activities.date(at: row) > day { break }
+                try replay(row, into: &state)
+            }
+        } else {
+            for row in activities.rowsInOrder() {
+                if let day, activities.date(at: Int(row)) > day { break }
+                try replay(Int(row), into: &state)
+            }
+        }
+        return state
+    }
+
+    private func replay(_ row: Int, into state: inout ReplayState) throws(LedgerError) {
+        guard activities.counts(at: row) else { return }
+        let facts = facts(at: row)
+        var unused = UndoLog()
+        try LedgerError.arithmetic { () throws(DecimalError) in try postings.compile(facts) }
+        for posting in postings.postings where posting.target == .relieve {
+            let held = state.positions[posting.position.index].quantity
+            if posting.quantity > held, !mayGoShort(posting.position) {
+                let (account, symbol) = names(of: posting.position)
+                throw .oversold(account: account, symbol: symbol, date: facts.date, held: held, asked: posting.quantity)
+            }
+        }
+        try LedgerError.arithmetic { () throws(DecimalError) in
+            try state.apply(postings.postings, row: row, day: facts.date, method: policy.lotMethod, undo: &unused)
+        }
+        state.lastRow = Int32(row)
+    }
+
+    /// The state at the end of a day, or as it is now.
+    func state(on day: Day?) throws(LedgerError) -> ReplayState {
+        try settle()
+        guard let day, day < activities.lastDay else { return state }
+        if let known = pastStates.first(where: { $0.day == day && $0.version == version }) { return known.state }
+        let past = try replay(through: day, recordingGains: false)
+        pastStates.removeAll { $0.version != version }
+        if pastStates.count > 1 { pastStates.removeFirst() }
+        pastStates.append(PastState(day: day, version: version, state: past))
+        return past
+    }
+}

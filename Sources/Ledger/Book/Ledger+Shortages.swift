@@ -1,0 +1,128 @@
+import Values
+
+/// Units that one activity moves in one position, for a run through the position's quantities alone.
+struct Move {
+    /// Whose it is: an activity of the batch by its place, or one of the book by its row.
+    enum Origin {
+        case book(row: Int)
+        case batch(Int)
+    }
+
+    let posting: Posting
+    let date: Day
+    /// Microseconds; those without a time come first on their day.
+    let time: Int64
+    let origin: Origin
+
+    init(_ posting: Posting, date: Day, time: Instant?, origin: Origin) {
+        self.posting = posting
+        self.date = date
+        self.time = time?.microseconds ?? .min
+        self.origin = origin
+    }
+
+    /// By position, then in replay order; what is in the book was entered before the batch.
+    static func precedes(_ a: Move, _ b: Move) -> Bool {
+        if a.posting.position != b.posting.position { return a.posting.position.rawValue < b.posting.position.rawValue }
+        return (a.date, a.time, a.entry) < (b.date, b.time, b.entry)
+    }
+
+    private var entry: Int {
+        switch origin {
+        case .book(let row): row
+        case .batch(let index): index + 1 << 40
+        }
+    }
+}
+
+extension Ledger {
+    /// Finds the sales of a batch for which too little is held, or which leave too little for a later sale of the book.
+    func refuseShortages(_ moves: [Move], errors: inout [LedgerError?]) {
+        var mixed: [Range<Int>] = []
+        var start = 0
+        while start < moves.count {
+            let slot = moves[start].posting.position
+            var end = start
+            while end < moves.count, moves[end].posting.position == slot { end += 1 }
+            let range = start..<end
+            start = end
+            if mayGoShort(slot) || !moves[range].contains(where: { $0.posting.target == .relieve }) { continue }
+            if followsBook(moves[range.lowerBound]) {
+                run(moves[range], from: state.positions[slot.index].quantity, errors: &errors)
+            } else {
+                mixed.append(range)
+            }
+        }
+        mix(moves, mixed, errors: &errors)
+    }
+
+    /// Whether the position's trades in the book all come before.
+    private func followsBook(_ move: Move) -> Bool {
+        let position = state.positions[move.posting.position.index]
+        if position.isStale { return false }
+        if position.lastRow < 0 { return true }
+        let row = Int(position.lastRow)
+        return (activities.date(at: row), activities.time(at: row)?.microseconds ?? .min) <= (move.date, move.time)
+    }
+
+    /// Runs through positions whose trades in the book come between those of the batch.
+    private func mix(_ moves: [Move], _ ranges: [Range<Int>], errors: inout [LedgerError?]) {
+        if ranges.isEmpty { return }
+        var isMarked = [Bool](repeating: false, count: activities.slots.positions.count)
+        for range in ranges { isMarked[moves[range.lowerBound].posting.position.index] = true }
+        var all = ranges.flatMap { moves[$0] }
+        for row in activities.rows(inPositions: isMarked) {
+            let facts = facts(at: Int(row))
+            // What is in the book has been compiled before.
+            guard (try? postings.compile(facts)) != nil else { continue }
+            for posting in postings.postings where posting.isTrade && isMarked[posting.position.index] {
+                all.append(Move(posting, date: facts.date, time: activities.time(at: Int(row)), origin: .book(row: Int(row))))
+            }
+        }
+        all.sort(by: Move.precedes)
+        var start = 0
+        while start < all.count {
+            var end = start
+            while end < all.count, all[end].posting.position == all[start].posting.position { end += 1 }
+            // Refusing a sale changes what is held after it, so after each refusal for the sake of a later sale the run begins again.
+            while run(all[start..<end], from: .zero, errors: &errors) {}
+            start = end
+        }
+    }
+
+    /// Runs through the trades of one position. True if a sale of the batch was refused for the sake of a later one in the book.
+    @discardableResult
+    private func run(_ moves: ArraySlice<Move>, from quantity: FixedDecimal, errors: inout [LedgerError?]) -> Bool {
+        var held = quantity
+        var latestSale: (move: Move, index: Int)?
+        for move in moves {
+            if case .batch(let index) = move.origin, errors[index] != nil { continue }
+            let isSale = move.posting.target == .relieve
+            if isSale, move.posting.quantity > held {
+                switch move.origin {
+                case .batch(let index):
+                    let (account, symbol) = names(of: move.posting.position)
+                    errors[index] = .oversold(
+                        account: account, symbol: symbol, date: move.date, held: held, asked: move.posting.quantity)
+                    continue
+                case .book(let row):
+                    // Without a sale of the batch before it, the book fell short by itself, which is not the batch's fault.
+                    guard let latestSale else { break }
+                    errors[latestSale.index] = stranding(latestSale.move, sale: row, asked: move.posting.quantity, held: held)
+                    return true
+                }
+            }
+            if isSale, case .batch(let index) = move.origin { latestSale = (move, index) }
+            guard let after = try? move.posting.changing(held) else { continue }
+            held = after
+        }
+        return false
+    }
+
+    private func stranding(_ move: Move, sale row: Int, asked: FixedDecimal, held: FixedDecimal) -> LedgerError {
+        let (account, symbol) = names(of: move.posting.position)
+        return .strandsSale(
+            act: "the sell of \(move.posting.quantity) \(symbol) on \(move.date)", account: account, symbol: symbol,
+            saleDate: activities.date(at: row), sale: activities.id(at: row), held: held, asked: asked)
+    }
+}

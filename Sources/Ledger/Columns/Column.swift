@@ -1,0 +1,81 @@
+/// The values of one field for many rows, one after another in memory of their own.
+///
+/// A value type whose copies share memory: a copy sees the rows it had when it was made, whatever is appended to the original
+/// later. Appending stays cheap even while copies are about, because rows past a copy's end are no concern of it; only changing or
+/// cutting rows that a copy can see costs a copy of the column.
+struct Column<Element: BitwiseCopyable>: RandomAccessCollection {
+    private var storage: ColumnStorage<Element>
+    /// The storage's memory, kept beside it so that reading a row follows one pointer.
+    private var base: UnsafeMutablePointer<Element>
+    private(set) var count: Int
+
+    init() {
+        storage = ColumnStorage(capacity: 0)
+        base = storage.base
+        count = 0
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+
+    subscript(row: Int) -> Element {
+        get {
+            precondition(row >= 0 && row < count)
+            return base[row]
+        }
+        set {
+            precondition(row >= 0 && row < count)
+            if !isKnownUniquelyReferenced(&storage) { move(toCapacity: storage.capacity) }
+            base[row] = newValue
+        }
+    }
+
+    /// Adds a row at the end. Amortised O(1).
+    mutating func append(_ element: Element) {
+        if storage.used != count || count == storage.capacity { makeRoom(for: count + 1) }
+        base[count] = element
+        count += 1
+        storage.used = count
+    }
+
+    /// Makes room for rows that are about to be appended.
+    mutating func reserveCapacity(_ capacity: Int) {
+        if storage.capacity < capacity { move(toCapacity: capacity) }
+    }
+
+    /// Forgets the rows from `count` on.
+    mutating func truncate(to count: Int) {
+        precondition(count >= 0 && count <= self.count)
+        self.count = count
+    }
+
+    private mutating func makeRoom(for needed: Int) {
+        if storage.used != count, isKnownUniquelyReferenced(&storage) { storage.used = count }
+        if storage.used != count || needed > storage.capacity {
+            move(toCapacity: needed > storage.capacity ? Swift.max(16, needed + needed / 2) : storage.capacity)
+        }
+    }
+
+    private mutating func move(toCapacity capacity: Int) {
+        let larger = ColumnStorage<Element>(capacity: capacity)
+        larger.base.update(from: base, count: count)
+        larger.used = count
+        storage = larger
+        base = larger.base
+    }
+}
+
+/// The memory of a column and of its copies.
+private final class ColumnStorage<Element: BitwiseCopyable> {
+    let base: UnsafeMutablePointer<Element>
+    let capacity: Int
+    /// Rows written, by whichever copy went furthest.
+    var used = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        base = .allocate(capacity: capacity)
+    }
+
+    deinit { base.deallocate() }
+}

@@ -1,0 +1,38 @@
+import Values
+
+/// One row for each lot that a trade closed or closed in part, in the order in which they came about.
+struct GainColumns {
+    private(set) var positions = Column<UInt32>()
+    /// Rows of the activities that opened and closed the lots.
+    private(set) var openings = Column<UInt32>()
+    private(set) var closings = Column<UInt32>()
+    /// Below zero where the lot was short.
+    private(set) var quantities = DecimalColumn()
+    private(set) var proceeds = DecimalColumn()
+    private(set) var costs = DecimalColumn()
+    /// A replay that is asked for holdings only keeps no gains.
+    var isRecording = true
+
+    var count: Int { positions.count }
+
+    mutating func append(
+        position: PositionSlot, opening: UInt32, closing: UInt32, quantity: FixedDecimal, proceeds: FixedDecimal, cost: FixedDecimal
+    ) {
+        guard isRecording else { return }
+        positions.append(position.rawValue)
+        openings.append(opening)
+        closings.append(closing)
+        quantities.append(quantity)
+        self.proceeds.append(proceeds)
+        costs.append(cost)
+    }
+
+    mutating func truncate(to count: Int) {
+        positions.truncate(to: count)
+        openings.truncate(to: count)
+        closings.truncate(to: count)
+        quantities.truncate(to: count)
+        proceeds.truncate(to: count)
+        costs.truncate(to: count)
+    }
+}

@@ -1,0 +1,34 @@
+import Values
+
+/// Units that came into a position together, bought or sold short, and what is left of them.
+struct Lot {
+    /// The row of the activity that opened it.
+    var row: UInt32
+    var opened: Day
+    /// Units and money at the opening: what a long lot cost, what a short one brought.
+    var quantity: FixedDecimal
+    var cost: FixedDecimal
+    /// What is left of them.
+    var remaining: FixedDecimal
+    var remainingCost: FixedDecimal
+
+    init(row: UInt32, opened: Day, quantity: FixedDecimal, cost: FixedDecimal) {
+        self.row = row
+        self.opened = opened
+        self.quantity = quantity
+        self.cost = cost
+        remaining = quantity
+        remainingCost = cost
+    }
+
+    /// Whether nothing is left.
+    var isUsedUp: Bool { remaining.isZero }
+}
+
+/// Which side of the market a lot is on.
+public enum LotSide: String, CaseIterable, Sendable {
+    /// Bought and held.
+    case long
+    /// Sold without being held.
+    case short
+}

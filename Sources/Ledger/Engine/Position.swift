@@ -1,0 +1,79 @@
+import Values
+
+/// What one account holds of one instrument: open lots and what they earned.
+///
+/// It has long lots or short lots, never both: a sale takes the long ones before it opens a short one, a purchase covers the short
+/// ones before it opens a long one.
+struct Position {
+    var long = LotQueue()
+    var short = LotQueue()
+    var income = FixedDecimal.zero
+    /// The activity applied last in replay order, or -1. An activity that comes before it makes the position stale.
+    var lastRow: Int32 = -1
+    /// Gains of this position before this one were superseded when the position was computed anew.
+    var firstGain: Int32 = 0
+    /// Whether its lots await being computed anew.
+    var isStale = false
+    /// The checkpoint since which the position has been noted in the undo log.
+    var epoch: UInt32 = 0
+    /// Lots below these indices stood at that checkpoint, so that a change of one must be noted.
+    var longNoted = 0
+    var shortNoted = 0
+
+    /// Units held, below zero where they were sold short.
+    var quantity: FixedDecimal {
+        // The two are never both above zero, so the difference cannot overflow.
+        long.isEmpty ? -short.quantity : long.quantity
+    }
+
+    /// What the units held cost; below zero, what the units sold short brought.
+    var cost: FixedDecimal { long.isEmpty ? -short.cost : long.cost }
+
+    var openLots: Int { long.openCount + short.openCount }
+
+    subscript(side: LotSide) -> LotQueue {
+        _read {
+            switch side {
+            case .long: yield long
+            case .short: yield short
+            }
+        }
+        _modify {
+            switch side {
+            case .long: yield &long
+            case .short: yield &short
+            }
+        }
+    }
+
+    /// All that changes with each activity, apart from the lots themselves.
+    struct Mark {
+        var long: LotQueue.Mark
+        var short: LotQueue.Mark
+        var income: FixedDecimal
+        var lastRow: Int32
+        var firstGain: Int32
+        var isStale: Bool
+        var epoch: UInt32
+        var longNoted: Int
+        var shortNoted: Int
+    }
+
+    var mark: Mark {
+        Mark(
+            long: long.mark, short: short.mark, income: income, lastRow: lastRow, firstGain: firstGain, isStale: isStale,
+            epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
+    }
+
+    mutating func rollback(to mark: Mark) {
+        long.rollback(to: mark.long)
+        short.rollback(to: mark.short)
+        income = mark.income
+        lastRow = mark.lastRow
+        firstGain = mark.firstGain
+        isStale = mark.isStale
+        epoch = mark.epoch
+        longNoted = mark.longNoted
+        shortNoted = mark.shortNoted
+    }
+}

@@ -1,0 +1,27 @@
+import Values
+
+/// The cash of one account in one currency, and where it came from and went. Sums only: the order of activities does not matter.
+struct Purse {
+    var balance = FixedDecimal.zero
+    /// Brought in by the owner, less what was taken out.
+    var contribution = FixedDecimal.zero
+    var income = FixedDecimal.zero
+    /// Charged apart from any cost.
+    var fees = FixedDecimal.zero
+    var taxes = FixedDecimal.zero
+    /// The checkpoint since which the purse has been noted in the undo log.
+    var epoch: UInt32 = 0
+
+    /// Takes the posting in, or out again where `sign` is -1.
+    mutating func apply(_ posting: Posting, taking sign: Int = 1) throws(DecimalError) {
+        let amount = sign < 0 ? -posting.amount : posting.amount
+        switch posting.target {
+        case .cash: balance = try balance + amount
+        case .contribution: contribution = try contribution - amount
+        case .income: income = try income - amount
+        case .fee: fees = try fees + amount
+        case .tax: taxes = try taxes + amount
+        case .acquire, .relieve: break
+        }
+    }
+}

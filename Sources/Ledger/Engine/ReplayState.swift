@@ -1,0 +1,89 @@
+import Values
+
+/// All that follows from a book's activities up to some point: positions with their lots, purses, realised gains.
+///
+/// A plain value: it can be kept after any entry and carried on from there.
+struct ReplayState {
+    var positions: [Position] = []
+    var purses: [Purse] = []
+    var gains = GainColumns()
+    /// Positions that may be stale.
+    var stale: [PositionSlot] = []
+    /// The row that comes last in replay order among those applied, or -1.
+    var lastRow: Int32 = -1
+    /// Whether rows of `gains` are out of order or superseded, so that readers need an index of those that count.
+    var gainsNeedIndex = false
+
+    /// Makes room for slots that were given out since.
+    mutating func grow(positions: Int, purses: Int) {
+        while self.positions.count < positions { self.positions.append(Position()) }
+        while self.purses.count < purses { self.purses.append(Purse()) }
+    }
+
+    /// Takes the postings of the activity in the row. The activity must not come before one that a position has taken in already.
+    ///
+    /// Throws where a sum overflows, leaving the state undefined: the caller goes back to a checkpoint. Overselling is the caller's
+    /// to check before.
+    mutating func apply(_ postings: [Posting], row: Int, day: Day, method: LotMethod, undo: inout UndoLog) throws(DecimalError) {
+        for posting in postings {
+            try applyToPurse(posting, undo: &undo)
+            try applyToPosition(posting, row: row, day: day, method: method, undo: &undo)
+        }
+    }
+
+    mutating func applyToPurse(_ posting: Posting, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
+        switch posting.target {
+        case .acquire, .relieve: return
+        case .cash, .contribution, .income, .fee, .tax:
+            let index = posting.purse.index
+            if undo.isActive, purses[index].epoch != undo.epoch {
+                undo.note(posting.purse, purses[index])
+                purses[index].epoch = undo.epoch
+            }
+            try purses[index].apply(posting, taking: sign)
+        }
+    }
+
+    mutating func applyToPosition(
+        _ posting: Posting, row: Int, day: Day, method: LotMethod, undo: inout UndoLog
+    ) throws(DecimalError) {
+        let closing: LotSide
+        switch posting.target {
+        case .cash, .contribution, .fee, .tax: return
+        case .income: return try applyIncome(posting, undo: &undo)
+        case .acquire: closing = .short
+        case .relieve: closing = .long
+        }
+        let index = posting.position.index
+        if undo.isActive { note(index, undo: &undo) }
+        let trade = Trade(
+            slot: posting.position, row: UInt32(row), day: day, closing: closing,
+            quantity: posting.quantity, money: posting.target == .relieve ? -posting.amount : posting.amount)
+        try positions[index].apply(trade, method: method, gains: &gains, undo: &undo)
+        positions[index].lastRow = Int32(row)
+    }
+
+    mutating func applyIncome(_ posting: Posting, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
+        guard posting.target == .income else { return }
+        let index = posting.position.index
+        if undo.isActive { note(index, undo: &undo) }
+        positions[index].income = try positions[index].income - (sign < 0 ? -posting.amount : posting.amount)
+    }
+
+    /// Leaves the position's lots to be computed anew when somebody asks for them.
+    mutating func markStale(_ slot: PositionSlot, undo: inout UndoLog) {
+        if positions[slot.index].isStale { return }
+        if undo.isActive { note(slot.index, undo: &undo) }
+        positions[slot.index].isStale = true
+        stale.append(slot)
+    }
+
+    /// Notes the position in the undo log, once for each checkpoint.
+    mutating func note(_ index: Int, undo: inout UndoLog) {
+        guard positions[index].epoch != undo.epoch else { return }
+        undo.note(PositionSlot(rawValue: UInt32(index)), positions[index].mark)
+        positions[index].epoch = undo.epoch
+        positions[index].longNoted = positions[index].long.lots.count
+        positions[index].shortNoted = positions[index].short.lots.count
+    }
+}

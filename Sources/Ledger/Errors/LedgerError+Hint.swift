@@ -1,0 +1,35 @@
+import Values
+
+extension LedgerError {
+    /// What to do next, where that can be said.
+    public var hint: String? {
+        switch self {
+        case .unknownAccount(let name, _, let currency):
+            "Define it with account{name=\(quoted(name)), currency=\(quoted(currency ?? "USD"))}"
+        case .unknownSymbol(let symbol, _, let currency):
+            "Define it with instrument{symbol=\(quoted(symbol)), currency=\(quoted(currency ?? "USD"))}"
+        case .unknownType: "The types are \(list(ActivityKind.allCases.map(\.rawValue)))"
+        case .unknownStatus(let name, _):
+            name == "void" ? "Record it first, then void it" : "The statuses are \(list(ActivityStatus.allCases.map(\.rawValue)))"
+        case .unknownSetting: "The settings are \(list(Setting.all.map(\.key)))"
+        case .superfluousField(let kind, let field):
+            (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : nil
+        case .wrongSubtype(let kind, _):
+            ActivityRule.rule(for: kind).subtypes.isEmpty
+                ? nil : "It may have \(list(ActivityRule.rule(for: kind).subtypes.map(\.rawValue)))"
+        case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.rawValue)) instead" }
+        case .amountsDisagree: "Correct one of the three or leave one out; fee and tax go in fields of their own"
+        case .currencyMismatch(_, let priced, _, _): "Give the price in \(priced) and say currency=\(quoted(priced.code))"
+        case .futureDate: "Say status=\"pending\" until it has happened"
+        case .oversold(let account, _, _, _, _): "If it may go short, say account{name=\(quoted(account)), allow_short=true}"
+        case .strandsSale(_, _, _, _, let sale, _, _): "Void entry \(sale.rawValue) first"
+        case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"
+        default: nil
+        }
+    }
+
+    private func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.joined() }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,81 @@
+import Values
+
+extension LedgerError {
+    /// What is wrong, in a sentence without its full stop.
+    public var message: String {
+        switch self {
+        case .unknownAccount(let name, let nearest, _): "unknown account \(quoted(name))" + asking(nearest)
+        case .unknownSymbol(let symbol, let nearest, _): "unknown symbol \(quoted(symbol))" + asking(nearest)
+        case .unknownCurrency(let error): error.description
+        case .unknownType(let name, let nearest): "unknown activity type \(quoted(name))" + asking(nearest)
+        case .unknownSubtype(let name, let nearest): "unknown subtype \(quoted(name))" + asking(nearest)
+        case .unknownStatus(let name, let nearest): "unknown status \(quoted(name))" + asking(nearest)
+        case .unknownSetting(let key, let nearest): "unknown setting \(quoted(key))" + asking(nearest)
+        case .duplicateAccount(let name): "there is an account \(quoted(name)) already"
+        case .duplicateSymbol(let symbol): "there is an instrument \(quoted(symbol)) already"
+        case .emptyName(let what): "\(article(what)) needs a name"
+        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch: fieldMessage
+        case .futureDate(let date, let today): "\(date) is after today, \(today), so it cannot have been posted"
+        case .beforeOpening(let account, let opened, let date): "\(quoted(account)) was opened on \(opened), after \(date)"
+        case .afterClosing(let account, let closed, let date): "\(quoted(account)) was closed on \(closed), before \(date)"
+        case .oversold(let account, let symbol, let date, let held, let asked):
+            "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
+        case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
+            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
+        case .activityOutsideAccount(let account, let opened, let closed, let date, let entry):
+            "\(quoted(account)) cannot be \(span(opened, closed)): entry \(entry.rawValue) is of \(date)"
+        case .currencyInUse(let symbol, let from, let to):
+            "\(symbol) has been traded in \(from), so its currency cannot become \(to)"
+        case .badMultiplier(let symbol, let multiplier): "the multiplier of \(symbol) must be above zero, not \(multiplier)"
+        case .badDates(let account, let opened, let closed): "\(quoted(account)) cannot be closed on \(closed), before it was opened on \(opened)"
+        case .badSetting(let key, let value, let allowed): "the setting \(key) cannot be \(quoted(value)): it is \(allowed)"
+        case .unknownEntry(let entry): "there is no entry \(entry.rawValue)"
+        case .notAnActivity(let entry): "entry \(entry.rawValue) is not an activity"
+        case .alreadyVoid(let entry): "entry \(entry.rawValue) is void already"
+        case .misnumbered(let what, let number, let expected): "\(what) \(number) is out of order: \(expected) comes next"
+        case .undefined(let what, let number): "no \(what) has the number \(number)"
+        case .arithmetic(let error): error.description
+        }
+    }
+
+    private var fieldMessage: String {
+        switch self {
+        case .missingField(let kind, let field, let alternative):
+            "\(kind.map { article($0.rawValue) } ?? "an activity") needs \(field.rawValue)" + (alternative.map { " or \($0.rawValue)" } ?? "")
+        case .superfluousField(let kind, let field): "\(article(kind.rawValue)) has no \(field.rawValue)"
+        case .wrongSubtype(let kind, let subtype): "\(article(kind.rawValue)) cannot have the subtype \(subtype.rawValue)"
+        case .zeroValue(let kind, let field): "the \(field.rawValue) of \(article(kind.rawValue)) cannot be zero"
+        case .negativeValue(let kind, let field, let value, _):
+            "the \(field.rawValue) of \(article(kind.rawValue)) cannot be negative, and \(value) is"
+        case .amountsDisagree(let quantity, let price, let multiplier, let product, let amount, let currency):
+            "\(quantity) at \(price)\(multiplier == .one ? "" : " times \(multiplier)") are \(product) \(currency), not \(amount)"
+        case .currencyMismatch(let symbol, let priced, let given, let account):
+            "\(symbol) is priced in \(priced), but this trade in \(quoted(account)) is in \(given)"
+        default: preconditionFailure("not about a field")
+        }
+    }
+
+    private func asking(_ nearest: String?) -> String {
+        nearest.map { "; did you mean \(quoted($0))?" } ?? ""
+    }
+
+    private func span(_ opened: Day?, _ closed: Day?) -> String {
+        switch (opened, closed) {
+        case (let opened?, let closed?): "opened on \(opened) and closed on \(closed)"
+        case (let opened?, nil): "opened on \(opened)"
+        case (nil, let closed?): "closed on \(closed)"
+        case (nil, nil): "open always"
+        }
+    }
+}
+
+/// A user's text as it stands in a message.
+func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+/// The word with its article: `a sell`, `an interest`.
+func article(_ word: String) -> String {
+    switch word.first {
+    case "a", "e", "i", "o", "u": "an \(word)"
+    default: "a \(word)"
+    }
+}

@@ -1,0 +1,72 @@
+import Values
+
+extension LedgerError: CustomStringConvertible {
+    /// A short identifier that scripts may compare with: it never changes.
+    public var kind: String {
+        switch self {
+        case .unknownAccount: "unknown_account"
+        case .unknownSymbol: "unknown_symbol"
+        case .unknownCurrency: "unknown_currency"
+        case .unknownType: "unknown_type"
+        case .unknownSubtype: "unknown_subtype"
+        case .unknownStatus: "unknown_status"
+        case .unknownSetting: "unknown_setting"
+        case .duplicateAccount: "duplicate_account"
+        case .duplicateSymbol: "duplicate_symbol"
+        case .emptyName: "empty_name"
+        case .missingField: "missing_field"
+        case .superfluousField: "superfluous_field"
+        case .wrongSubtype: "wrong_subtype"
+        case .zeroValue: "zero_value"
+        case .negativeValue: "negative_value"
+        case .amountsDisagree: "amounts_disagree"
+        case .currencyMismatch: "currency_mismatch"
+        case .futureDate: "future_date"
+        case .beforeOpening: "before_opening"
+        case .afterClosing: "after_closing"
+        case .oversold: "oversold"
+        case .strandsSale: "strands_sale"
+        case .activityOutsideAccount: "activity_outside_account"
+        case .currencyInUse: "currency_in_use"
+        case .badMultiplier: "bad_multiplier"
+        case .badDates: "bad_dates"
+        case .badSetting: "bad_setting"
+        case .unknownEntry: "unknown_entry"
+        case .notAnActivity: "not_an_activity"
+        case .alreadyVoid: "already_void"
+        case .misnumbered: "misnumbered"
+        case .undefined: "undefined"
+        case .arithmetic: "arithmetic"
+        }
+    }
+
+    /// The field at fault, under the name that people type; nil where no single one is.
+    public var field: String? {
+        switch self {
+        case .unknownAccount, .beforeOpening, .afterClosing: ActivityField.account.rawValue
+        case .unknownSymbol: ActivityField.symbol.rawValue
+        case .unknownCurrency, .currencyMismatch, .currencyInUse: ActivityField.currency.rawValue
+        case .unknownType: ActivityField.type.rawValue
+        case .unknownSubtype, .wrongSubtype: ActivityField.subtype.rawValue
+        case .unknownStatus: ActivityField.status.rawValue
+        case .unknownSetting, .badSetting: "setting"
+        case .duplicateAccount: "name"
+        case .duplicateSymbol: ActivityField.symbol.rawValue
+        case .emptyName(let what): what == "symbol" ? what : "name"
+        case .missingField(_, let field, _), .superfluousField(_, let field), .zeroValue(_, let field), .negativeValue(_, let field, _, _):
+            field.rawValue
+        case .amountsDisagree: ActivityField.amount.rawValue
+        case .futureDate: ActivityField.date.rawValue
+        case .oversold: ActivityField.quantity.rawValue
+        case .badMultiplier: "multiplier"
+        case .badDates, .activityOutsideAccount: "closed"
+        case .strandsSale, .unknownEntry, .notAnActivity, .alreadyVoid, .misnumbered, .undefined, .arithmetic: nil
+        }
+    }
+
+    /// Message and hint in one text.
+    public var description: String {
+        guard let hint else { return message }
+        return message.hasSuffix("?") ? "\(message) \(hint)" : "\(message). \(hint)"
+    }
+}

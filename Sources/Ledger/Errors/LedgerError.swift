@@ -1,0 +1,60 @@
+public import Values
+
+/// Why the ledger refuses something.
+///
+/// The values are those that the sentence needs, as names and numbers, so that an error can be shown long after the ledger has
+/// moved on. `LedgerError+Text.swift` makes all sentences.
+public enum LedgerError: Error, Hashable, Sendable {
+    // Names
+    case unknownAccount(name: String, nearest: String?, currency: String?)
+    case unknownSymbol(symbol: String, nearest: String?, currency: String?)
+    case unknownCurrency(CurrencyError)
+    case unknownType(name: String, nearest: String?)
+    case unknownSubtype(name: String, nearest: String?)
+    case unknownStatus(name: String, nearest: String?)
+    case unknownSetting(key: String, nearest: String?)
+    case duplicateAccount(name: String)
+    case duplicateSymbol(symbol: String)
+    case emptyName(what: String)
+
+    // Fields of an activity
+    case missingField(kind: ActivityKind?, field: ActivityField, alternative: ActivityField?)
+    case superfluousField(kind: ActivityKind, field: ActivityField)
+    case wrongSubtype(kind: ActivityKind, subtype: ActivitySubtype)
+    case zeroValue(kind: ActivityKind, field: ActivityField)
+    case negativeValue(kind: ActivityKind, field: ActivityField, value: FixedDecimal, opposite: ActivityKind?)
+    case amountsDisagree(
+        quantity: FixedDecimal, price: FixedDecimal, multiplier: FixedDecimal, product: FixedDecimal, amount: FixedDecimal, currency: Currency)
+    case currencyMismatch(symbol: String, priced: Currency, given: Currency, account: String)
+
+    // Dates
+    case futureDate(date: Day, today: Day)
+    case beforeOpening(account: String, opened: Day, date: Day)
+    case afterClosing(account: String, closed: Day, date: Day)
+
+    // Lots
+    /// `held` is what the account holds when the sale comes, `asked` what it sells.
+    case oversold(account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
+    /// What is being done would leave too little for a sale that stands already.
+    case strandsSale(
+        act: String, account: String, symbol: String, saleDate: Day, sale: EntryID, held: FixedDecimal, asked: FixedDecimal)
+
+    // Definitions and settings
+    case activityOutsideAccount(account: String, opened: Day?, closed: Day?, date: Day, entry: EntryID)
+    case currencyInUse(symbol: String, from: Currency, to: Currency)
+    case badMultiplier(symbol: String, multiplier: FixedDecimal)
+    case badDates(account: String, opened: Day, closed: Day)
+    case badSetting(key: String, value: String, allowed: String)
+
+    // Entries
+    case unknownEntry(EntryID)
+    case notAnActivity(EntryID)
+    case alreadyVoid(EntryID)
+    /// An entry's number is not above that of the entry before it, or a new definition does not have the next number.
+    case misnumbered(what: String, number: Int, expected: Int)
+    /// An entry points to something that is not defined.
+    case undefined(what: String, number: Int)
+
+    /// A figure does not fit a decimal.
+    case arithmetic(DecimalError)
+}

@@ -1,0 +1,28 @@
+/// A field of an activity, under the name that people type.
+public enum ActivityField: String, CaseIterable, Sendable {
+    case date, time, type, subtype, status, account, symbol, quantity, price, amount, fee, tax, currency, fxRate = "fx_rate", notes
+}
+
+/// A set of the fields that some kinds of activity use and others do not.
+public struct ActivityFields: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let symbol = ActivityFields(.symbol)
+    public static let quantity = ActivityFields(.quantity)
+    public static let price = ActivityFields(.price)
+    public static let amount = ActivityFields(.amount)
+    public static let fee = ActivityFields(.fee)
+    public static let tax = ActivityFields(.tax)
+    public static let fxRate = ActivityFields(.fxRate)
+
+    /// The set of one field.
+    public init(_ field: ActivityField) {
+        rawValue = 1 << UInt16(ActivityField.allCases.firstIndex(of: field)!)
+    }
+
+    /// The fields of the set, in the order of `ActivityField`.
+    public var fields: [ActivityField] {
+        ActivityField.allCases.filter { contains(ActivityFields($0)) }
+    }
+}

@@ -1,0 +1,12 @@
+/// One entry of a book's journal: the only way in which a ledger ever changes.
+///
+/// Entries are numbered from 1 without gaps and never change. A later definition of the same account or instrument supersedes the
+/// earlier one; a void takes an activity out of every result while the activity itself stays on record.
+public enum JournalEntry: Hashable, Sendable {
+    case account(AccountID, Account)
+    case instrument(InstrumentID, Instrument)
+    case activity(Activity)
+    case void(EntryID, reason: String)
+    /// A policy of the book, such as `fees_in_cost`; an empty value brings back the default.
+    case setting(key: String, value: String)
+}

@@ -1,0 +1,28 @@
+public import Values
+
+/// The choices that shape a book's figures, each with its documented default.
+public struct Policy: Hashable, Sendable {
+    /// Whether a purchase's fee is part of its cost and a sale's fee comes off its proceeds; else fees are expenses of their own.
+    public var feesInCost = true
+    /// Which lots a sale takes.
+    public var lotMethod = LotMethod.fifo
+    /// A lot held for more days than this is long-term; nil for more than one calendar year.
+    public var longTermDays: Int?
+    /// The currency of totals; nil until somebody chose one.
+    public var baseCurrency: Currency?
+
+    public init() {}
+
+    /// Whether something bought on one day and sold on another was held long or short.
+    public func term(opened: Day, closed: Day) -> Term {
+        if let longTermDays { return opened.days(to: closed) > longTermDays ? .long : .short }
+        // Past the last year there is no anniversary, and nothing is held beyond it either.
+        guard let anniversary = try? opened.adding(years: 1) else { return .short }
+        return closed > anniversary ? .long : .short
+    }
+}
+
+/// How long a lot was held, by the book's `long_term_days`.
+public enum Term: String, CaseIterable, Sendable {
+    case short, long
+}

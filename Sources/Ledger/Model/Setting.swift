@@ -1,0 +1,64 @@
+import Values
+
+/// A choice that a book can make: one row of the table behind `setting(key, value)`.
+public struct Setting: Sendable {
+    public let key: String
+    public let summary: String
+    /// What holds until somebody chose, as text.
+    public let defaultValue: String
+    /// What may be chosen, in words.
+    public let allowed: String
+    /// Takes the text into the policy; false where it is none of those allowed.
+    let store: @Sendable (_ value: String, _ policy: inout Policy) -> Bool
+
+    /// Every setting there is.
+    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, baseCurrency]
+
+    static let feesInCost = Setting(
+        key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.",
+        defaultValue: "true", allowed: "true or false"
+    ) { value, policy in
+        guard let choice = Bool(value) else { return false }
+        policy.feesInCost = choice
+        return true
+    }
+
+    static let lotMethod = Setting(
+        key: "lot_method", summary: "Which lots a sale takes.",
+        defaultValue: LotMethod.fifo.name, allowed: LotMethod.all.map(\.name).joined(separator: ", ")
+    ) { value, policy in
+        guard let choice = LotMethod.all.first(where: { $0.name == value }) else { return false }
+        policy.lotMethod = choice
+        return true
+    }
+
+    static let longTermDays = Setting(
+        key: "long_term_days", summary: "Days after which a holding is long-term; none for more than one calendar year.",
+        defaultValue: "", allowed: "a whole number of days, or empty"
+    ) { value, policy in
+        guard let days = Int(value), days >= 0 else { return false }
+        policy.longTermDays = days
+        return true
+    }
+
+    static let baseCurrency = Setting(
+        key: "base_currency", summary: "The currency of totals over accounts.",
+        defaultValue: "", allowed: "a currency's code, such as USD"
+    ) { value, policy in
+        guard let currency = try? Currency(value) else { return false }
+        policy.baseCurrency = currency
+        return true
+    }
+
+    /// The policy of a book with these settings.
+    static func policy(_ settings: [String: String]) -> Policy {
+        var policy = Policy()
+        for setting in all {
+            if let value = settings[setting.key], !value.isEmpty {
+                let understood = setting.store(value, &policy)
+                precondition(understood, "settings are checked before they are kept")
+            }
+        }
+        return policy
+    }
+}

@@ -1,0 +1,58 @@
+public import Values
+
+/// Realised gains as rows, by day of closing, then in the order in which the lots were closed.
+///
+/// A value like `ActivityTable`: it keeps showing what it showed when it was made. Fields are read by row.
+public struct GainTable: RandomAccessCollection {
+    let gains: GainColumns
+    let activities: ActivityTable
+    let policy: Policy
+    /// Rows of `gains` in order; nil where they stand in order as they are.
+    let index: [Int32]?
+    let bounds: Range<Int>
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { bounds.count }
+
+    public subscript(row: Int) -> Gain {
+        Gain(
+            account: account(at: row), instrument: instrument(at: row), opened: opened(at: row), closed: closed(at: row),
+            side: side(at: row), quantity: quantity(at: row), proceeds: proceeds(at: row), cost: cost(at: row),
+            currency: currency(at: row), term: term(at: row), lot: lot(at: row), activity: activity(at: row))
+    }
+
+    public func account(at row: Int) -> AccountID { pair(row).account }
+
+    public func instrument(at row: Int) -> InstrumentID {
+        guard let instrument = pair(row).instrument else { preconditionFailure("only instruments have lots") }
+        return instrument
+    }
+
+    public func opened(at row: Int) -> Day { activities.date(at: opening(row)) }
+    public func closed(at row: Int) -> Day { activities.date(at: closing(row)) }
+    public func side(at row: Int) -> LotSide { gains.quantities[place(row)].isNegative ? .short : .long }
+    public func quantity(at row: Int) -> FixedDecimal { gains.quantities[place(row)].magnitude }
+    public func proceeds(at row: Int) -> FixedDecimal { gains.proceeds[place(row)] }
+    public func cost(at row: Int) -> FixedDecimal { gains.costs[place(row)] }
+    /// Proceeds less cost.
+    public func gain(at row: Int) -> FixedDecimal { .difference(proceeds(at: row), cost(at: row)) }
+    public func currency(at row: Int) -> Currency { activities.currency(at: closing(row)) }
+    public func term(at row: Int) -> Term { policy.term(opened: opened(at: row), closed: closed(at: row)) }
+    /// The entry that opened the lot.
+    public func lot(at row: Int) -> EntryID { activities.id(at: opening(row)) }
+    /// The entry that closed it.
+    public func activity(at row: Int) -> EntryID { activities.id(at: closing(row)) }
+
+    private func place(_ row: Int) -> Int {
+        precondition(row >= 0 && row < bounds.count)
+        let position = bounds.lowerBound + row
+        return index.map { Int($0[position]) } ?? position
+    }
+
+    private func opening(_ row: Int) -> Int { Int(gains.openings[place(row)]) }
+    private func closing(_ row: Int) -> Int { Int(gains.closings[place(row)]) }
+
+    private func pair(_ row: Int) -> (account: AccountID, instrument: InstrumentID?) {
+        activities.slots.positions[Int(gains.positions[place(row)])]
+    }
+}

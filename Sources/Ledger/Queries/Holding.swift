@@ -1,0 +1,18 @@
+public import Values
+
+/// What an account holds of an instrument.
+public struct Holding: Hashable, Sendable {
+    public let account: AccountID
+    public let instrument: InstrumentID
+    /// Below zero where it was sold short.
+    public let quantity: FixedDecimal
+    /// What the units cost; below zero, what the units sold short brought.
+    public let cost: FixedDecimal
+    public let currency: Currency
+    /// All that was earned on the instrument in the account, also on units sold since.
+    public let income: FixedDecimal
+    public let openLots: Int
+
+    /// Cost of one unit; nil only where it is beyond the largest decimal.
+    public var averageCost: FixedDecimal? { try? cost / quantity }
+}

@@ -1,0 +1,46 @@
+public import Values
+
+/// Which rows of the gains count, in order, at one version of the book.
+struct GainIndex {
+    let version: Int
+    let rows: [Int32]
+}
+
+extension Ledger {
+    /// Gains of lots closed within the days given, both included; nil for no limit.
+    public func gains(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> GainTable {
+        try settle()
+        let index = state.gainsNeedIndex ? orderedGains() : nil
+        let count = index?.count ?? state.gains.count
+        let first = firstGain(count, index) { closed in from.map { closed >= $0 } ?? true }
+        let end = firstGain(count, index) { closed in to.map { closed > $0 } ?? false }
+        return GainTable(
+            gains: state.gains, activities: activities, policy: policy, index: index, bounds: first..<max(first, end))
+    }
+
+    /// The first of the gains, which are in order of closing, that the condition holds for; it holds for all that follow.
+    private func firstGain(_ count: Int, _ index: [Int32]?, where condition: (Day) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            let row = index.map { Int($0[middle]) } ?? middle
+            if condition(activities.date(at: Int(state.gains.closings[row]))) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// The rows of gains that were not superseded, in replay order of the closing activities.
+    private func orderedGains() -> [Int32] {
+        if let gainIndex, gainIndex.version == version { return gainIndex.rows }
+        let gains = state.gains
+        var rows: [Int32] = []
+        rows.reserveCapacity(gains.count)
+        for row in 0..<gains.count where row >= state.positions[Int(gains.positions[row])].firstGain { rows.append(Int32(row)) }
+        rows.sort { a, b in
+            let (first, second) = (Int(gains.closings[Int(a)]), Int(gains.closings[Int(b)]))
+            return first == second ? a < b : activities.precedes(first, second)
+        }
+        gainIndex = GainIndex(version: version, rows: rows)
+        return rows
+    }
+}

@@ -1,0 +1,25 @@
+public import Values
+
+/// Units that came into a holding together and are still there, at least in part.
+///
+/// Figures of short lots are below zero, so that the lots of a holding add up to it.
+public struct OpenLot: Hashable, Sendable {
+    /// The entry that opened it.
+    public let id: EntryID
+    public let account: AccountID
+    public let instrument: InstrumentID
+    public let opened: Day
+    public let side: LotSide
+    /// Units at the opening.
+    public let quantity: FixedDecimal
+    /// Units left.
+    public let remaining: FixedDecimal
+    /// What all units cost at the opening.
+    public let openingCost: FixedDecimal
+    /// What the units left cost.
+    public let cost: FixedDecimal
+    public let currency: Currency
+
+    /// Cost of one unit; nil only where it is beyond the largest decimal.
+    public var unitCost: FixedDecimal? { try? openingCost / quantity }
+}
