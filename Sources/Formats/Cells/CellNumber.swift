@@ -1,0 +1,54 @@
+import Values
+
+/// A number as a cell gives it: its digits, how many of them are fractional, and the currency written beside it.
+struct CellNumber: Equatable {
+    /// The digits without the decimal mark, signed.
+    var mantissa: Int128
+    /// Fractional digits as given, trailing zeros included: 2 for `9.90`; at most 18.
+    var digits: Int
+    /// The currency that a code or an unmistakable symbol in the cell tells.
+    var currency: Currency?
+
+    init(mantissa: Int128, digits: Int, currency: Currency? = nil) {
+        self.mantissa = mantissa
+        self.digits = digits
+        self.currency = currency
+    }
+
+    static let zero = CellNumber(mantissa: 0, digits: 0)
+
+    var isZero: Bool { mantissa == 0 }
+    var isNegative: Bool { mantissa < 0 }
+    var magnitude: CellNumber { CellNumber(mantissa: mantissa < 0 ? -mantissa : mantissa, digits: digits, currency: currency) }
+
+    /// The number itself; it fits, since the reader refuses what does not.
+    var decimal: FixedDecimal { FixedDecimal(units: mantissa &* PowersOfTen.wide(FixedDecimal.scale - digits)) }
+
+    /// Half a unit of the last digit given.
+    var tolerance: FixedDecimal { FixedDecimal(units: PowersOfTen.wide(FixedDecimal.scale - digits) / 2) }
+
+    /// The number divided by ten to a power, as minor units of a currency ask for; nil past eighteen fractional digits.
+    func shifted(by places: Int) -> CellNumber? {
+        guard places > 0, mantissa != 0 else { return self }
+        var mantissa = mantissa
+        var digits = digits + places
+        while digits > FixedDecimal.scale {
+            guard mantissa % 10 == 0 else { return nil }
+            mantissa /= 10
+            digits -= 1
+        }
+        return CellNumber(mantissa: mantissa, digits: digits, currency: currency)
+    }
+}
+
+/// Powers of ten as integers.
+enum PowersOfTen {
+    private static let table: [Int128] = {
+        var powers: [Int128] = [1]
+        for _ in 0..<38 { powers.append(powers[powers.count - 1] * 10) }
+        return powers
+    }()
+
+    /// Ten to a power from 0 to 38.
+    static func wide(_ exponent: Int) -> Int128 { table[exponent] }
+}

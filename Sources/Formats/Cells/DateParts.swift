@@ -1,0 +1,122 @@
+import Values
+
+/// The three parts of a date as they stand in a cell, and where what follows them begins.
+struct DateParts {
+    var first = 0, second = 0, third = 0
+    /// How many digits each part has.
+    var firstWidth = 0, secondWidth = 0, thirdWidth = 0
+    /// The month where it is told by name, else 0.
+    var namedMonth = 0
+    var separator: UInt8 = 0
+    /// The offset of the time of day or whatever else follows.
+    var rest = 0
+
+    /// Takes a cell apart; nil where it does not begin like a date.
+    init?(_ cell: Slice<UnsafeBufferPointer<UInt8>>) {
+        let start = cell.startIndex
+        if cell.count >= 8, cell.prefix(8).allSatisfy(isDigit), cell.count == 8 || !isDigit(cell[start + 8]) {
+            self.init(compact: cell)
+            return
+        }
+        var numbers: [(value: Int, width: Int)] = []
+        var index = start
+        var parts = 0
+        while parts < 3 {
+            guard index < cell.endIndex else { return nil }
+            if isDigit(cell[index]) {
+                guard let number = Self.number(cell, &index) else { return nil }
+                numbers.append(number)
+            } else {
+                guard namedMonth == 0, parts < 2, let month = Self.month(cell, &index) else { return nil }
+                namedMonth = month
+            }
+            parts += 1
+            guard parts < 3 else { break }
+            let before = index
+            while index < cell.endIndex, Self.isSeparator(cell[index]) {
+                if cell[index] != 0x20 { separator = cell[index] }
+                index += 1
+            }
+            guard index > before else { return nil }
+        }
+        rest = index
+        guard numbers.count == (namedMonth == 0 ? 3 : 2) else { return nil }
+        (first, firstWidth) = numbers[0]
+        (second, secondWidth) = numbers[1]
+        if numbers.count == 3 { (third, thirdWidth) = numbers[2] }
+    }
+
+    /// `20140305`.
+    private init(compact cell: Slice<UnsafeBufferPointer<UInt8>>) {
+        var value = 0
+        for byte in cell.prefix(8) { value = value * 10 + Int(byte - 0x30) }
+        (first, second, third) = (value / 10_000, value / 100 % 100, value % 100)
+        (firstWidth, secondWidth, thirdWidth) = (4, 2, 2)
+        rest = cell.startIndex + 8
+    }
+
+    /// The day, once the order of the file is known.
+    func day(_ order: DateOrder) -> Day? {
+        if namedMonth > 0 {
+            // "5 Mar 2014", "Mar 5 2014", "2014 Mar 5": only the year can have four digits, and a short year comes last.
+            if firstWidth == 4 { return Self.day(first, namedMonth, second) }
+            return secondWidth == 2 || secondWidth == 4 ? Self.day(year(second, secondWidth), namedMonth, first) : nil
+        }
+        if firstWidth == 4 { return Self.day(first, second, third) }
+        switch order {
+        case .dmy: return thirdWidth == 2 || thirdWidth == 4 ? Self.day(year(third, thirdWidth), second, first) : nil
+        case .mdy: return thirdWidth == 2 || thirdWidth == 4 ? Self.day(year(third, thirdWidth), first, second) : nil
+        case .ymd: return firstWidth == 2 && thirdWidth <= 2 ? Self.day(year(first, firstWidth), second, third) : nil
+        }
+    }
+
+    /// Whether the cell means the same day in every order.
+    var isPlain: Bool { namedMonth > 0 || firstWidth == 4 }
+    /// Whether the year is told in two digits.
+    var hasShortYear: Bool {
+        if namedMonth > 0 { return firstWidth != 4 && secondWidth == 2 }
+        return firstWidth != 4 && thirdWidth <= 2
+    }
+
+    /// Two digits mean 1969 to 2068, as POSIX has it.
+    private func year(_ value: Int, _ width: Int) -> Int { width > 2 ? value : value >= 69 ? 1900 + value : 2000 + value }
+
+    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Day? { Day(year: year, month: month, day: day) }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") || byte == 0x20
+    }
+
+    private static func number(_ cell: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int) -> (Int, Int)? {
+        var value = 0
+        var width = 0
+        while index < cell.endIndex, isDigit(cell[index]) {
+            guard width < 4 else { return nil }
+            value = value * 10 + Int(cell[index] - 0x30)
+            width += 1
+            index += 1
+        }
+        return (value, width)
+    }
+
+    private static func month(_ cell: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int) -> Int? {
+        let start = index
+        while index < cell.endIndex, !isDigit(cell[index]), !isSeparator(cell[index]) { index += 1 }
+        guard index - start >= 3, index - start <= 12 else { return nil }
+        return monthNumbers[String(decoding: cell[start..<index], as: UTF8.self).lowercased()]
+    }
+}
+
+/// Months by their English and German names and the usual short forms.
+private let monthNumbers: [String: Int] = {
+    let names = [
+        ["january", "jan", "januar", "jän", "jänner"], ["february", "feb", "februar"], ["march", "mar", "märz", "mär", "mrz"],
+        ["april", "apr"], ["may", "mai"], ["june", "jun", "juni"], ["july", "jul", "juli"], ["august", "aug"],
+        ["september", "sep", "sept"], ["october", "oct", "oktober", "okt"], ["november", "nov"], ["december", "dec", "dezember", "dez"],
+    ]
+    var numbers: [String: Int] = [:]
+    for (index, group) in names.enumerated() {
+        for name in group { numbers[name] = index + 1 }
+    }
+    return numbers
+}()

@@ -1,0 +1,123 @@
+import Values
+
+/// What stands around the digits of a number: blanks, signs, parentheses, a currency.
+struct NumberDress {
+    private(set) var body: Slice<UnsafeBufferPointer<UInt8>>
+    private(set) var isNegative = false
+    private(set) var currency: Currency?
+
+    init(_ cell: UnsafeBufferPointer<UInt8>) {
+        body = Slice(base: cell, bounds: cell.startIndex..<cell.endIndex)
+        trim()
+    }
+
+    /// Whether the cell holds a word for "nothing".
+    var isPlaceholder: Bool {
+        if body.isEmpty { return true }
+        guard body.count <= 4 else { return false }
+        switch String(decoding: body, as: UTF8.self).lowercased() {
+        case "-", "--", "---", "–", "—", "n/a", "na", "nan", "null", "nil", "none": return true
+        default: return false
+        }
+    }
+
+    /// Takes off all that is not part of the digits; what it does not know stays and makes the number unreadable.
+    mutating func undress() {
+        if body.first == UInt8(ascii: "("), body.last == UInt8(ascii: ")"), body.count > 2 {
+            isNegative = true
+            body = body.dropFirst().dropLast()
+            trim()
+        }
+        let signed = takeSign()
+        takeCurrencyBefore()
+        if !signed { _ = takeSign() }
+        takeCurrencyAfter()
+        if !isNegative, body.count > 1, body.last == UInt8(ascii: "-") {
+            isNegative = true
+            body = body.dropLast()
+            trim()
+        }
+    }
+
+    private mutating func takeSign() -> Bool {
+        guard let first = body.first else { return false }
+        if first == UInt8(ascii: "+") {
+            body = body.dropFirst()
+        } else if first == UInt8(ascii: "-"), !isNegative {
+            isNegative = true
+            body = body.dropFirst()
+        } else if body.starts(with: minusSign), !isNegative {
+            isNegative = true
+            body = body.dropFirst(minusSign.count)
+        } else {
+            return false
+        }
+        trim()
+        return true
+    }
+
+    private mutating func takeCurrencyBefore() {
+        for symbol in currencySymbols where body.starts(with: symbol.bytes) {
+            currency = symbol.currency
+            body = body.dropFirst(symbol.bytes.count)
+            trim()
+            return
+        }
+        guard body.count > 3, body.prefix(3).allSatisfy(isUpperCase), !isUpperCase(body[body.startIndex + 3]) else { return }
+        currency = try? Currency(String(decoding: body.prefix(3), as: UTF8.self))
+        body = body.dropFirst(3)
+        trim()
+    }
+
+    private mutating func takeCurrencyAfter() {
+        for symbol in currencySymbols where body.count > symbol.bytes.count && body.suffix(symbol.bytes.count).elementsEqual(symbol.bytes) {
+            currency = symbol.currency
+            body = body.dropLast(symbol.bytes.count)
+            trim()
+            return
+        }
+        guard body.count > 3, body.suffix(3).allSatisfy(isUpperCase), !isUpperCase(body[body.endIndex - 4]) else { return }
+        currency = try? Currency(String(decoding: body.suffix(3), as: UTF8.self))
+        body = body.dropLast(3)
+        trim()
+    }
+
+    private mutating func trim() {
+        while !body.isEmpty {
+            let width = Self.blankWidth(body, at: body.startIndex)
+            guard width > 0 else { break }
+            body = body.dropFirst(width)
+        }
+        while let last = body.last {
+            if last == 0x20 || last == 0x09 {
+                body = body.dropLast()
+            } else if let blank = wideBlanks.first(where: { body.count >= $0.count && body.suffix($0.count).elementsEqual($0) }) {
+                body = body.dropLast(blank.count)
+            } else {
+                break
+            }
+        }
+    }
+
+    /// How many bytes the blank at a place takes; 0 where there is none.
+    static func blankWidth(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, at index: Int) -> Int {
+        let byte = bytes[index]
+        if byte == 0x20 || byte == 0x09 { return 1 }
+        guard byte >= 0xC2 else { return 0 }
+        for blank in wideBlanks where bytes[index...].starts(with: blank) { return blank.count }
+        return 0
+    }
+}
+
+/// The no-break space, the narrow no-break space and the thin space, all in use between groups of digits.
+private let wideBlanks: [[UInt8]] = ["\u{A0}", "\u{202F}", "\u{2009}"].map { Array($0.utf8) }
+private let minusSign = Array("\u{2212}".utf8)
+
+/// Symbols found beside amounts. A dollar or a yen sign says nothing of whose dollar it is, so it tells no currency.
+private let currencySymbols: [(bytes: [UInt8], currency: Currency?)] = [
+    ("US$", try? Currency("USD")), ("CA$", try? Currency("CAD")), ("C$", try? Currency("CAD")), ("AU$", try? Currency("AUD")),
+    ("A$", try? Currency("AUD")), ("NZ$", try? Currency("NZD")), ("HK$", try? Currency("HKD")), ("S$", try? Currency("SGD")),
+    ("R$", try? Currency("BRL")), ("$", nil), ("€", try? Currency("EUR")), ("£", try? Currency("GBP")), ("¥", nil), ("₹", try? Currency("INR")),
+].map { (Array($0.0.utf8), $0.1) }
+
+private func isUpperCase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }

@@ -1,0 +1,99 @@
+import Values
+
+/// Reads the numbers of a file once its decimal mark is known.
+///
+/// Read are `1234.5`, `1,234.50`, `1 234.50`, `1'234.50`, `(12.30)` and `12.30-` for negatives, `$12.30`, `12.30 EUR`, `1.5e-8`; with the
+/// comma as decimal mark the same with point and comma exchanged. Groups must be of three digits: `12,34` is no number, not 1234.
+/// An empty cell, `-`, `--`, `n/a` and `null` are no value.
+struct NumberReader {
+    let mark: DecimalMark
+    private let markByte: UInt8
+
+    init(_ mark: DecimalMark) {
+        self.mark = mark
+        markByte = mark.byte
+    }
+
+    /// The number of a cell, nil where the cell has none.
+    @inline(__always)
+    func read(_ cell: UnsafeBufferPointer<UInt8>) throws(CellFault) -> CellNumber? {
+        let count = cell.count
+        guard count > 0 else { return nil }
+        if count <= 19, let plain = readPlain(cell) { return plain }
+        return try readDressed(cell)
+    }
+
+    /// Digits with a sign and a decimal mark at most, the common case; nil for all others.
+    @inline(__always)
+    private func readPlain(_ cell: UnsafeBufferPointer<UInt8>) -> CellNumber? {
+        var index = 0
+        let negative = cell[0] == UInt8(ascii: "-")
+        if negative { index = 1 }
+        var value: Int64 = 0
+        var seen = 0
+        var markAt = -1
+        while index < cell.count {
+            let digit = cell[index] &- 0x30
+            if digit <= 9 {
+                value = value &* 10 &+ Int64(digit)
+                seen += 1
+            } else if cell[index] == markByte, markAt < 0, seen > 0 {
+                markAt = seen
+            } else {
+                return nil
+            }
+            index += 1
+        }
+        guard seen > 0, seen <= 18, markAt < seen else { return nil }
+        return CellNumber(mantissa: Int128(negative ? -value : value), digits: markAt < 0 ? 0 : seen - markAt)
+    }
+
+    private func readDressed(_ cell: UnsafeBufferPointer<UInt8>) throws(CellFault) -> CellNumber? {
+        var dress = NumberDress(cell)
+        if dress.isPlaceholder { return nil }
+        dress.undress()
+        guard var number = try readBody(dress.body) else { throw .notANumber }
+        if dress.isNegative { number.mantissa = -number.mantissa }
+        number.currency = dress.currency
+        return number
+    }
+
+    /// Digits, groups, decimal mark and exponent.
+    private func readBody(_ body: Slice<UnsafeBufferPointer<UInt8>>) throws(CellFault) -> CellNumber? {
+        var scan = NumberScan(mark: mark)
+        var index = body.startIndex
+        while index < body.endIndex {
+            let byte = body[index]
+            if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+                guard let exponent = Self.exponent(body[(index + 1)...]) else { return nil }
+                return try scan.number(exponent: exponent)
+            }
+            let width = NumberDress.blankWidth(body, at: index)
+            let isGroup = width > 0 || byte == UInt8(ascii: "'") || byte == mark.groupByte
+            if isGroup {
+                guard scan.group(width > 0 ? 0x20 : byte) else { return nil }
+                index += max(width, 1)
+                continue
+            }
+            guard try scan.take(byte) else { return nil }
+            index += 1
+        }
+        return try scan.number(exponent: 0)
+    }
+
+    private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        var digits = text
+        var negative = false
+        if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            negative = sign == UInt8(ascii: "-")
+            digits = digits.dropFirst()
+        }
+        guard !digits.isEmpty, digits.count <= 3 else { return nil }
+        var value = 0
+        for byte in digits {
+            guard byte >= 0x30, byte <= 0x39 else { return nil }
+            value = value * 10 + Int(byte - 0x30)
+        }
+        return negative ? -value : value
+    }
+}

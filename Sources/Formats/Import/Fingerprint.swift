@@ -1,0 +1,68 @@
+import Ledger
+import Values
+
+/// 128 bits that stand for all that a row says of an activity.
+///
+/// Two activities have the same fingerprint where date, time, kind, subtype, status, account, instrument, quantity, price, money, fee, tax,
+/// currency, rate and notes agree. Money means what the activity moves before charges, given or computed from quantity and price.
+struct Fingerprint: Hashable, Sendable {
+    private(set) var high: UInt64 = 0x2545_F491_4F6C_DD1D
+    private(set) var low: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    /// The fingerprint of an activity whose instrument counts this many units in one.
+    init(_ activity: Activity, multiplier: FixedDecimal) {
+        mix(UInt64(bitPattern: Int64(activity.date.number)))
+        mix(UInt64(bitPattern: activity.time?.microseconds ?? .min))
+        mix(text: activity.kind.rawValue)
+        mix(text: activity.subtype?.rawValue ?? "")
+        mix(text: activity.status.rawValue)
+        mix(UInt64(UInt32(bitPattern: activity.account.rawValue)) << 32 | UInt64(UInt32(bitPattern: activity.instrument?.rawValue ?? 0)))
+        mix(activity.quantity)
+        mix(activity.price)
+        mix(activity.amount ?? Self.money(activity, multiplier))
+        mix(activity.fee)
+        mix(activity.tax)
+        mix(activity.currency.packed)
+        mix(activity.fxRate)
+        mix(text: activity.notes)
+    }
+
+    private static func money(_ activity: Activity, _ multiplier: FixedDecimal) -> FixedDecimal? {
+        guard let quantity = activity.quantity, let price = activity.price else { return nil }
+        return try? quantity * price * multiplier
+    }
+
+    private mutating func mix(_ word: UInt64) {
+        high = Self.fold(high ^ word, 0xA076_1D64_78BD_642F)
+        low = Self.fold(low &+ word &+ 0x589A_09B6_2D4C_9F0D, 0xE703_7ED1_A0B4_28DB) ^ high
+    }
+
+    private mutating func mix(_ value: FixedDecimal?) {
+        guard let value else { return mix(0x7F4A_7C15_0000_0001) }
+        mix(UInt64(truncatingIfNeeded: value.units))
+        mix(UInt64(truncatingIfNeeded: value.units >> 64))
+    }
+
+    private mutating func mix(text: String) {
+        mix(UInt64(text.utf8.count))
+        var word: UInt64 = 0
+        var width = 0
+        for byte in text.utf8 {
+            word = word << 8 | UInt64(byte)
+            width += 1
+            if width == 8 {
+                mix(word)
+                word = 0
+                width = 0
+            }
+        }
+        if width > 0 { mix(word) }
+    }
+
+    /// Both halves of a 128-bit product, folded: each bit of the input reaches each bit of the result.
+    @inline(__always)
+    static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let (high, low) = a.multipliedFullWidth(by: b)
+        return high ^ low
+    }
+}

@@ -1,0 +1,22 @@
+/// Something that was assumed or left out while a file was read, and that its owner should know.
+public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
+    /// The kinds of notice; the raw value is the name that scripts see.
+    public enum Kind: String, CaseIterable, Sendable {
+        case format, delimiter, encoding, dateOrder = "date_order", decimalMark = "decimal_mark", twoDigitYears = "two_digit_years"
+        case timeZone = "time_zone", newestFirst = "newest_first", reordered, unusedColumn = "unused_column", preamble
+        case newAccount = "new_account", newInstrument = "new_instrument", nameCase = "name_case"
+        case assumedAccount = "assumed_account", assumedSymbol = "assumed_symbol", assumedCurrency = "assumed_currency"
+        case negativeCharges = "negative_charges", minorUnits = "minor_units", alreadyThere = "already_there", noRows = "no_rows"
+    }
+
+    public var kind: Kind
+    /// One sentence, without full stop.
+    public var message: String
+
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,45 @@
+public import Values
+
+/// What the user says about a file; all of it may be left out.
+public struct ImportOptions: Sendable {
+    /// The format by name, else the one whose columns fit best.
+    public var format: String?
+    /// What parts the fields, else the one of comma, semicolon, tab and bar that makes sense of the header.
+    public var delimiter: Character?
+    /// The order of dates such as `3/5/2014`, else what the file's other dates tell.
+    public var dateOrder: DateOrder?
+    /// The decimal mark, else what the file's other numbers tell.
+    public var decimalMark: DecimalMark?
+    /// The account of rows that name none.
+    public var account: String?
+    /// The instrument of a file of prices that names none, else the first word of the file's name.
+    public var symbol: String?
+    /// The currency of rows that name none, else the account's, the instrument's or the book's.
+    public var currency: Currency?
+    /// Whether accounts and symbols that the book does not know are defined; otherwise their rows are refused.
+    public var create: Bool
+    /// Columns by the file's own names: `["Handelstag": "date"]`.
+    public var columns: [String: String]
+    /// Activity types by the file's own words: `["Kauf Sparplan": "buy"]`.
+    public var types: [String: String]
+    /// The file's name, for messages, for the source of quotes and to guess a symbol from; a path is cut to its last part.
+    public var fileName: String
+
+    public init(
+        format: String? = nil, delimiter: Character? = nil, dateOrder: DateOrder? = nil, decimalMark: DecimalMark? = nil,
+        account: String? = nil, symbol: String? = nil, currency: Currency? = nil, create: Bool = true,
+        columns: [String: String] = [:], types: [String: String] = [:], fileName: String = ""
+    ) {
+        self.format = format
+        self.delimiter = delimiter
+        self.dateOrder = dateOrder
+        self.decimalMark = decimalMark
+        self.account = account
+        self.symbol = symbol
+        self.currency = currency
+        self.create = create
+        self.columns = columns
+        self.types = types
+        self.fileName = fileName
+    }
+}
