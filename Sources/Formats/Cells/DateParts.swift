@@ -11,11 +11,14 @@ struct DateParts {
     /// The offset of the time of day or whatever else follows.
     var rest = 0
 
+    private init() {}
+
     /// Takes a cell apart; nil where it does not begin like a date.
     init?(_ cell: Slice<UnsafeBufferPointer<UInt8>>) {
+        self.init()
         let start = cell.startIndex
         if cell.count >= 8, cell.prefix(8).allSatisfy(isDigit), cell.count == 8 || !isDigit(cell[start + 8]) {
-            self.init(compact: cell)
+            readCompact(cell)
             return
         }
         var numbers: [(value: Int, width: Int)] = []
@@ -47,7 +50,7 @@ struct DateParts {
     }
 
     /// `20140305`.
-    private init(compact cell: Slice<UnsafeBufferPointer<UInt8>>) {
+    private mutating func readCompact(_ cell: Slice<UnsafeBufferPointer<UInt8>>) {
         var value = 0
         for byte in cell.prefix(8) { value = value * 10 + Int(byte - 0x30) }
         (first, second, third) = (value / 10_000, value / 100 % 100, value % 100)
@@ -81,7 +84,7 @@ struct DateParts {
     /// Two digits mean 1969 to 2068, as POSIX has it.
     private func year(_ value: Int, _ width: Int) -> Int { width > 2 ? value : value >= 69 ? 1900 + value : 2000 + value }
 
-    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Day? { Day(year: year, month: month, day: day) }
+    private static func day(_ year: Int, _ month: Int, _ day: Int) -> Day? { try? Day(year: year, month: month, day: day) }
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") || byte == 0x20

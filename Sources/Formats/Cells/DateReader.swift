@@ -38,7 +38,7 @@ struct DateReader {
         let year = digit(0) * 1000 + digit(1) * 100 + digit(2) * 10 + digit(3)
         let month = digit(5) * 10 + digit(6)
         let day = digit(8) * 10 + digit(9)
-        return bad == 0 ? Day(year: year, month: month, day: day) : nil
+        return bad == 0 ? try? Day(year: year, month: month, day: day) : nil
     }
 
     private func readSlowly(_ cell: UnsafeBufferPointer<UInt8>) throws(CellFault) -> Reading {

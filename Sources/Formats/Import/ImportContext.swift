@@ -2,11 +2,11 @@ public import Ledger
 public import Values
 
 /// What an import needs to know of the book that it goes into.
-public struct ImportContext: Sendable {
+public struct ImportContext {
     /// Visits the book's activities of a span of days, the voided ones too.
     ///
     /// A voided activity still counts as recorded: what a user has taken back does not come back with the same file.
-    public typealias RecordedActivities = @Sendable (_ days: ClosedRange<Day>, _ visit: (Activity) -> Void) -> Void
+    public typealias RecordedActivities = (_ days: ClosedRange<Day>, _ visit: (Activity) -> Void) -> Void
 
     /// The book's accounts; the first has the id 1.
     public var accounts: [Account]
@@ -14,15 +14,19 @@ public struct ImportContext: Sendable {
     public var instruments: [Instrument]
     /// The currency taken where neither row, account nor instrument tells one.
     public var baseCurrency: Currency
+    /// The currencies that the book knows.
+    public var currencies: CurrencyTable
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 
     public init(
-        accounts: [Account] = [], instruments: [Instrument] = [], baseCurrency: Currency, recorded: RecordedActivities? = nil
+        accounts: [Account] = [], instruments: [Instrument] = [], baseCurrency: Currency,
+        currencies: CurrencyTable = CurrencyTable(), recorded: RecordedActivities? = nil
     ) {
         self.accounts = accounts
         self.instruments = instruments
         self.baseCurrency = baseCurrency
+        self.currencies = currencies
         self.recorded = recorded
     }
 }

@@ -24,6 +24,8 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case badCurrency = "bad_currency"
         case unknownType = "unknown_type"
         case missingValue = "missing_value"
+        case unknownStatus = "unknown_status"
+        case notPosted = "not_posted"
         case unknownAccount = "unknown_account"
         case unknownSymbol = "unknown_symbol"
         case outOfRange = "out_of_range"

@@ -6,6 +6,7 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
         case timeZone = "time_zone", newestFirst = "newest_first", reordered, unusedColumn = "unused_column", preamble
         case newAccount = "new_account", newInstrument = "new_instrument", nameCase = "name_case"
         case assumedAccount = "assumed_account", assumedSymbol = "assumed_symbol", assumedCurrency = "assumed_currency"
+        case unsignedAmounts = "unsigned_amounts", leftOut = "left_out"
         case negativeCharges = "negative_charges", minorUnits = "minor_units", alreadyThere = "already_there", noRows = "no_rows"
     }
 

@@ -18,17 +18,22 @@ public struct ImportOptions: Sendable {
     public var currency: Currency?
     /// Whether accounts and symbols that the book does not know are defined; otherwise their rows are refused.
     public var create: Bool
+    /// Whether an amount may differ from quantity times price by what rounding the price for printing explains.
+    public var roundedPrices: Bool
     /// Columns by the file's own names: `["Handelstag": "date"]`.
     public var columns: [String: String]
     /// Activity types by the file's own words: `["Kauf Sparplan": "buy"]`.
     public var types: [String: String]
-    /// The file's name, for messages, for the source of quotes and to guess a symbol from; a path is cut to its last part.
+    /// The source that quotes without one are stored under.
+    public var source: String
+    /// The file's name, for messages and to guess a symbol from; a path is cut to its last part.
     public var fileName: String
 
     public init(
         format: String? = nil, delimiter: Character? = nil, dateOrder: DateOrder? = nil, decimalMark: DecimalMark? = nil,
         account: String? = nil, symbol: String? = nil, currency: Currency? = nil, create: Bool = true,
-        columns: [String: String] = [:], types: [String: String] = [:], fileName: String = ""
+        roundedPrices: Bool = false, columns: [String: String] = [:], types: [String: String] = [:],
+        source: String = "import", fileName: String = ""
     ) {
         self.format = format
         self.delimiter = delimiter
@@ -38,8 +43,10 @@ public struct ImportOptions: Sendable {
         self.symbol = symbol
         self.currency = currency
         self.create = create
+        self.roundedPrices = roundedPrices
         self.columns = columns
         self.types = types
+        self.source = source
         self.fileName = fileName
     }
 }

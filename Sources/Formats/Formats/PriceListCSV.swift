@@ -1,0 +1,42 @@
+import Values
+
+/// Prices of several instruments: `symbol,date,price`, or with open, high, low, adjusted close, volume, currency and source.
+struct PriceListCSV: TableFormat {
+    let name = "prices"
+    let summary = "A price a line, of any number of instruments: symbol, date, price."
+    let example = """
+        symbol,date,price
+        MSFT,2000-01-01,39.81
+        AAPL,2000-01-01,25.94
+
+        """
+
+    let columns = [ColumnSpec(.symbol, "ticker", "ticker symbol", "instrument", "security", "code", "isin")] + QuoteColumns.all
+
+    func score(_ map: ColumnMap) -> Int {
+        missing(map).isEmpty ? 10 + map.matched : 0
+    }
+
+    func missing(_ map: ColumnMap) -> [String] {
+        [ImportField.symbol, .date, .close].filter { !map.has($0) }.map(\.rawValue)
+    }
+
+    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
+        QuoteReader(table, symbol: nil)
+    }
+}
+
+/// The columns that files of prices have besides the symbol.
+enum QuoteColumns {
+    static let all = [
+        ColumnSpec(.date, "day", "time", "datetime", "timestamp", "trade date", "datum"),
+        ColumnSpec(.open, "opening price", "open price", "eröffnung", "erster"),
+        ColumnSpec(.high, "high price", "hoch", "tageshoch"),
+        ColumnSpec(.low, "low price", "tief", "tagestief"),
+        ColumnSpec(.close, "close/last", "price", "closing price", "close price", "last", "value", "nav", "schluss", "schlusskurs", "kurs"),
+        ColumnSpec(.adjusted, "adj close", "adjusted close", "adj. close", "adjclose", "adj closing price"),
+        ColumnSpec(.volume, "vol", "vol.", "share volume", "volumen", "stück"),
+        ColumnSpec(.currency, "ccy", "curr", "währung"),
+        ColumnSpec(.source, "provider", "quelle"),
+    ]
+}

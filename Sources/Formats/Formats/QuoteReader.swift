@@ -1,0 +1,104 @@
+import Ledger
+import Values
+
+/// Reads the rows of a file of prices.
+struct QuoteReader: RowReader {
+    private let table: Table
+    /// The instrument of all rows; nil where each row names its own.
+    private let symbol: [UInt8]?
+    private let date, symbolColumn, open, high, low, close, adjusted, volume, currency, source: Int
+
+    init(_ table: Table, symbol: String?) {
+        self.table = table
+        self.symbol = symbol.map { Array($0.utf8) }
+        let map = table.map
+        (date, symbolColumn, open, high, low) = (map[.date], map[.symbol], map[.open], map[.high], map[.low])
+        (close, adjusted, volume, currency, source) = (map[.close], map[.adjusted], map[.volume], map[.currency], map[.source])
+    }
+
+    mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let day = try table.date(record, column: date).day
+        guard let close = try price(record, .close, close) else {
+            throw table.issue(.notPosted, record, .close, "there was no price on \(day)")
+        }
+        var entry = QuoteEntry(
+            line: record.line, day: day, instrument: 0, open: try price(record, .open, open), high: try price(record, .high, high),
+            low: try price(record, .low, low), close: close, adjusted: try price(record, .adjusted, adjusted), volume: try volume(record),
+            currency: plan.currency(plan.context.baseCurrency), source: source >= 0 ? String(decoding: record.word(source), as: UTF8.self) : "")
+        try name(record, &entry, &plan)
+        plan.add(entry)
+        return .quote
+    }
+
+    private func price(_ record: borrowing CSVReader, _ field: ImportField, _ column: Int) throws(ImportIssue) -> CellNumber? {
+        guard let price = try table.number(record, field, column: column) else { return nil }
+        // The adjusted close of a much-split share may be rounded to nothing; a price that was paid is above zero.
+        if price.isNegative || (price.isZero && field == .close) {
+            throw table.issue(.outOfRange, record, field, "a price of \(price.decimal) is none", hint: "leave the cell empty where there was no price")
+        }
+        return price
+    }
+
+    /// Units traded; some portals write them as `1.25M`.
+    private func volume(_ record: borrowing CSVReader) throws(ImportIssue) -> CellNumber? {
+        guard volume >= 0 else { return nil }
+        let cell = record.word(volume)
+        guard let last = cell.last, let power = [UInt8(ascii: "K"): 3, UInt8(ascii: "M"): 6, UInt8(ascii: "B"): 9][last] else {
+            return try table.number(record, .volume, column: volume)
+        }
+        guard let number = try? table.numbers.read(UnsafeBufferPointer(rebasing: cell.dropLast())), number.digits <= power else {
+            throw table.issue(.badNumber, record, .volume, "\"\(record.text(volume))\" is no number")
+        }
+        let (mantissa, overflow) = number.mantissa.multipliedReportingOverflow(by: PowersOfTen.wide(power - number.digits))
+        guard !overflow, mantissa.magnitude < UInt128(PowersOfTen.wide(18)) else {
+            throw table.issue(.badNumber, record, .volume, "\(record.text(volume)) is too large")
+        }
+        return CellNumber(mantissa: mantissa, digits: 0)
+    }
+
+    /// Finds or defines the instrument and settles the currency: the row's own, the one told, the instrument's, the book's.
+    private func name(_ record: borrowing CSVReader, _ entry: inout QuoteEntry, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        let cell = record.word(symbolColumn)
+        if symbol == nil, cell.isEmpty { throw table.issue(.missingValue, record, .symbol, "the symbol is missing") }
+        let known = symbol.map { $0.withUnsafeBufferPointer { plan.instrument($0) } } ?? plan.instrument(cell)
+        let currency = try currency(record, known, &plan)
+        entry.currency = currency
+        try shift(record, &entry)
+        entry.instrument = known
+        guard known == 0 else { return }
+        let name = symbol.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: cell, as: UTF8.self)
+        guard plan.options.create else {
+            throw table.issue(
+                .unknownSymbol, record, .symbol, "the book has no symbol \(name)",
+                hint: nearestName(to: name, in: plan.instruments.names).map { "did you mean \($0)?" } ?? "define it first, or import with create=true")
+        }
+        entry.instrument = plan.define(Instrument(symbol: name, currency: currency.currency))
+    }
+
+    private func currency(_ record: borrowing CSVReader, _ instrument: Int32, _ plan: inout PlanBuilder) throws(ImportIssue) -> CurrencyBook.Entry {
+        let cell = record.word(currency)
+        if cell.count > 0 {
+            do {
+                return try plan.currency(cell)
+            } catch {
+                throw table.issue(.badCurrency, record, .currency, error.description)
+            }
+        }
+        if let told = table.options.currency { return plan.currency(told) }
+        if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
+        plan.notice(.assumedCurrency, "prices without a currency are taken to be in \(plan.context.baseCurrency), the book's")
+        return plan.currency(plan.context.baseCurrency)
+    }
+
+    /// Brings pence and the like to the currency that they are part of.
+    private func shift(_ record: borrowing CSVReader, _ entry: inout QuoteEntry) throws(ImportIssue) {
+        let places = entry.currency.shift
+        guard places > 0 else { return }
+        guard let close = entry.close.shifted(by: places) else {
+            throw table.issue(.badNumber, record, .close, "it has too many decimals for a minor unit")
+        }
+        entry.close = close
+        (entry.open, entry.high) = (entry.open?.shifted(by: places), entry.high?.shifted(by: places))
+        (entry.low, entry.adjusted) = (entry.low?.shifted(by: places), entry.adjusted?.shifted(by: places))
+    }
+}

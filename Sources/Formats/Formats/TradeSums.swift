@@ -1,0 +1,135 @@
+import Ledger
+import Values
+
+/// The figures of a trade set against each other: quantity times price, charges, and the amount that the file states.
+struct TradeSums {
+    let table: Table
+    let cells: TransactionReader.Cells
+    let kind: ActivityKind
+    let multiplier: FixedDecimal
+
+    /// Money before charges as the file states it, and how far rounding may have moved it.
+    struct Stated {
+        var gross: FixedDecimal
+        var tolerance: FixedDecimal
+        /// What the cell says, and the column it stands in.
+        var figure: CellNumber
+        var field: ImportField
+    }
+
+    enum Comparison {
+        /// Quantity times price is the amount to the last digit.
+        case same
+        /// It is, but for the rounding of the amount.
+        case close
+        case other(ImportIssue)
+    }
+
+    /// What the amount or the gross amount tells; nil where the row has neither.
+    var statedGross: Stated? {
+        get throws(DecimalError) {
+            if let amount = cells.amount {
+                let cash = kind.bringsCash || table.signs.amountsAreSigned ? amount.decimal : -amount.decimal
+                let before = cells.fee.isZero && cells.tax.isZero ? cash : try cash + cells.fee.decimal + cells.tax.decimal
+                return Stated(gross: kind.bringsCash ? before : -before, tolerance: amount.tolerance, figure: amount, field: .amount)
+            }
+            guard let gross = cells.gross?.magnitude else { return nil }
+            return Stated(gross: gross.decimal, tolerance: gross.tolerance, figure: gross, field: .gross)
+        }
+    }
+
+    /// Quantity times price.
+    private var product: FixedDecimal {
+        get throws(DecimalError) {
+            guard let quantity = cells.quantity, let price = cells.price else { return .zero }
+            let plain = try quantity.magnitude.decimal * price.decimal
+            return multiplier == .one ? plain : try plain * multiplier
+        }
+    }
+
+    /// Whether quantity times price is what the file states.
+    @inline(__always)
+    func compare(_ stated: Stated) throws(DecimalError) -> Comparison {
+        let product = try product
+        let distance = try (product - stated.gross).magnitude
+        if distance.isZero { return .same }
+        if distance <= stated.tolerance { return .close }
+        if try agreesAtRate(product, stated) { return .same }
+        if table.options.roundedPrices, try distance <= roundingOfPrice + stated.tolerance { return .close }
+        return .other(try mismatch(product, stated))
+    }
+
+    /// Whether the amount is in the account's currency, at the rate that the row tells.
+    private func agreesAtRate(_ product: FixedDecimal, _ stated: Stated) throws(DecimalError) -> Bool {
+        guard let rate = cells.rate, stated.field == .amount else { return false }
+        let cash = try expectedCash(product) * rate.decimal
+        let given = kind.bringsCash || table.signs.amountsAreSigned ? stated.figure.decimal : -stated.figure.decimal
+        return try (cash - given).magnitude <= stated.tolerance
+    }
+
+    /// How much half a unit of the price's last digit makes over all units.
+    private var roundingOfPrice: FixedDecimal {
+        get throws(DecimalError) {
+            guard let quantity = cells.quantity, let price = cells.price else { return .zero }
+            return try quantity.magnitude.decimal * price.tolerance * multiplier
+        }
+    }
+
+    /// The change of cash that the other figures make.
+    private func expectedCash(_ product: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        try (kind.bringsCash ? product : -product) - cells.fee.decimal - cells.tax.decimal
+    }
+
+    /// The price that an amount tells, if units times price give the amount back exactly.
+    func exactPrice(_ gross: FixedDecimal) -> CellNumber? {
+        guard let quantity = cells.quantity, !quantity.isZero,
+            let units = try? quantity.magnitude.decimal * multiplier, let price = try? gross / units, let back = try? units * price, back == gross
+        else { return nil }
+        return CellNumber(mantissa: price.units, digits: FixedDecimal.scale)
+    }
+
+    // MARK: sentences
+
+    private func mismatch(_ product: FixedDecimal, _ stated: Stated) throws(DecimalError) -> ImportIssue {
+        let expected = stated.field == .gross ? product : try expectedCash(product)
+        let given = stated.figure.decimal
+        if stated.field == .amount, try (given + expected).magnitude <= stated.tolerance { return wrongSign }
+        return ImportIssue(
+            .sumMismatch, column: table.map.heading(stated.field), text: given.description(minimumDigits: stated.figure.digits),
+            message: "\(given.description(minimumDigits: stated.figure.digits)) is not \(formula(stated.field)) = \(expected)",
+            hint: try hint(product, expected, stated))
+    }
+
+    /// The issue of an amount whose sign the kind contradicts.
+    var wrongSign: ImportIssue {
+        ImportIssue(
+            .wrongSign, column: table.map.heading(.amount), text: cells.amount.map { "\($0.decimal)" } ?? "",
+            message: kind.bringsCash ? "a \(kind) brings cash, so its amount is above zero" : "a \(kind) takes cash, so its amount is below zero",
+            hint: "the amount is the change of the account's cash")
+    }
+
+    private func formula(_ field: ImportField) -> String {
+        let quantity = cells.quantity?.magnitude.decimal.description ?? ""
+        let price = cells.price?.decimal.description ?? ""
+        let units = "\(quantity) × \(price)" + (multiplier == .one ? "" : " × \(multiplier)")
+        if field == .gross { return units }
+        let charges = [cells.fee, cells.tax].filter { !$0.isZero }.map { " - \($0.decimal)" }.joined()
+        return (kind.bringsCash ? units : "-(\(units))") + charges
+    }
+
+    private func hint(_ product: FixedDecimal, _ expected: FixedDecimal, _ stated: Stated) throws(DecimalError) -> String {
+        let given = stated.figure.decimal.magnitude
+        let heading = table.map.heading(stated.field)
+        if stated.field == .amount, try (given - product).magnitude <= stated.tolerance {
+            return "it leaves out the charges: columns={[\"\(heading)\"]=\"gross\"} says so"
+        }
+        let hundred = FixedDecimal(100)
+        if try (given * hundred - expected.magnitude).magnitude <= stated.tolerance * hundred {
+            return "the price seems to be in hundredths, such as pence: its currency would be GBp"
+        }
+        if try (product - stated.gross).magnitude <= roundingOfPrice + stated.tolerance {
+            return "if the price is rounded, rounded_prices=true takes the amount as it stands"
+        }
+        return ""
+    }
+}

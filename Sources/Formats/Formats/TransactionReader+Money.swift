@@ -1,0 +1,183 @@
+import Ledger
+import Values
+
+extension TransactionReader {
+    /// Works out what a row moves and whether its figures agree.
+    @inline(__always)
+    func money(
+        _ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        switch entry.kind {
+        case .buy, .sell: try trade(record, cells, &entry, plan)
+        case .dividend, .interest, .deposit, .withdrawal: try payment(record, cells, &entry, &plan)
+        case .fee: try charge(record, cells, .fee, cells.fee, &entry, &plan)
+        case .tax: try charge(record, cells, .tax, cells.tax, &entry, &plan)
+        }
+    }
+
+    // MARK: trades
+
+    private func trade(_ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: borrowing PlanBuilder) throws(ImportIssue) {
+        guard cells.symbol.count > 0 else { throw table.issue(.missingValue, record, .symbol, "a \(entry.kind) needs a symbol") }
+        let quantity = try tradedQuantity(record, cells, entry.kind)
+        entry.quantity = quantity
+        try checkChargesAreCharges(record, cells)
+        if let price = cells.price, price.isNegative {
+            throw table.issue(.outOfRange, record, .price, "a price cannot be below zero", hint: "the type tells whether it is bought or sold")
+        }
+        let sums = TradeSums(table: table, cells: cells, kind: entry.kind, multiplier: multiplier(cells, plan))
+        guard let stated = try overflowing(record, { () throws(DecimalError) in try sums.statedGross }) else {
+            guard cells.price != nil else {
+                throw table.issue(.missingValue, record, .price, "a \(entry.kind) needs a price or an amount")
+            }
+            return
+        }
+        guard cells.price != nil else { return try derivePrice(record, sums, stated.gross, &entry) }
+        switch try overflowing(record, { () throws(DecimalError) in try sums.compare(stated) }) {
+        case .same: break
+        case .close: entry.amount = .sum(stated.gross)
+        case .other(let issue): throw place(issue, record)
+        }
+    }
+
+    private func tradedQuantity(_ record: borrowing CSVReader, _ cells: Cells, _ kind: ActivityKind) throws(ImportIssue) -> CellNumber {
+        guard let quantity = cells.quantity else { throw table.issue(.missingValue, record, .quantity, "a \(kind) needs a quantity") }
+        if quantity.isZero { throw table.issue(.outOfRange, record, .quantity, "the quantity of a \(kind) cannot be zero") }
+        guard quantity.isNegative else { return quantity }
+        guard kind == .sell else {
+            throw table.issue(.wrongSign, record, .quantity, "a buy of \(quantity.decimal) units would be a sale", hint: "its type is \"sell\"")
+        }
+        return quantity.magnitude
+    }
+
+    private func checkChargesAreCharges(_ record: borrowing CSVReader, _ cells: Cells) throws(ImportIssue) {
+        guard cells.fee.isNegative || cells.tax.isNegative else { return }
+        for (field, value) in [(ImportField.fee, cells.fee), (.tax, cells.tax)] where value.isNegative {
+            throw table.issue(
+                .wrongSign, record, field, "a \(field.rawValue) below zero would be money given back",
+                hint: "other rows of the file have it above zero; record what was given back as a row of type \(field.rawValue)")
+        }
+    }
+
+    private func multiplier(_ cells: Cells, _ plan: borrowing PlanBuilder) -> FixedDecimal {
+        cells.instrument == 0 ? .one : plan.instrument(cells.instrument).multiplier
+    }
+
+    /// The price that the amount tells, if it does so exactly; else the amount stands for itself.
+    private func derivePrice(
+        _ record: borrowing CSVReader, _ sums: TradeSums, _ gross: FixedDecimal, _ entry: inout ActivityEntry
+    ) throws(ImportIssue) {
+        if gross.isNegative { throw place(sums.wrongSign, record) }
+        if let price = sums.exactPrice(gross) {
+            entry.price = price
+        } else {
+            entry.amount = .sum(gross)
+        }
+    }
+
+    // MARK: payments
+
+    private func payment(
+        _ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        let kind = entry.kind
+        guard let paid = cells.amount else {
+            if let gross = cells.gross { return try settle(record, .gross, gross.decimal, cell: gross, cells, &entry, &plan) }
+            return try paymentByPrice(record, cells, &entry, &plan)
+        }
+        let cash = kind.bringsCash || table.signs.amountsAreSigned ? paid.decimal : -paid.decimal
+        let hasCharges = !cells.fee.isZero || !cells.tax.isZero
+        if !hasCharges {
+            let plain = kind.bringsCash == (cash == paid.decimal) ? paid : CellNumber(mantissa: -paid.mantissa, digits: paid.digits)
+            return try settle(record, .amount, plain.decimal, cell: plain, cells, &entry, &plan)
+        }
+        let gross = try overflowing(record) { () throws(DecimalError) in
+            let before = try cash + cells.fee.decimal + cells.tax.decimal
+            return kind.bringsCash ? before : -before
+        }
+        try settle(record, .amount, gross, cell: nil, cells, &entry, &plan)
+    }
+
+    /// A payment without an amount, told as units at a price: a dividend per share, or cash counted in units of one.
+    private func paymentByPrice(
+        _ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        guard let quantity = cells.quantity?.magnitude, let price = cells.price, !quantity.isZero, !price.isZero else {
+            throw table.issue(.missingValue, record, .amount, "\(article(entry.kind)) needs an amount")
+        }
+        let gross = try overflowing(record) { () throws(DecimalError) in try quantity.decimal * price.decimal }
+        if entry.kind.takesUnits {
+            (entry.quantity, entry.price) = (quantity, price)
+            if gross.isNegative { throw table.issue(.outOfRange, record, .price, "a price cannot be below zero") }
+            return
+        }
+        try settle(record, .price, gross, cell: nil, cells, &entry, &plan)
+    }
+
+    /// Sets the money of a payment once it is known, and sees to quantity and price beside it.
+    private func settle(
+        _ record: borrowing CSVReader, _ field: ImportField, _ gross: FixedDecimal, cell: CellNumber?, _ cells: Cells,
+        _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        if gross.isZero { throw table.issue(.outOfRange, record, field, "the amount of \(article(entry.kind)) cannot be zero") }
+        if gross.isNegative, !entry.kind.isReversible {
+            throw table.issue(
+                .wrongSign, record, field, "\(article(entry.kind)) cannot be below zero",
+                hint: entry.kind.opposite.map { "its type is \"\($0)\"" } ?? "")
+        }
+        if !gross.isNegative { try checkChargesAreCharges(record, cells) }
+        entry.amount = cell.map { .cell($0) } ?? .sum(gross)
+        let quantity = cells.quantity.flatMap { $0.isZero ? nil : $0 }
+        let price = cells.price.flatMap { $0.isZero ? nil : $0 }
+        if entry.kind.takesUnits {
+            (entry.quantity, entry.price) = (quantity?.magnitude, price?.magnitude)
+        } else if quantity != nil || price != nil {
+            plan.notice(.leftOut, "quantity and price of \(entry.kind) rows are left out; their amount tells all")
+        }
+    }
+
+    // MARK: charges
+
+    /// A fee or a tax by itself: its money stands in the amount or in the column of its own name.
+    private func charge(
+        _ record: borrowing CSVReader, _ cells: Cells, _ field: ImportField, _ own: CellNumber,
+        _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        var rest = cells
+        if field == .fee { rest.fee = .zero } else { rest.tax = .zero }
+        (entry.fee, entry.tax) = (rest.fee, rest.tax)
+        let hasAmount = cells.amount.map { !$0.isZero } ?? false
+        if !own.isZero, !hasAmount {
+            return try settle(record, field, own.decimal, cell: own, rest, &entry, &plan)
+        }
+        if !own.isZero, let amount = cells.amount, amount.magnitude.decimal != own.magnitude.decimal {
+            throw table.issue(
+                .sumMismatch, record, .amount, "the amount \(amount.decimal) is not the \(field.rawValue) \(own.decimal)",
+                hint: "\(article(entry.kind)) has one figure; leave one of them out")
+        }
+        try payment(record, rest, &entry, &plan)
+    }
+
+    // MARK: helpers
+
+    /// What arithmetic throws, as an issue of the row.
+    @inline(__always)
+    private func overflowing<Result>(
+        _ record: borrowing CSVReader, _ body: () throws(DecimalError) -> Result
+    ) throws(ImportIssue) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw table.issue(.outOfRange, record, .amount, "the figures are too large: \(error)")
+        }
+    }
+
+    private func place(_ issue: ImportIssue, _ record: borrowing CSVReader) -> ImportIssue {
+        var issue = issue
+        issue.line = record.line
+        return issue
+    }
+}
+
+/// The kind with its article: `an interest`.
+func article(_ kind: ActivityKind) -> String { (kind == .interest ? "an " : "a ") + kind.rawValue }

@@ -1,0 +1,202 @@
+import Ledger
+import Values
+
+extension TransactionReader {
+    // MARK: what is taken where the file says nothing
+
+    /// The account of rows without one: the one told, else the book's only one where the file has no such column.
+    static func assumedAccount(_ table: Table, _ plan: inout PlanBuilder) -> [UInt8] {
+        if let told = table.options.account { return Array(told.utf8) }
+        guard !table.map.has(.account), plan.context.accounts.count == 1 else { return [] }
+        let name = plan.context.accounts[0].name
+        plan.notice(.assumedAccount, "the file names no account; the rows are taken to be of \"\(name)\", the only one")
+        return Array(name.utf8)
+    }
+
+    /// The currency of rows without one: the one told, else the one that headings such as `Amount (EUR)` agree on.
+    static func assumedCurrency(_ table: Table, _ plan: inout PlanBuilder) -> Currency? {
+        if let told = table.options.currency { return told }
+        let fields: [ImportField] = [.price, .amount, .gross, .fee, .commission]
+        let told = Set(
+            fields.filter(table.map.has).compactMap { HeaderKey.remark(table.map.heading($0)) }
+                .compactMap { try? plan.context.currencies.currency($0) })
+        guard !table.map.has(.currency), told.count == 1, let currency = told.first else { return nil }
+        plan.notice(.assumedCurrency, "the headings tell the currency \(currency)")
+        return currency
+    }
+
+    /// The currency of a row: its own, else the one assumed, else the account's, the instrument's or the book's.
+    @inline(__always)
+    func currency(
+        _ record: borrowing CSVReader, account: Int32, instrument: Int32, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> CurrencyBook.Entry {
+        let cell = record.word(column.currency)
+        guard cell.count > 0 else { return defaultCurrency(account: account, instrument: instrument, &plan) }
+        do {
+            return try plan.currency(cell)
+        } catch {
+            throw table.issue(.badCurrency, record, .currency, error.description)
+        }
+    }
+
+    private func defaultCurrency(account: Int32, instrument: Int32, _ plan: inout PlanBuilder) -> CurrencyBook.Entry {
+        if let assumedCurrency { return plan.currency(assumedCurrency) }
+        if account != 0 { return plan.currency(plan.account(account).currency) }
+        if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
+        plan.notice(.assumedCurrency, "rows without a currency are taken to be in \(plan.context.baseCurrency), the book's")
+        return plan.currency(plan.context.baseCurrency)
+    }
+
+    /// A code or symbol written beside a number tells the currency of a row that has none, and must agree with one that has.
+    @inline(__always)
+    func compareCurrencies(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        if cells.price?.currency == nil, cells.amount?.currency == nil, cells.fee.currency == nil, cells.tax.currency == nil,
+            cells.gross?.currency == nil
+        {
+            return
+        }
+        try compareMarks(record, &cells, &plan)
+    }
+
+    private func compareMarks(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        var isTold = assumedCurrency != nil || !record.word(column.currency).isEmpty
+        let numbers = [(ImportField.price, cells.price), (.amount, cells.amount), (.fee, cells.fee), (.tax, cells.tax), (.gross, cells.gross)]
+        for (field, cell) in numbers {
+            guard let mark = cell?.currency else { continue }
+            if !isTold {
+                guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, field, "no currency \(mark) is known") }
+                cells.currency = plan.currency(mark)
+                isTold = true
+            }
+            guard mark == cells.currency.currency, cells.currency.shift == 0 else {
+                let told = record.word(column.currency).isEmpty ? cells.currency.currency.code : record.text(column.currency)
+                throw table.issue(
+                    .badCurrency, record, field, "it is in \(mark), but the row is in \(told)", hint: "give each row the currency of its figures")
+            }
+        }
+    }
+
+    // MARK: charges
+
+    /// Some files have commission and other fees apart; luca keeps their sum.
+    func addCommission(_ record: borrowing CSVReader, _ cells: inout Cells) throws(ImportIssue) {
+        guard column.commission >= 0, let commission = try table.number(record, .commission, column: column.commission) else { return }
+        if cells.fee.isZero {
+            cells.fee = commission
+        } else if !commission.isZero {
+            guard let sum = try? cells.fee.decimal + commission.decimal else {
+                throw table.issue(.outOfRange, record, .commission, "the figures are too large")
+            }
+            cells.fee = CellNumber(mantissa: sum.units, digits: FixedDecimal.scale)
+        }
+    }
+
+    /// Brings charges above zero where the file writes them below throughout.
+    func signCharges(_ record: borrowing CSVReader, _ cells: inout Cells) throws(ImportIssue) {
+        guard table.signs.chargesAreNegative else { return }
+        cells.fee.mantissa = -cells.fee.mantissa
+        cells.tax.mantissa = -cells.tax.mantissa
+    }
+
+    /// Brings pence and the like to the currency that they are part of.
+    func shift(_ record: borrowing CSVReader, _ cells: inout Cells) throws(ImportIssue) {
+        let places = cells.currency.shift
+        func shifted(_ cell: CellNumber?, _ field: ImportField, _ record: borrowing CSVReader) throws(ImportIssue) -> CellNumber? {
+            guard let cell else { return nil }
+            guard let result = cell.shifted(by: places) else { throw table.issue(.badNumber, record, field, "it has too many decimals for a minor unit") }
+            return result
+        }
+        cells.price = try shifted(cells.price, .price, record)
+        cells.amount = try shifted(cells.amount, .amount, record)
+        cells.gross = try shifted(cells.gross, .gross, record)
+        cells.fee = try shifted(cells.fee, .fee, record) ?? .zero
+        cells.tax = try shifted(cells.tax, .tax, record) ?? .zero
+    }
+
+    // MARK: account and instrument
+
+    /// Finds or defines the account and the instrument of a row that is otherwise in order.
+    @inline(__always)
+    func names(
+        _ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        let symbol = try symbol(record, cells, entry)
+        if cells.account != 0, symbol.isEmpty || cells.instrument != 0 {
+            entry.account = cells.account
+            entry.instrument = symbol.isEmpty ? 0 : cells.instrument
+            return
+        }
+        let account = try accountToDefine(record, cells, entry, plan)
+        if !symbol.isEmpty, cells.instrument == 0, !plan.options.create { throw unknownSymbol(record, plan) }
+        entry.account = account.map { plan.define($0) } ?? cells.account
+        if symbol.isEmpty { return }
+        entry.instrument = cells.instrument != 0 ? cells.instrument : plan.define(newInstrument(record, entry.currency))
+    }
+
+    /// The symbol of a row, empty where it has none or names cash only.
+    @inline(__always)
+    private func symbol(_ record: borrowing CSVReader, _ cells: Cells, _ entry: ActivityEntry) throws(ImportIssue) -> UnsafeBufferPointer<UInt8> {
+        let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        guard cells.symbol.count > 0 else {
+            if entry.kind == .dividend { throw table.issue(.missingValue, record, .symbol, "a dividend needs a symbol") }
+            return none
+        }
+        if entry.kind.takesUnits || !isCash(cells) {
+            guard entry.kind.takesSymbol else {
+                throw table.issue(.outOfRange, record, .symbol, "\(article(entry.kind)) has no symbol", hint: "it is of the account alone")
+            }
+            return cells.symbol
+        }
+        return none
+    }
+
+    /// Whether a symbol stands for cash, as some programs write payments: `$CASH-USD`, `CASH`, or the currency itself.
+    private func isCash(_ cells: Cells) -> Bool {
+        let text = String(decoding: cells.symbol, as: UTF8.self).uppercased()
+        return text == cells.currency.currency.code || text == "CASH" || text.hasPrefix("$CASH") || text == "-"
+    }
+
+    private func accountToDefine(
+        _ record: borrowing CSVReader, _ cells: Cells, _ entry: ActivityEntry, _ plan: borrowing PlanBuilder
+    ) throws(ImportIssue) -> Account? {
+        guard cells.account == 0 else { return nil }
+        let cell = record.word(column.account)
+        let name = cell.count > 0 ? String(decoding: cell, as: UTF8.self) : String(decoding: assumedAccount, as: UTF8.self)
+        guard !name.isEmpty else {
+            throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one")
+        }
+        guard plan.options.create else {
+            throw table.issue(
+                .unknownAccount, record, .account, "the book has no account \"\(name)\"",
+                hint: nearestName(to: name, in: plan.accounts.names).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
+        }
+        return Account(name: name, currency: entry.currency.currency, portfolio: String(decoding: record.word(column.portfolio), as: UTF8.self))
+    }
+
+    private func unknownSymbol(_ record: borrowing CSVReader, _ plan: borrowing PlanBuilder) -> ImportIssue {
+        let text = record.text(column.symbol)
+        return table.issue(
+            .unknownSymbol, record, .symbol, "the book has no symbol \(text)",
+            hint: nearestName(to: text, in: plan.instruments.names).map { "did you mean \($0)?" } ?? "define it first, or import with create=true")
+    }
+
+    private func newInstrument(_ record: borrowing CSVReader, _ currency: CurrencyBook.Entry) -> Instrument {
+        Instrument(
+            symbol: String(decoding: record.word(column.symbol), as: UTF8.self), name: String(decoding: record.word(column.name), as: UTF8.self),
+            currency: currency.currency)
+    }
+
+    // MARK: prices
+
+    /// A row of type `price`: what an instrument cost that day.
+    func addQuote(_ record: borrowing CSVReader, _ cells: Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        guard cells.symbol.count > 0 else { throw table.issue(.missingValue, record, .symbol, "a price needs a symbol") }
+        guard let price = cells.price else { throw table.issue(.missingValue, record, .price, "the price is missing") }
+        guard !price.isNegative, !price.isZero else {
+            throw table.issue(.outOfRange, record, .price, "a price of \(price.decimal) is none", hint: "leave out days without a price")
+        }
+        if cells.instrument == 0, !plan.options.create { throw unknownSymbol(record, plan) }
+        let instrument = cells.instrument != 0 ? cells.instrument : plan.define(newInstrument(record, cells.currency))
+        plan.add(QuoteEntry(line: record.line, day: cells.day, instrument: instrument, close: price, currency: cells.currency, source: ""))
+    }
+}

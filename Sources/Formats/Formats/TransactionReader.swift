@@ -1,0 +1,161 @@
+import Ledger
+import Values
+
+/// Reads the rows of a transactions file.
+///
+/// Split in three: this file reads the cells, `TransactionReader+Money` works out what the row moves, `TransactionReader+Names` finds or
+/// defines account, instrument and currency. Names are defined last, so that a refused row defines nothing.
+struct TransactionReader: RowReader {
+    let table: Table
+    var words: TypeWords
+    var statuses = StatusWords()
+    var subtypes = SubtypeWords()
+    /// The account of rows that name none; empty where such rows are refused.
+    let assumedAccount: [UInt8]
+    /// The currency of rows that name none, where the user or the header tells it.
+    let assumedCurrency: Currency?
+    let column: Columns
+
+    /// The places of the columns, -1 for none.
+    struct Columns {
+        let date, time, type, subtype, status, account, portfolio, symbol, name: Int
+        let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, notes: Int
+
+        init(_ map: ColumnMap) {
+            (date, time, type, subtype, status) = (map[.date], map[.time], map[.type], map[.subtype], map[.status])
+            (account, portfolio, symbol, name) = (map[.account], map[.portfolio], map[.symbol], map[.name])
+            (quantity, price, fee, commission, tax) = (map[.quantity], map[.price], map[.fee], map[.commission], map[.tax])
+            (amount, gross, currency, fxRate, notes) = (map[.amount], map[.gross], map[.currency], map[.fxRate], map[.notes])
+        }
+    }
+
+    /// The cells of a row that are read before its kind matters.
+    struct Cells {
+        var day: Day
+        var time: Instant?
+        var symbol: UnsafeBufferPointer<UInt8>
+        var quantity: CellNumber?
+        var price: CellNumber?
+        var fee: CellNumber
+        var tax: CellNumber
+        var amount: CellNumber?
+        var gross: CellNumber?
+        var rate: CellNumber?
+        var currency: CurrencyBook.Entry
+        /// Of the account, 0 for one that is not defined yet.
+        var account: Int32
+        /// Of the instrument, 0 for none and for one that is not defined yet.
+        var instrument: Int32
+    }
+
+    init(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        self.table = table
+        words = try TypeWords(user: table.options.types)
+        column = Columns(table.map)
+        assumedAccount = Self.assumedAccount(table, &plan)
+        assumedCurrency = Self.assumedCurrency(table, &plan)
+        if table.signs.chargesAreNegative {
+            plan.notice(.negativeCharges, "fees and taxes are written below zero throughout; they are read as charges")
+        }
+        if !table.signs.amountsAreSigned {
+            plan.notice(.unsignedAmounts, "amounts carry no sign; the type of a row tells whether cash comes or goes")
+        }
+    }
+
+    mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let meaning = words.meaning(record.word(column.type))
+        if case .unknown = meaning { throw unknownType(record) }
+        let status = try status(record)
+        guard let status else { throw notPosted(record) }
+        let cells = try cells(record, &plan)
+        guard case .activity(let kind, let subtype) = meaning else {
+            try addQuote(record, cells, &plan)
+            return .quote
+        }
+        var entry = ActivityEntry(
+            line: record.line, day: cells.day, time: cells.time, kind: kind, subtype: subtype, status: status, account: 0, instrument: 0,
+            quantity: cells.quantity, price: cells.price, amount: .none, fee: cells.fee, tax: cells.tax, currency: cells.currency,
+            rate: cells.rate, notes: record.word(column.notes))
+        if column.subtype >= 0, record.word(column.subtype).count > 0 { entry.subtype = try self.subtype(record) }
+        try money(record, cells, &entry, &plan)
+        try names(record, cells, &entry, &plan)
+        plan.add(entry)
+        return .add
+    }
+
+    @inline(__always)
+    private func cells(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> Cells {
+        let date = try table.date(record, column: column.date)
+        let account = record.word(column.account)
+        let accountID = account.count > 0 ? plan.account(account) : assumedAccount.withUnsafeBufferPointer { $0.isEmpty ? 0 : plan.account($0) }
+        let symbol = record.word(column.symbol)
+        let instrumentID = symbol.count > 0 ? plan.instrument(symbol) : 0
+        var cells = Cells(
+            day: date.day, time: try time(record, date, &plan), symbol: symbol,
+            quantity: try table.number(record, .quantity, column: column.quantity),
+            price: try table.number(record, .price, column: column.price),
+            fee: try table.number(record, .fee, column: column.fee) ?? .zero,
+            tax: try table.number(record, .tax, column: column.tax) ?? .zero,
+            amount: try table.number(record, .amount, column: column.amount),
+            gross: try table.number(record, .gross, column: column.gross),
+            rate: try table.number(record, .fxRate, column: column.fxRate),
+            currency: try currency(record, account: accountID, instrument: instrumentID, &plan), account: accountID, instrument: instrumentID)
+        try addCommission(record, &cells)
+        try signCharges(record, &cells)
+        if cells.currency.shift > 0 { try shift(record, &cells) }
+        try compareCurrencies(record, &cells, &plan)
+        if let rate = cells.rate, rate.isNegative || rate.isZero {
+            guard rate.isZero else { throw table.issue(.outOfRange, record, .fxRate, "a rate of exchange is above zero") }
+            // Programs write a rate of 0 where there is none.
+            cells.rate = nil
+        }
+        return cells
+    }
+
+    /// The moment of a row, from a column of its own or from the date's cell.
+    private func time(
+        _ record: borrowing CSVReader, _ date: DateReader.Reading, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> Instant? {
+        var date = date
+        let cell = record.word(column.time)
+        if cell.count > 0 {
+            if let whole = try? Instant(utf8: cell) { return whole }
+            do {
+                let clock = try ClockTime(Slice(base: cell, bounds: 0..<cell.count))
+                (date.time, date.zone) = (clock.microseconds, clock.zone)
+            } catch {
+                throw table.issue(.badTime, record, .time, "\"\(record.text(column.time))\" is no time of day", hint: "write it as 14:30 or 14:30:00")
+            }
+        }
+        if date.time != nil, date.zone == nil { plan.notice(.timeZone, "times of day name no zone; they are taken to be UTC") }
+        return date.instant
+    }
+
+    private mutating func status(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivityStatus? {
+        let cell = record.word(column.status)
+        guard cell.count > 0 else { return .posted }
+        switch statuses.meaning(cell) {
+        case .status(let status): return status
+        case .void: return nil
+        case .unknown:
+            throw table.issue(
+                .unknownStatus, record, .status, "\"\(record.text(column.status))\" is no status", hint: StatusWords.hint(record.text(column.status)))
+        }
+    }
+
+    private func notPosted(_ record: borrowing CSVReader) -> ImportIssue {
+        table.issue(.notPosted, record, .status, "\"\(record.text(column.status))\": it did not happen, so it is left out")
+    }
+
+    private mutating func subtype(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivitySubtype {
+        if let subtype = subtypes.meaning(record.word(column.subtype)) { return subtype }
+        let text = record.text(column.subtype)
+        throw table.issue(.unknownType, record, .subtype, "\"\(text)\" is no subtype", hint: SubtypeWords.hint(text))
+    }
+
+    private func unknownType(_ record: borrowing CSVReader) -> ImportIssue {
+        let text = record.text(column.type)
+        if record.word(column.type).isEmpty { return table.issue(.missingValue, record, .type, "the type is missing", hint: "buy, sell, deposit …") }
+        return table.issue(.unknownType, record, .type, "\"\(text)\" is no type of activity", hint: TypeWords.hint(text))
+    }
+}

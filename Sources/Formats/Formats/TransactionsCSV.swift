@@ -1,0 +1,58 @@
+import Values
+
+/// One line a transaction: `date,type,account,symbol,quantity,price,fee,amount,currency,notes`, columns in any order and under many names.
+struct TransactionsCSV: TableFormat {
+    let name = "transactions"
+    let summary = "A transaction a line: trades, payments, charges, and prices of the day."
+    let example = """
+        date,type,account,symbol,quantity,price,fee,amount,currency,notes
+        2014-01-02,deposit,Brokerage,,,,,500.00,USD,top-up
+        2014-03-03,buy,Brokerage,ORCL,10,31.20,1.00,-313.00,USD,
+        2014-04-30,dividend,Brokerage,ORCL,,,,1.20,USD,
+        2014-06-02,sell,Brokerage,ORCL,4,42.05,1.00,167.20,USD,
+        2014-06-30,price,,ORCL,,40.53,,,USD,
+
+        """
+
+    let columns = [
+        ColumnSpec(
+            .date, "trade date", "run date", "transaction date", "activity date", "date/time", "datetime", "timestamp", "executed at",
+            "process date", "booking date", "posting date", "settlement date", "settle date", "value date", "datum", "buchungsdatum"),
+        ColumnSpec(.time, "trade time", "execution time", "uhrzeit", "zeit"),
+        ColumnSpec(
+            .type, "transaction type", "activity type", "trans type", "action", "activity", "transaction", "side", "buy/sell", "operation",
+            "trans code", "typ", "art"),
+        ColumnSpec(.subtype, "sub type", "activity subtype"),
+        ColumnSpec(.status, "state", "order status"),
+        ColumnSpec(.account, "account name", "account number", "account id", "wallet", "depot", "konto"),
+        ColumnSpec(.portfolio, "portfolio name"),
+        ColumnSpec(.symbol, "ticker", "ticker symbol", "instrument", "security", "stock", "asset", "coin", "isin", "cusip", "wkn"),
+        ColumnSpec(.name, "security name", "instrument name", "asset name", "company", "company name", "wertpapier"),
+        ColumnSpec(.quantity, "qty", "shares", "units", "no of shares", "number of shares", "stück", "anzahl", "nominale"),
+        ColumnSpec(.price, "unit price", "price per share", "price / share", "share price", "trade price", "execution price", "kurs"),
+        ColumnSpec(.fee, "fees", "charges", "brokerage", "fees & comm", "fees and commissions", "gebühr", "gebühren"),
+        ColumnSpec(.commission, "commissions", "comm", "provision"),
+        ColumnSpec(.tax, "taxes", "withholding", "withholding tax", "tax withheld", "stamp duty", "steuer", "steuern"),
+        ColumnSpec(
+            .amount, "net amount", "total", "total amount", "net total", "value", "net value", "proceeds", "cash", "cash amount", "betrag",
+            "nettobetrag"),
+        ColumnSpec(.gross, "gross amount", "principal", "principal amount", "gross value", "bruttobetrag"),
+        ColumnSpec(.currency, "ccy", "curr", "currency code", "trade currency", "price currency", "währung"),
+        ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),
+        ColumnSpec(.notes, "note", "memo", "description", "comment", "comments", "details", "text", "notiz", "bemerkung", "verwendungszweck"),
+    ]
+
+    func score(_ map: ColumnMap) -> Int {
+        missing(map).isEmpty ? 10 + map.matched : 0
+    }
+
+    func missing(_ map: ColumnMap) -> [String] {
+        var missing = [ImportField.date, .type].filter { !map.has($0) }.map(\.rawValue)
+        if ![ImportField.amount, .gross, .quantity, .price].contains(where: map.has) { missing.append("amount or quantity and price") }
+        return missing
+    }
+
+    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
+        try TransactionReader(table, &plan)
+    }
+}

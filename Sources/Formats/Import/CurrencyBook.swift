@@ -1,0 +1,67 @@
+import Values
+
+/// The currencies that a file names, minor units brought to the currency they are part of.
+struct CurrencyBook {
+    struct Entry {
+        var currency: Currency
+        /// By how many decimal places amounts shift: 2 for pence.
+        var shift: Int
+        /// Its place in the list of the plan.
+        var index: UInt16
+    }
+
+    private enum Resolution {
+        case entry(Entry)
+        case unknown(CurrencyError)
+    }
+
+    private var texts = ByteInterner()
+    private var resolutions: [Resolution] = []
+    private let known: CurrencyTable
+    private(set) var all: [Currency] = []
+    /// Minor units that the file uses.
+    private(set) var minorUnits: [String] = []
+
+    init(known: CurrencyTable) { self.known = known }
+
+    /// The currency of a cell.
+    @inline(__always)
+    mutating func entry(_ cell: UnsafeBufferPointer<UInt8>) throws(CurrencyError) -> Entry {
+        let number = texts.intern(cell)
+        if number == resolutions.count { resolutions.append(resolve(texts.text(number))) }
+        switch resolutions[number] {
+        case .entry(let entry): return entry
+        case .unknown(let error): throw error
+        }
+    }
+
+    /// The entry of a currency that is known already.
+    mutating func entry(_ currency: Currency) -> Entry { Entry(currency: currency, shift: 0, index: index(currency)) }
+
+    private mutating func resolve(_ text: String) -> Resolution {
+        if let unit = MinorUnit.normalize(text) {
+            minorUnits.append(text)
+            return .entry(Entry(currency: unit.currency, shift: Self.places(unit.factor), index: index(unit.currency)))
+        }
+        // A code all in lower case cannot be a minor unit, which is told from its currency by mixed case.
+        let code = text == text.lowercased() ? text.uppercased() : text
+        do {
+            let currency = try known.currency(code)
+            return .entry(Entry(currency: currency, shift: 0, index: index(currency)))
+        } catch {
+            return .unknown(error)
+        }
+    }
+
+    private mutating func index(_ currency: Currency) -> UInt16 {
+        if let place = all.firstIndex(of: currency) { return UInt16(place) }
+        precondition(all.count < UInt16.max, "more currencies than there are codes known")
+        all.append(currency)
+        return UInt16(all.count - 1)
+    }
+
+    /// The decimal places of a factor such as 0.01.
+    private static func places(_ factor: FixedDecimal) -> Int {
+        (0...FixedDecimal.scale).first { PowersOfTen.wide(FixedDecimal.scale - $0) == factor.units } ?? 0
+    }
+}

@@ -1,0 +1,12 @@
+/// The formats that luca imports and exports.
+public enum Formats {
+    /// Every format of a table; where two fit a file equally well, the first one takes it.
+    static let tables: [any TableFormat] = [
+        TransactionsCSV(),
+        PriceListCSV(),
+        DailyPricesCSV(),
+    ]
+
+    /// Every format, in the order in which `help import` lists them.
+    public static var all: [any ImportFormat] { tables }
+}

@@ -1,0 +1,30 @@
+public import Ledger
+
+/// What an import would do: a verdict for each row, and what there is to add. Nothing is done until somebody does it.
+///
+/// Add the accounts and the instruments first, each in its order, then the activities: those carry the ids that the book will give them.
+/// Where a row is refused, nothing should be added unless the user asked for the rest; `refusedCount` tells.
+public struct ImportPlan: Sendable {
+    /// The name of the format that the file was read in.
+    public internal(set) var format = ""
+    /// The file's name, as messages and quotes carry it.
+    public internal(set) var file = ""
+    /// One verdict a row, in the order of the file's lines.
+    public internal(set) var verdicts = RowVerdicts()
+    /// What to add, in the order in which to add it.
+    public internal(set) var activities = PlannedActivities()
+    /// The quotes to store.
+    public internal(set) var quotes = PlannedQuotes()
+    /// Accounts that the book does not have; their ids follow the book's own.
+    public internal(set) var newAccounts: [Account] = []
+    /// Instruments that the book does not have; their ids follow the book's own.
+    public internal(set) var newInstruments: [Instrument] = []
+    /// What was assumed or left out.
+    public internal(set) var notices: [ImportNotice] = []
+
+    /// How many rows are refused.
+    public var refusedCount: Int { verdicts.count(.refused) }
+
+    /// What is wrong with the rows that are refused, in the order of their lines.
+    public var refusals: [ImportIssue] { verdicts.refusals }
+}

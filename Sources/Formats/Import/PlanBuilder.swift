@@ -1,0 +1,157 @@
+import Ledger
+import Values
+
+/// Gathers what the rows of a file come to. Formats put in rows; `finish` makes the plan.
+struct PlanBuilder {
+    let context: ImportContext
+    let options: ImportOptions
+    private(set) var accounts: NameBook
+    private(set) var instruments: NameBook
+    private(set) var currencies: CurrencyBook
+    private(set) var sources = ByteInterner()
+    private var plan = ImportPlan()
+    private let emptyNote: Int
+    private var noticed = Set<ImportNotice>()
+
+    init(context: ImportContext, options: ImportOptions, format: String) {
+        self.context = context
+        self.options = options
+        accounts = NameBook(context.accounts.map(\.name))
+        instruments = NameBook(context.instruments.map(\.symbol))
+        currencies = CurrencyBook(known: context.currencies)
+        plan.format = format
+        plan.file = options.baseName
+        emptyNote = plan.activities.notes.intern("")
+    }
+
+    mutating func reserve(rows: Int) {
+        plan.verdicts.reserve(rows)
+        plan.activities.rows.reserveCapacity(rows)
+    }
+
+    /// Tells something once, however often it comes up.
+    mutating func notice(_ kind: ImportNotice.Kind, _ message: String) {
+        let notice = ImportNotice(kind, message)
+        if noticed.insert(notice).inserted { plan.notices.append(notice) }
+    }
+
+    mutating func verdict(line: Int, _ outcome: RowVerdict.Outcome) {
+        plan.verdicts.append(line: line, outcome)
+    }
+
+    mutating func verdict(_ issue: ImportIssue, line: Int, outcome: RowVerdict.Outcome = .refused) {
+        var issue = issue
+        issue.file = plan.file
+        issue.line = line
+        plan.verdicts.append(line: line, outcome, issue: issue)
+    }
+
+    // MARK: names
+
+    @inline(__always)
+    mutating func account(_ cell: UnsafeBufferPointer<UInt8>) -> Int32 { accounts.id(cell) }
+
+    @inline(__always)
+    mutating func instrument(_ cell: UnsafeBufferPointer<UInt8>) -> Int32 { instruments.id(cell) }
+
+    @inline(__always)
+    mutating func currency(_ cell: UnsafeBufferPointer<UInt8>) throws(CurrencyError) -> CurrencyBook.Entry { try currencies.entry(cell) }
+
+    mutating func currency(_ currency: Currency) -> CurrencyBook.Entry { currencies.entry(currency) }
+
+    /// The account of an id, of the book or of the plan.
+    func account(_ id: Int32) -> Account {
+        let index = Int(id) - 1
+        return index < accounts.recorded ? context.accounts[index] : plan.newAccounts[index - accounts.recorded]
+    }
+
+    /// The instrument of an id, of the book or of the plan.
+    func instrument(_ id: Int32) -> Instrument {
+        let index = Int(id) - 1
+        return index < instruments.recorded ? context.instruments[index] : plan.newInstruments[index - instruments.recorded]
+    }
+
+    mutating func define(_ account: Account) -> Int32 {
+        let near = nearestName(to: account.name, in: context.accounts.map(\.name))
+        notice(
+            .newAccount,
+            "account \"\(account.name)\" is new, in \(account.currency)" + (near.map { "; the nearest that the book has is \"\($0)\"" } ?? ""))
+        plan.newAccounts.append(account)
+        return accounts.add(account.name)
+    }
+
+    mutating func define(_ instrument: Instrument) -> Int32 {
+        plan.newInstruments.append(instrument)
+        return instruments.add(instrument.symbol)
+    }
+
+    // MARK: rows
+
+    /// Adds an activity whose numbers stand in `entry`.
+    @inline(__always)
+    mutating func add(_ entry: ActivityEntry) {
+        let number = plan.activities.rows.count
+        let quantity = PackedDecimal(entry.quantity, wide: &plan.activities.wide)
+        let price = PackedDecimal(entry.price, wide: &plan.activities.wide)
+        let fee = entry.fee.isZero ? .zero : PackedDecimal(entry.fee, wide: &plan.activities.wide)
+        let amount: PackedDecimal
+        switch entry.amount {
+        case .none: amount = .absent
+        case .cell(let cell): amount = PackedDecimal(cell, wide: &plan.activities.wide)
+        case .sum(let sum): amount = PackedDecimal(sum, wide: &plan.activities.wide)
+        }
+        let notes = entry.notes.isEmpty ? emptyNote : plan.activities.notes.intern(entry.notes)
+        if !entry.tax.isZero { plan.activities.taxes.set(entry.tax.decimal, row: number) }
+        if let rate = entry.rate { plan.activities.rates.set(rate.decimal, row: number) }
+        if let time = entry.time { plan.activities.times.set(time, row: number) }
+        plan.activities.rows.append(
+            PlannedActivities.Row(
+                quantity: quantity.mantissa, price: price.mantissa, amount: amount.mantissa, fee: fee.mantissa,
+                quantityDigits: quantity.digits, priceDigits: price.digits, amountDigits: amount.digits, feeDigits: fee.digits,
+                day: entry.day.number, line: UInt32(truncatingIfNeeded: entry.line), account: entry.account, instrument: entry.instrument,
+                notes: UInt32(notes), currency: entry.currency.index, kind: entry.kind, subtype: entry.subtype, status: entry.status))
+    }
+
+    /// Adds a quote.
+    mutating func add(_ entry: QuoteEntry) {
+        let number = plan.quotes.rows.count
+        let source = sources.intern(entry.source.isEmpty ? options.source : entry.source)
+        if entry.hasRange {
+            plan.quotes.ranges.set(
+                PlannedQuotes.Range(
+                    open: PackedDecimal(entry.open, wide: &plan.quotes.wide), high: PackedDecimal(entry.high, wide: &plan.quotes.wide),
+                    low: PackedDecimal(entry.low, wide: &plan.quotes.wide), adjusted: PackedDecimal(entry.adjusted, wide: &plan.quotes.wide),
+                    volume: PackedDecimal(entry.volume, wide: &plan.quotes.wide)),
+                row: number)
+        }
+        plan.quotes.rows.append(
+            PlannedQuotes.Row(
+                instrument: entry.instrument, day: entry.day.number, line: UInt32(truncatingIfNeeded: entry.line),
+                currency: entry.currency.index, source: UInt16(truncatingIfNeeded: source),
+                close: PackedDecimal(entry.close, wide: &plan.quotes.wide)))
+    }
+
+    /// The plan, its rows put in the order in which they happened and compared with what the book holds.
+    consuming func finish() -> ImportPlan {
+        for (written, known) in accounts.caseMended { notice(.nameCase, "account \"\(written)\" is taken for \"\(known)\"") }
+        for (written, known) in instruments.caseMended { notice(.nameCase, "symbol \(written) is taken for \(known)") }
+        if !plan.newInstruments.isEmpty { notice(.newInstrument, Self.sentence(newInstruments: plan.newInstruments)) }
+        for unit in currencies.minorUnits {
+            notice(.minorUnits, "amounts in \(unit) are brought to \(MinorUnit.normalize(unit)?.currency.code ?? unit)")
+        }
+        plan.activities.currencies = currencies.all
+        plan.quotes.currencies = currencies.all
+        plan.quotes.sources = (0..<sources.count).map(sources.text)
+        plan.putInOrder()
+        plan.takeOutRecorded(context)
+        return plan
+    }
+
+    /// A few by name, the others by their number.
+    private static func sentence(newInstruments: [Instrument]) -> String {
+        let shown = newInstruments.prefix(5).map { "\($0.symbol) (\($0.currency))" }.joined(separator: ", ")
+        let rest = newInstruments.count - 5
+        return (newInstruments.count == 1 ? "a symbol is new: " : "\(newInstruments.count) symbols are new: ") + shown
+            + (rest > 0 ? " and \(rest) more" : "")
+    }
+}

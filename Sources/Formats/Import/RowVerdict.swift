@@ -1,0 +1,41 @@
+/// What becomes of one row of a file.
+public struct RowVerdict: Hashable, Sendable {
+    public enum Outcome: UInt8, CaseIterable, Sendable {
+        /// Its activity is added.
+        case add
+        /// The book holds it already, so nothing is added.
+        case alreadyThere
+        /// It cannot be imported; `issue` tells why.
+        case refused
+        /// It is a price, to be stored as a quote.
+        case quote
+        /// There is nothing in it to import: it is blank, or `issue` tells what the broker made of it.
+        case skipped
+
+        /// The outcome as a column of verdicts shows it.
+        public var name: String {
+            switch self {
+            case .add: "add"
+            case .alreadyThere: "already there"
+            case .refused: "refused"
+            case .quote: "quote"
+            case .skipped: "skipped"
+            }
+        }
+    }
+
+    /// The line on which the row begins, counted from 1; the header's is the first.
+    public var line: Int
+    public var outcome: Outcome
+    /// What is wrong where it is refused, or why it is skipped where it is not blank.
+    public var issue: ImportIssue?
+
+    /// The sentence to show beside the row; empty where there is nothing to say.
+    public var message: String {
+        switch outcome {
+        case .add, .quote: ""
+        case .alreadyThere: "the book holds this row already"
+        case .skipped, .refused: issue.map { ($0.column.isEmpty ? "" : "\($0.column): ") + $0.message + ($0.hint.isEmpty ? "" : " (\($0.hint))") } ?? ""
+        }
+    }
+}

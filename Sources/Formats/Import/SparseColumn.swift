@@ -1,0 +1,15 @@
+/// A column that few files fill: it takes no room until the first value.
+struct SparseColumn<Value: Sendable>: Sendable {
+    private let empty: Value
+    private var values: [Value] = []
+
+    init(empty: Value) { self.empty = empty }
+
+    /// Sets the value of the row at the end, given how many rows there were before it.
+    mutating func set(_ value: Value, row: Int) {
+        while values.count < row { values.append(empty) }
+        values.append(value)
+    }
+
+    subscript(row: Int) -> Value { row < values.count ? values[row] : empty }
+}

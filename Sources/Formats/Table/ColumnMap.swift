@@ -1,0 +1,86 @@
+import Values
+
+/// Which column of a file holds which field.
+struct ColumnMap: Sendable {
+    /// The headings as the file has them, without empty ones at the end.
+    let headings: [String]
+    /// By field, the column that holds it; -1 for none.
+    private var columns: [Int]
+    /// Columns that the format has no use for, and those that a better-named one displaced.
+    private(set) var unused: [Int] = []
+
+    /// How many fields a row must have.
+    var width: Int { headings.count }
+    /// How many columns are understood.
+    var matched: Int { columns.count { $0 >= 0 } }
+
+    /// Reads a header with the columns that a format knows and those that the user named.
+    ///
+    /// - Throws: `duplicateColumn` where two columns bear the same heading, `missingColumn` where the user names one that is not there.
+    init(_ header: [String], specs: [ColumnSpec], user: [String: String]) throws(ImportIssue) {
+        var headings = header.map { String(Substring($0).trimmed) }
+        while headings.last?.isEmpty == true { headings.removeLast() }
+        self.headings = headings
+        columns = Array(repeating: -1, count: ImportField.allCases.count)
+        let keys = headings.map(HeaderKey.of)
+        var taken = Set<Int>()
+        for (heading, name) in user.sorted(by: { $0.key < $1.key }) {
+            let column = try Self.column(named: heading, in: headings, keys)
+            guard let field = ImportField(rawValue: name), specs.contains(where: { $0.field == field }) else {
+                let known = specs.map(\.field.rawValue)
+                throw ImportIssue(
+                    .missingColumn, column: heading, text: name, message: "\"\(name)\" is no field of this format",
+                    hint: nearestName(to: name, in: known).map { "did you mean \"\($0)\"?" } ?? "its fields are \(known.joined(separator: ", "))")
+            }
+            columns[field.index] = column
+            taken.insert(column)
+        }
+        for spec in specs where columns[spec.field.index] < 0 {
+            guard let column = try Self.best(spec, headings, keys, taken) else { continue }
+            columns[spec.field.index] = column
+            taken.insert(column)
+        }
+        unused = headings.indices.filter { !taken.contains($0) && !headings[$0].isEmpty }
+    }
+
+    /// The column that holds a field, -1 for none.
+    subscript(field: ImportField) -> Int { columns[field.index] }
+
+    func has(_ field: ImportField) -> Bool { columns[field.index] >= 0 }
+
+    /// What the file calls a field.
+    func heading(_ field: ImportField) -> String { has(field) ? headings[self[field]] : field.rawValue }
+
+    private static func best(_ spec: ColumnSpec, _ headings: [String], _ keys: [String], _ taken: Set<Int>) throws(ImportIssue) -> Int? {
+        for key in spec.keys {
+            let places = keys.indices.filter { keys[$0] == key && !taken.contains($0) }
+            guard let first = places.first else { continue }
+            guard places.count == 1 else {
+                throw ImportIssue(
+                    .duplicateColumn, column: headings[first], text: headings[places[1]],
+                    message: "the header names it twice, as columns \(first + 1) and \(places[1] + 1)",
+                    hint: "rename one of them")
+            }
+            return first
+        }
+        return nil
+    }
+
+    private static func column(named heading: String, in headings: [String], _ keys: [String]) throws(ImportIssue) -> Int {
+        if let exact = headings.firstIndex(of: heading) { return exact }
+        if let same = keys.firstIndex(of: HeaderKey.of(heading)) { return same }
+        throw ImportIssue(
+            .missingColumn, column: heading, message: "the file has no such column",
+            hint: nearestName(to: heading, in: headings).map { "did you mean \"\($0)\"?" } ?? "it has \(headings.joined(separator: ", "))")
+    }
+}
+
+extension Substring {
+    /// Without blanks at either end.
+    var trimmed: Substring {
+        var text = self
+        while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+        while let last = text.last, last.isWhitespace { text = text.dropLast() }
+        return text
+    }
+}

@@ -1,0 +1,34 @@
+/// A column of a format: its field and the headings it goes by, the likeliest first.
+struct ColumnSpec: Sendable {
+    var field: ImportField
+    /// Headings as `HeaderKey` makes them: lower case, letters and digits only.
+    var keys: [String]
+
+    init(_ field: ImportField, _ headings: String...) {
+        self.field = field
+        keys = [HeaderKey.of(field.rawValue)] + headings.map(HeaderKey.of)
+    }
+}
+
+/// A heading stripped of what programs write differently: `Price ($)`, `price` and `PRICE` are one.
+enum HeaderKey {
+    /// Lower-case letters and digits, without what stands in parentheses or brackets.
+    static func of(_ heading: String) -> String {
+        var key = ""
+        var depth = 0
+        for character in heading.lowercased() {
+            switch character {
+            case "(", "[": depth += 1
+            case ")", "]": depth = max(0, depth - 1)
+            default: if depth == 0, character.isLetter || character.isNumber { key.append(character) }
+            }
+        }
+        return key
+    }
+
+    /// What stands in the parentheses of a heading: `EUR` in `Amount (EUR)`.
+    static func remark(_ heading: String) -> String? {
+        guard let open = heading.firstIndex(of: "("), let close = heading[open...].firstIndex(of: ")") else { return nil }
+        return String(heading[heading.index(after: open)..<close])
+    }
+}

@@ -1,0 +1,18 @@
+/// A column that formats know, under the name that `columns={…}` and our own files use.
+enum ImportField: String, CaseIterable, Sendable {
+    case date, time, type, subtype, status, account, portfolio, symbol, name
+    case quantity, price, fee, commission, tax, amount, gross, currency, fxRate = "fx_rate", notes
+    case open, high, low, close, adjusted, volume, source
+
+    /// The place in a table of all fields.
+    var index: Int { Self.indices[self] ?? 0 }
+    private static let indices = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
+
+    /// Whether its cells are decimals, which tell the decimal mark of the file.
+    var isNumber: Bool {
+        switch self {
+        case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume: true
+        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .currency, .notes, .source: false
+        }
+    }
+}

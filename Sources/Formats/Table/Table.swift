@@ -1,0 +1,76 @@
+/// What is known of a file once it has been looked through: its columns and how it writes dates and numbers.
+struct Table {
+    let map: ColumnMap
+    let options: ImportOptions
+    let dates: DateReader
+    let numbers: NumberReader
+    let signs: SignSurvey
+
+    /// An issue of a cell, with the heading and the text as the file has them.
+    func issue(
+        _ kind: ImportIssue.Kind, _ record: borrowing CSVReader, _ field: ImportField, _ message: String, hint: String = ""
+    ) -> ImportIssue {
+        ImportIssue(
+            kind, line: record.line, column: map.heading(field), text: map.has(field) ? record.text(map[field]) : "",
+            message: message, hint: hint)
+    }
+
+    /// The number in a field; nil where the cell or the column is empty.
+    @inline(__always)
+    func number(_ record: borrowing CSVReader, _ field: ImportField, column: Int) throws(ImportIssue) -> CellNumber? {
+        guard column >= 0 else { return nil }
+        do {
+            return try numbers.read(record.field(column))
+        } catch {
+            throw badNumber(record, field, error)
+        }
+    }
+
+    private func badNumber(_ record: borrowing CSVReader, _ field: ImportField, _ fault: CellFault) -> ImportIssue {
+        let text = record.text(map[field])
+        switch fault {
+        case .tooManyDigits: return issue(.badNumber, record, field, "\(text) has more than 18 decimals", hint: "round it to 18")
+        case .tooLarge: return issue(.badNumber, record, field, "\(text) is too large for a decimal")
+        case .notANumber, .notADate, .noSuchDay, .notATime:
+            return issue(
+                .badNumber, record, field, "\"\(text)\" is no number",
+                hint: text.contains { $0 == "," || $0 == "." } ? "the decimal mark of this file is the \(numbers.mark.word)" : "")
+        }
+    }
+
+    /// The date in a field, with the time of day where the cell has one.
+    @inline(__always)
+    func date(_ record: borrowing CSVReader, column: Int) throws(ImportIssue) -> DateReader.Reading {
+        let cell = record.field(column)
+        guard cell.count > 0 else { throw issue(.missingValue, record, .date, "the date is missing") }
+        do {
+            return try dates.read(cell)
+        } catch {
+            throw badDate(record, error)
+        }
+    }
+
+    private func badDate(_ record: borrowing CSVReader, _ fault: CellFault) -> ImportIssue {
+        let text = record.text(map[.date])
+        switch fault {
+        case .noSuchDay: return issue(.badDate, record, .date, "there is no day \(text)", hint: "the dates of this file are \(dates.order.words)")
+        case .notATime: return issue(.badTime, record, .date, "\"\(text)\" has no readable time of day", hint: "write it as 14:30 or 14:30:00")
+        case .notADate, .notANumber, .tooManyDigits, .tooLarge:
+            return issue(.badDate, record, .date, "\"\(text)\" is no date", hint: "write it as 2014-03-05")
+        }
+    }
+}
+
+extension CSVReader {
+    /// The bytes of a field without blanks at either end; empty where the column is none.
+    @inline(__always)
+    func word(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+        let cell = field(column)
+        guard let first = cell.first, let last = cell.last, first <= 0x20 || last <= 0x20 else { return cell }
+        var start = 0
+        var end = cell.count
+        while start < end, cell[start] <= 0x20 { start += 1 }
+        while end > start, cell[end - 1] <= 0x20 { end -= 1 }
+        return UnsafeBufferPointer(rebasing: cell[start..<end])
+    }
+}

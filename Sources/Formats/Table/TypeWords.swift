@@ -1,0 +1,87 @@
+import Ledger
+import Values
+
+/// What the words in a type column mean.
+struct TypeWords {
+    enum Meaning: Equatable {
+        case activity(ActivityKind, ActivitySubtype?)
+        /// A price of that day, which moves nothing.
+        case price
+        case unknown
+    }
+
+    private var texts = ByteInterner()
+    private var meanings: [Meaning] = []
+    private let table: [String: Meaning]
+
+    /// The words that are known everywhere, and those that the user told for this file.
+    ///
+    /// - Throws: `unknownType` where the user names a type that there is not.
+    init(user: [String: String]) throws(ImportIssue) {
+        var table = Self.known
+        for (word, name) in user.sorted(by: { $0.key < $1.key }) {
+            guard let meaning = Self.known[Self.key(name)] else {
+                throw ImportIssue(
+                    .unknownType, text: name, message: "\"\(name)\", which \"\(word)\" should mean, is no type of activity",
+                    hint: Self.hint(name))
+            }
+            table[Self.key(word)] = meaning
+        }
+        self.table = table
+    }
+
+    /// What a cell means; words seen before cost one look.
+    @inline(__always)
+    mutating func meaning(_ cell: UnsafeBufferPointer<UInt8>) -> Meaning {
+        let number = texts.intern(cell)
+        if number == meanings.count { meanings.append(table[Self.key(texts.text(number))] ?? .unknown) }
+        return meanings[number]
+    }
+
+    /// The nearest type to a word that means nothing.
+    static func hint(_ word: String) -> String {
+        let types = ActivityKind.allCases.map(\.rawValue) + ["price"]
+        let near = nearestName(to: key(word), in: known.keys).flatMap { known[$0] }
+        switch near {
+        case .activity(let kind, _): return "did you mean \"\(kind.rawValue)\"?"
+        case .price: return "did you mean \"price\"?"
+        case .unknown, nil: return "the types are \(types.joined(separator: ", ")); types={[\"\(word)\"]=\"buy\"} tells what a word means"
+        }
+    }
+
+    /// A word in lower case, each run of other characters than letters and digits one blank.
+    private static func key(_ word: String) -> String {
+        word.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+    }
+
+    private static let known: [String: Meaning] = {
+        var table: [String: Meaning] = [:]
+        for kind in ActivityKind.allCases {
+            for word in [kind.rawValue] + synonyms(kind) { table[key(word)] = .activity(kind, nil) }
+        }
+        for word in ["price", "quote", "kurs"] { table[word] = .price }
+        return table
+    }()
+
+    private static func synonyms(_ kind: ActivityKind) -> [String] {
+        switch kind {
+        case .buy:
+            ["bought", "purchase", "purchased", "you bought", "buy order", "market buy", "limit buy", "reinvest shares", "b", "kauf"]
+        case .sell: ["sold", "sale", "you sold", "sell order", "market sell", "limit sell", "redemption", "s", "verkauf"]
+        case .deposit:
+            ["deposits", "contribution", "cash in", "money in", "cash deposit", "top up", "wire in", "paid in", "einzahlung", "einlage"]
+        case .withdrawal:
+            ["withdraw", "withdrawals", "cash out", "money out", "cash withdrawal", "payout", "wire out", "paid out", "auszahlung", "entnahme"]
+        case .dividend:
+            [
+                "div", "dividends", "cash dividend", "qualified dividend", "ordinary dividend", "non qualified dividend", "dividend received",
+                "distribution", "dividende", "ausschüttung",
+            ]
+        case .interest: ["int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "zins", "zinsen"]
+        case .fee:
+            ["fees", "charge", "commission", "service charge", "custody fee", "management fee", "account fee", "adr fee", "gebühr", "gebühren"]
+        case .tax:
+            ["taxes", "withholding", "withholding tax", "tax withheld", "foreign tax", "foreign tax paid", "nra tax", "steuer", "steuern"]
+        }
+    }
+}
