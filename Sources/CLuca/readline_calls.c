@@ -65,16 +65,20 @@ static void make_wake_pipe(void) {
 void luca_signals_start(void (*interrupt)(void)) {
     on_interrupt = interrupt;
     make_wake_pipe();
+    luca_signals_resume();
+}
+
+void luca_signals_resume(void) {
     struct sigaction action = {.sa_handler = handle_interrupt, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
 }
 
+void luca_signals_pause(void) { signal(SIGINT, SIG_IGN); }
+
 void luca_signals_reset(void) { interrupt_count = 0; }
 
 int luca_signals_count(void) { return interrupt_count; }
-
-void luca_signals_stop(void) { signal(SIGINT, SIG_DFL); }
 
 // MARK: Completion
 
@@ -166,6 +170,8 @@ void luca_editor_start(luca_completer new_completer, void *context) {
     using_history();
     make_wake_pipe();
 }
+
+void luca_editor_stop(void) { completer = NULL; }
 
 // Drops the line being typed and whatever readline was in the middle of: a search, a repeat count, a completion.
 static void give_up_line(void) {

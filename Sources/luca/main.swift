@@ -1,1 +1,4 @@
-print("luca")
+import Glibc
+import REPL
+
+exit(CommandLineProgram.run(Array(CommandLine.arguments.dropFirst()), LucaProgram()))

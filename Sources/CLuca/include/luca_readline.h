@@ -18,6 +18,8 @@ typedef void (*luca_completer)(void *context, const char *line, int start, int c
 
 /// Prepares the editor; inputrc is read under `$if luca`. The completer may be NULL.
 void luca_editor_start(luca_completer completer, void *context);
+/// Forgets the completer, whose context is about to go.
+void luca_editor_stop(void);
 
 /// Reads one line with editing. The line is to be freed with luca_editor_free.
 luca_line_outcome luca_editor_read(const char *prompt, char **line);
@@ -41,8 +43,9 @@ void luca_signals_start(void (*interrupt)(void));
 void luca_signals_reset(void);
 /// How many came since luca_signals_reset.
 int luca_signals_count(void);
-/// Gives Ctrl-C back to the system.
-void luca_signals_stop(void);
+/// Ignores Ctrl-C while another program has the terminal, and takes charge of it again.
+void luca_signals_pause(void);
+void luca_signals_resume(void);
 
 /// Columns of the terminal behind a file descriptor, or 0.
 int luca_terminal_width(int descriptor);

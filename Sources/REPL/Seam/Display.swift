@@ -1,19 +1,27 @@
-/// How results are shown.
-public struct Display: Sendable, Equatable {
-    /// The forms of a table; the raw value is the name after `.mode`.
-    public enum Mode: String, CaseIterable, Sendable {
-        case table, csv, json, markdown, line
+public import Frames
+
+/// How tables are shown: their form, and the options of its renderer.
+public struct Display: Sendable {
+    /// The form of tables.
+    public var format = FrameFormat.table
+    /// Width, rows, colour, privacy.
+    public var options = RenderOptions()
+
+    /// A plain table, whole and without colour.
+    public init() {}
+
+    /// The same without what only a screen needs.
+    var forFile: Display {
+        var display = self
+        display.options.colour = false
+        display.options.width = nil
+        display.options.maximumRows = nil
+        return display
     }
 
-    public var mode = Mode.table
-    /// Columns of the terminal, or nil for as wide as the table is.
-    public var width: Int?
-    /// Rows shown of a long table before the rest is only counted, or nil for all.
-    public var rowLimit: Int?
-    /// Gains green, losses red, headings bold.
-    public var isColoured = false
-    /// Amounts and quantities are masked, so that a screen can be shared.
-    public var isPrivate = false
-
-    public init() {}
+    /// The text of a frame, with a newline at its end.
+    func text(_ frame: Frame) throws(FrameError) -> String {
+        let text = try frame.rendered(as: format, options)
+        return text.hasSuffix("\n") ? text : text + "\n"
+    }
 }

@@ -38,11 +38,8 @@ public protocol Interpreter: AnyObject {
     /// Help on a topic, or the overview; nil where the topic is unknown.
     func help(_ topic: String?) -> String?
 
-    /// Closes the open book and opens the one at `path`; the failure leaves the old one open.
-    func openBook(at path: String) -> Failure?
-
-    /// Forgets a Ctrl-C that came too late to stop anything; called before each evaluation.
-    func clearInterrupt()
+    /// Closes the open book and opens the one at `path`; a failure leaves the old one open.
+    func openBook(at path: String) throws(Failure)
 }
 
 extension Interpreter {

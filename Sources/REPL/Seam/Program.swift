@@ -1,3 +1,5 @@
+public import Frames
+
 /// What the program does, one function for each way of starting it; each returns the exit code.
 ///
 /// The executable parses its arguments into these requests and does nothing else. Exit codes: 0, 1 (the act failed),
@@ -32,12 +34,14 @@ public protocol Program {
 public struct ScriptRequest: Sendable, Equatable {
     /// The file, or `-` for standard input.
     public var path: String
+    /// What the script is given.
     public var arguments: [String]
     /// Runs on a branch of the book that is thrown away.
     public var isDryRun: Bool
     /// Runs it as code of a stranger: no files, no programs, a book that cannot be written, limits of time and memory.
     public var isSandboxed: Bool
 
+    /// A request to run `path`.
     public init(path: String, arguments: [String], isDryRun: Bool = false, isSandboxed: Bool = false) {
         self.path = path
         self.arguments = arguments
@@ -48,6 +52,7 @@ public struct ScriptRequest: Sendable, Equatable {
 
 /// Files to be imported.
 public struct ImportRequest: Sendable, Equatable {
+    /// The files, in the order given.
     public var paths: [String]
     /// The import format by name; nil has it found out.
     public var format: String?
@@ -64,6 +69,7 @@ public struct ImportRequest: Sendable, Equatable {
     /// The symbol that rows without one belong to.
     public var symbol: String?
 
+    /// A request with the usual options.
     public init(paths: [String]) { self.paths = paths }
 }
 
@@ -74,6 +80,7 @@ public struct ExportRequest: Sendable, Equatable {
     /// The file, or nil for standard output.
     public var path: String?
 
+    /// A request; nil stands for the usual choice.
     public init(format: String?, path: String?) {
         self.format = format
         self.path = path
@@ -84,13 +91,18 @@ public struct ExportRequest: Sendable, Equatable {
 public struct ReportRequest: Sendable, Equatable {
     /// The report, or nil to list them all.
     public var name: String?
+    /// Values and `name=value`, as typed.
     public var arguments: [String]
-    /// The form of tables, or nil for the one that suits where the output goes.
-    public var mode: Display.Mode?
+    /// The form of tables, or nil for the usual one.
+    public var format: FrameFormat?
 
-    public init(name: String?, arguments: [String], mode: Display.Mode? = nil) {
+    /// The names of the forms.
+    public static let modes = FrameFormat.allCases.map(\.rawValue)
+
+    /// A request; `mode` is one of `modes`, anything else counts as not given.
+    public init(name: String?, arguments: [String], mode: String? = nil) {
         self.name = name
         self.arguments = arguments
-        self.mode = mode
+        format = mode.flatMap(FrameFormat.init(rawValue:))
     }
 }

@@ -1,5 +1,6 @@
 /// A value given in a sentence, with its kind still visible: a decimal keeps the digits that were typed.
 public enum CommandArgument: Sendable, Equatable {
+    /// The digits as typed.
     case decimal(String)
     case integer(Int)
     /// A day as ISO text.
@@ -13,11 +14,14 @@ public enum CommandArgument: Sendable, Equatable {
     /// A keyword without a value.
     case flag
 
-    /// An argument and its name.
+    /// A value under the name of its place.
     public struct Named: Sendable, Equatable {
+        /// The name of the place.
         public var name: String
+        /// What was given.
         public var value: CommandArgument
 
+        /// An argument and its name.
         public init(name: String, value: CommandArgument) {
             self.name = name
             self.value = value

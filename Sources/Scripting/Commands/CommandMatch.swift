@@ -1,6 +1,8 @@
 /// A sentence that fits a pattern: its arguments by name, in the order of the pattern.
 public struct CommandMatch: Sendable {
+    /// The pattern that fits.
     public let pattern: CommandPattern
+    /// What was given, in the order of the pattern.
     public let arguments: [CommandArgument.Named]
     /// Where each argument stands in the line, as character positions from 1, for a caret under the one at fault.
     public let columns: [String: Int]

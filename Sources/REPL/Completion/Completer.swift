@@ -1,0 +1,68 @@
+import Scripting
+
+/// Finds out what is being completed, from the text alone.
+public struct Completer {
+    private let table: CommandTable
+    private let vocabulary: Vocabulary
+
+    public init(_ table: CommandTable, _ vocabulary: Vocabulary) {
+        self.table = table
+        self.vocabulary = vocabulary
+    }
+
+    /// The request for a line up to the cursor; `pending` is Lua from earlier lines that this one goes on with.
+    ///
+    /// Nil where nothing can be completed: in a comment, in a number, after a sentence that does not fit.
+    public func request(_ line: String, pending: String = "") -> CompletionRequest? {
+        if pending.isEmpty {
+            if let dot = line.firstIndex(where: { !$0.isWhitespace }), line[dot] == "." { return setting(line, dot) }
+            if let request = sentence(line) { return request }
+        }
+        return LuaCompleter(pending: pending, line: line).request
+    }
+
+    /// The name of a setting, or its value.
+    private func setting(_ line: String, _ dot: String.Index) -> CompletionRequest? {
+        let name = line[dot...].prefix { !$0.isWhitespace }
+        let start = line.distance(from: line.startIndex, to: dot)
+        guard name.endIndex < line.endIndex else {
+            return CompletionRequest(start: start, prefix: String(name), subjects: [.setting])
+        }
+        guard let setting = Setting.named(name.dropFirst()) else { return nil }
+        let value = line[name.endIndex...].drop { $0.isWhitespace }
+        let quote = value.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
+        let prefix = quote == nil ? value : value.dropFirst()
+        return CompletionRequest(
+            start: line.count - prefix.count, prefix: String(prefix), quote: quote,
+            subjects: [setting.takesFile ? .file : .settingValue(of: setting.name)])
+    }
+
+    /// A place or keyword of a sentence; nil if the line is Lua, or its first word is still being typed.
+    private func sentence(_ line: String) -> CompletionRequest? {
+        guard let site = table.completionSite(line, vocabulary) else { return nil }
+        // A name of several words may have begun before the last one: `in Ray Col`.
+        let earlier = site.expectations.compactMap { expectation in
+            if case .place(_, _, let column) = expectation, column - 1 < site.start { column - 1 } else { nil }
+        }
+        let start = site.quote == nil ? earlier.min() ?? site.start : site.start
+        let subjects: [CompletionSubject] = site.expectations.flatMap { expectation -> [CompletionSubject] in
+            switch expectation {
+            case .keywords(let words): return site.quote == nil && start == site.start ? [.keyword(words)] : []
+            case .place(let kind, let name, _): return self.subjects(of: kind, name: name, command: site.command)
+            }
+        }
+        let prefix = start == site.start ? site.prefix : String(line.dropFirst(start))
+        return CompletionRequest(start: start, prefix: prefix, quote: site.quote, subjects: subjects)
+    }
+
+    private func subjects(of kind: ArgumentKind, name: String, command: String) -> [CompletionSubject] {
+        switch kind {
+        case .path: [.file]
+        case .arguments: [.place(kind, name: name, command: command), .file]
+        case .decimal, .integer, .text: []
+        case .code: [.global]
+        case .year, .date, .symbol, .account, .currency, .word, .report, .topic, .options:
+            [.place(kind, name: name, command: command)]
+        }
+    }
+}

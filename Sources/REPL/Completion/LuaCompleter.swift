@@ -1,0 +1,162 @@
+/// Finds out what is being completed in Lua source that ends at the cursor.
+struct LuaCompleter {
+    private let tokens: [LuaToken]
+    private let length: Int
+    /// Where the line begins in the whole source.
+    private let origin: Int
+    private let isFirstLine: Bool
+
+    init(pending: String, line: String) {
+        let source = pending.isEmpty ? line : pending + "\n" + line
+        tokens = LuaLexer.tokens(source)
+        length = source.count
+        origin = length - line.count
+        isFirstLine = pending.isEmpty
+    }
+
+    /// The request, or nil where nothing can be completed.
+    var request: CompletionRequest? {
+        guard let last = tokens.last, last.range.upperBound == length else { return name(before: tokens.count, prefix: "") }
+        switch last.kind {
+        case .comment: return last.isOpen ? nil : name(before: tokens.count, prefix: "")
+        case .number: return nil
+        case .string: return last.isOpen ? string(last) : nil
+        case .name: return name(before: tokens.count - 1, prefix: last.text)
+        case .sign: return name(before: tokens.count, prefix: "")
+        }
+    }
+
+    private func made(_ prefix: String, quote: Character? = nil, _ subjects: [CompletionSubject]) -> CompletionRequest {
+        CompletionRequest(start: length - prefix.count - origin, prefix: prefix, quote: quote, subjects: subjects)
+    }
+
+    // MARK: Names
+
+    /// A name of which `prefix` is typed, after the first `count` tokens.
+    private func name(before count: Int, prefix: String) -> CompletionRequest? {
+        guard count > 0 else { return made(prefix, isFirstLine ? [.commandWord, .global] : [.global]) }
+        let previous = tokens[count - 1]
+        if previous.kind == .sign, previous.text == "." || previous.text == ":" {
+            guard let path = path(endingAt: count - 1), !path.isEmpty else { return nil }
+            return made(prefix, [.member(of: path, isMethod: previous.text == ":")])
+        }
+        if let call = call(around: count) {
+            if call.isAtKey { return made(prefix, [.argumentName(of: call.function, given: call.given)]) }
+            if let key = call.key { return made(prefix, [.argumentValue(of: call.function, name: key), .global]) }
+        }
+        return made(prefix, [.global])
+    }
+
+    /// The expression that ends before token `end`, calls shortened to `()` and indices to `[]`: `gains():by()`.
+    private func path(endingAt end: Int) -> String? {
+        var parts: [String] = []
+        var index = end - 1
+        while index >= 0 {
+            let token = tokens[index]
+            switch token.kind {
+            case .sign where token.text == ")" || token.text == "}" || token.text == "]":
+                guard let open = opening(of: index) else { return nil }
+                parts.append(token.text == "]" ? "[]" : "()")
+                index = open - 1
+                continue
+            case .string where parts.last != "()" && index > 0 && tokens[index - 1].kind == .name:
+                parts.append("()")
+                index -= 1
+                continue
+            case .name: parts.append(token.text)
+            default: return nil
+            }
+            guard index > 0, tokens[index - 1].kind == .sign, [".", ":"].contains(tokens[index - 1].text) else { break }
+            parts.append(tokens[index - 1].text)
+            index -= 2
+        }
+        return parts.reversed().joined()
+    }
+
+    /// The token that opens the bracket closed at `close`.
+    private func opening(of close: Int) -> Int? {
+        var depth = 0
+        for index in stride(from: close, through: 0, by: -1) where tokens[index].kind == .sign {
+            switch tokens[index].text {
+            case ")", "}", "]": depth += 1
+            case "(", "{", "[":
+                depth -= 1
+                if depth == 0 { return index }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    // MARK: Calls
+
+    /// A call whose table of arguments is open at the cursor: `buy{quantity=1, |`.
+    private struct Call {
+        var function: String
+        /// The names that stand in it already.
+        var given: [String]
+        /// A name may stand here.
+        var isAtKey: Bool
+        /// The name whose value stands here.
+        var key: String?
+    }
+
+    private func call(around count: Int) -> Call? {
+        guard let brace = innermost(before: count), tokens[brace].text == "{", brace > 0 else { return nil }
+        var end = brace
+        if tokens[end - 1].kind == .sign, tokens[end - 1].text == "(" { end -= 1 }
+        guard let function = path(endingAt: end), !function.isEmpty else { return nil }
+        var given: [String] = []
+        var depth = 0
+        for index in (brace + 1)..<max(count, brace + 1) {
+            guard tokens[index].kind == .sign else { continue }
+            switch tokens[index].text {
+            case "(", "{", "[": depth += 1
+            case ")", "}", "]": depth -= 1
+            case "=" where depth == 0 && tokens[index - 1].kind == .name: given.append(tokens[index - 1].text)
+            default: break
+            }
+        }
+        let previous = tokens[count - 1]
+        let isAtKey = count - 1 == brace || previous.kind == .sign && (previous.text == "," || previous.text == ";")
+        let key = previous.kind == .sign && previous.text == "=" && tokens[count - 2].kind == .name ? tokens[count - 2].text : nil
+        return Call(function: function, given: given, isAtKey: isAtKey, key: key)
+    }
+
+    /// The innermost bracket that is open before token `count`.
+    private func innermost(before count: Int) -> Int? {
+        var depth = 0
+        for index in stride(from: count - 1, through: 0, by: -1) where tokens[index].kind == .sign {
+            switch tokens[index].text {
+            case ")", "}", "]": depth += 1
+            case "(", "{", "[":
+                if depth == 0 { return index }
+                depth -= 1
+            default: break
+            }
+        }
+        return nil
+    }
+
+    // MARK: Strings
+
+    /// Functions whose bare argument is a file.
+    private static let readers: Set = ["import", "run", "open", "book", "dofile", "loadfile", "export"]
+    /// Methods that write one.
+    private static let writers: Set = ["csv", "json", "markdown"]
+
+    private func string(_ token: LuaToken) -> CompletionRequest? {
+        let quote = token.quote
+        let count = tokens.count - 1
+        guard count > 0 else { return nil }
+        if let call = call(around: count), let key = call.key {
+            return made(token.text, quote: quote, [.argumentValue(of: call.function, name: key)])
+        }
+        let previous = tokens[count - 1]
+        let end = previous.kind == .sign && previous.text == "(" ? count - 1 : count
+        guard let function = path(endingAt: end), !function.isEmpty else { return nil }
+        let last = function.split(whereSeparator: { $0 == "." || $0 == ":" }).last.map(String.init) ?? function
+        let takesFile = Self.readers.contains(function) || Self.writers.contains(last)
+        return made(token.text, quote: quote, [.argumentValue(of: function, name: nil)] + (takesFile ? [.file] : []))
+    }
+}

@@ -1,0 +1,80 @@
+import Scripting
+
+/// An error as the shell prints it:
+///
+///     error[oversell]: Brokerage holds 4 ORCL on 2014-03-03, not 10
+///       sell 10 ORCL @ 40
+///            ^
+///       hint: …
+struct FailureText {
+    let style: Style
+
+    /// The text of a failure, with a newline at its end.
+    func text(_ failure: Failure) -> String {
+        if failure.isInterrupted { return style.caution(Self.printable(failure.message)) + "\n" }
+        let label = failure.kind == "error" ? "error" : "error[\(Self.printable(failure.kind))]"
+        var text = style.alarm(label) + ": " + style.bold(Self.printable(failure.message)) + "\n"
+        if let place = place(of: failure) { text += style.dim("  --> ") + place + "\n" }
+        if let source = failure.sourceLine { text += quoted(source, column: failure.column ?? Caret.column(of: failure.message, in: source)) }
+        if let hint = failure.hint { text += hinted(hint) }
+        if let traceback = failure.traceback { text += style.dim(indented(Self.printable(traceback))) }
+        return text
+    }
+
+    /// The text of a sentence that does not fit its pattern.
+    func text(_ mismatch: CommandMismatch, line: String, place: String?) -> String {
+        var text = style.alarm("error[sentence]") + ": " + style.bold(Self.printable(mismatch.message)) + "\n"
+        if let place { text += style.dim("  --> ") + place + "\n" }
+        text += quoted(line, column: mismatch.column)
+        if let hint = mismatch.hint { text += hinted(hint) }
+        return text + "  " + style.dim("usage: ") + mismatch.usage + "\n"
+    }
+
+    /// A warning on a line of its own.
+    func warning(_ message: String) -> String { style.caution("warning") + ": " + Self.printable(message) + "\n" }
+
+    private func place(of failure: Failure) -> String? {
+        guard let chunk = failure.chunk, chunk != Session.promptName else { return nil }
+        guard let line = failure.line else { return Self.printable(chunk) }
+        return Self.printable(chunk) + ":\(line)" + (failure.column.map { ":\($0)" } ?? "")
+    }
+
+    /// The source line and a caret under a column, counted from 1; tabs stay tabs so that the caret stands right.
+    private func quoted(_ source: String, column: Int?) -> String {
+        let line = source.trimmedAtEnd
+        var text = "  " + Self.printable(line) + "\n"
+        if let column {
+            let before = line.prefix(column - 1).map { $0 == "\t" ? "\t" : " " } + Array(repeating: " ", count: max(0, column - 1 - line.count))
+            text += "  " + String(before.joined()) + style.pointer("^") + "\n"
+        }
+        return text
+    }
+
+    private func hinted(_ hint: String) -> String { "  " + style.dim("hint: ") + Self.printable(hint) + "\n" }
+
+    private func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: true).map { "  \($0)\n" }.joined()
+    }
+
+    /// Text that cannot steer the terminal: control characters are shown as Lua writes them, `\27`.
+    static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            if isControl(scalar) { shown += "\\\(scalar.value)" } else { shown.unicodeScalars.append(scalar) }
+        }
+        return shown
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 32 && scalar != "\n" && scalar != "\t" || (127..<160).contains(scalar.value)
+    }
+}
+
+extension String {
+    /// The text without white space at its end.
+    var trimmedAtEnd: String {
+        guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[...last])
+    }
+}

@@ -1,0 +1,159 @@
+internal import Glibc
+
+/// Earlier entries, shared by all sessions through one file.
+///
+/// The file has one entry a line (`\n` for a newline inside, `\\` for a backslash), the newest last, and is readable by its
+/// owner only. Each entry is appended under a lock as soon as it has run. Entries of this session come last in `entries`, so
+/// that the arrows find them first; those of other sessions join before them. A file that cannot be used costs one notice.
+public final class History {
+    /// What went wrong with the file, told once.
+    public private(set) var notice: String?
+    /// Whether `entries` changed since this was set to false.
+    var isChanged = true
+
+    private let path: String?
+    private let limit: Int
+    private var shared: [String] = []
+    private var own: [String] = []
+    /// How far the file has been read, and which file it was.
+    private var offset: off_t = 0
+    private var inode: ino_t = 0
+
+    /// Opens the history in a file, or one that lasts as long as the session if there is no path.
+    public init(path: String?, limit: Int = 5000) {
+        self.path = path
+        self.limit = limit
+        guard let path else { return }
+        makeFolders(of: path)
+        withFile { descriptor in
+            read(descriptor)
+            compact(descriptor)
+        }
+    }
+
+    /// The entries, oldest first, each once where it was last used, at most as many as the limit.
+    public var entries: [String] {
+        var seen: Set<String> = []
+        let newestFirst = (shared + own).reversed().filter { seen.insert($0).inserted }
+        return newestFirst.prefix(limit).reversed()
+    }
+
+    /// Takes in what other sessions have added; true if there was something.
+    public func refresh() -> Bool {
+        guard let path, notice == nil else { return false }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size != offset || status.st_ino != inode else { return false }
+        withFile { read($0) }
+        return isChanged
+    }
+
+    /// Keeps an entry. One that is empty, begins with a space or repeats the one before is not kept.
+    public func append(_ entry: String) {
+        let entry = entry.trimmedAtEnd
+        guard !entry.isEmpty, entry.first != " ", entry != own.last else { return }
+        if path != nil, notice == nil {
+            withFile { descriptor in
+                read(descriptor)
+                let line = Self.escaped(entry) + "\n"
+                if !StandardOutput.write(line, to: descriptor) { note(systemMessage()) }
+                offset = lseek(descriptor, 0, SEEK_END)
+            }
+        }
+        own.append(entry)
+        isChanged = true
+    }
+
+    // MARK: The file
+
+    /// Runs `act` on the locked file, opened for reading and appending.
+    private func withFile(_ act: (Int32) -> Void) {
+        guard let path else { return }
+        // A session that compacts the file puts a new one in its place: then the lock is on the wrong one.
+        for _ in 0..<5 {
+            let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { return note(systemMessage()) }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX) == 0 else { return note(systemMessage()) }
+            var locked = stat()
+            var named = stat()
+            guard fstat(descriptor, &locked) == 0, locked.st_mode & S_IFMT == S_IFREG else { return note("not a file") }
+            guard stat(path, &named) == 0, named.st_ino == locked.st_ino else { continue }
+            if locked.st_ino != inode || locked.st_size < offset {
+                shared = []
+                offset = 0
+                inode = locked.st_ino
+            }
+            return act(descriptor)
+        }
+    }
+
+    /// Reads what is new in the file.
+    private func read(_ descriptor: Int32) {
+        lseek(descriptor, offset, SEEK_SET)
+        guard let bytes = FileText.contents(of: descriptor) else { return note(systemMessage()) }
+        guard !bytes.isEmpty else { return }
+        offset += off_t(bytes.count)
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Self.unescaped(String(decoding: $0, as: UTF8.self)) }
+        shared += lines.filter { !$0.contains("\0") }
+        isChanged = true
+    }
+
+    /// Writes the file anew where it has grown to twice what is kept.
+    private func compact(_ descriptor: Int32) {
+        guard shared.count > 2 * limit, let path else { return }
+        shared = entries
+        let draft = path + ".new"
+        unlink(draft)
+        let new = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard new >= 0 else { return }
+        defer { close(new) }
+        guard StandardOutput.write(shared.map { Self.escaped($0) + "\n" }.joined(), to: new), rename(draft, path) == 0 else {
+            unlink(draft)
+            return
+        }
+        var status = stat()
+        guard fstat(new, &status) == 0 else { return }
+        inode = status.st_ino
+        offset = status.st_size
+    }
+
+    private func note(_ problem: String) {
+        if notice == nil, let path { notice = "the history in \(path) cannot be used: \(problem)" }
+    }
+
+    private func makeFolders(of path: String) {
+        var slash = path.index(after: path.startIndex)
+        while let next = path[slash...].firstIndex(of: "/") {
+            mkdir(String(path[..<next]), 0o700)
+            slash = path.index(after: next)
+        }
+    }
+
+    private static func escaped(_ entry: String) -> String {
+        var line = ""
+        for scalar in entry.unicodeScalars {
+            switch scalar {
+            case "\\": line += "\\\\"
+            case "\n": line += "\\n"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+
+    private static func unescaped(_ line: String) -> String {
+        var entry = ""
+        var isEscaped = false
+        for scalar in line.unicodeScalars {
+            if isEscaped {
+                entry.unicodeScalars.append(scalar == "n" ? "\n" : scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else {
+                entry.unicodeScalars.append(scalar)
+            }
+        }
+        return entry
+    }
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+
+extension Setting {
+    static let book: Setting = .init(
+        name: "book", argument: "[PATH]", summary: "Opens another book, or tells which one is open.",
+        detail: "A path that does not exist becomes a new book. If the book cannot be opened, the one in use stays open.",
+        takesFile: true
+    ) { (value, session) throws(Failure) in
+        if value.isEmpty {
+            session.switchboard.note((session.interpreter.bookName ?? "no book is open") + "\n")
+            return .done
+        }
+        try session.interpreter.openBook(at: FilePaths.expanded(value))
+        return .done
+    }
+
+    static let edit: Setting = .init(
+        name: "edit", argument: "", summary: "Opens the last entry in your editor and runs what you save.",
+        detail: "The editor is $VISUAL, $EDITOR or vi. An empty file, or an editor that fails, runs nothing."
+    ) { (_, session) throws(Failure) in
+        let text = try Editor.edit(session.entryToEdit)
+        guard !text.trimmed.isEmpty else { return .done }
+        session.switchboard.note(text.trimmedAtEnd + "\n")
+        return session.feed(text.trimmedAtEnd)
+    }
+
+    static let output: Setting = .init(
+        name: "output", argument: "[FILE]", summary: "Writes results to a file; without a name, to the screen again.",
+        detail: "The file is emptied first. Warnings and errors stay on the screen.", takesFile: true
+    ) { (value, session) throws(Failure) in
+        if value.isEmpty {
+            session.switchboard.close()
+        } else {
+            try session.switchboard.open(FilePaths.expanded(value))
+        }
+        return .done
+    }
+
+    static let quit: Setting = .init(
+        name: "quit", aliases: ["exit", "q"], argument: "", summary: "Leaves luca.", detail: "Ctrl-D and the sentence quit do the same."
+    ) { (_, _) throws(Failure) in .leave(0) }
+
+    static let save: Setting = .init(
+        name: "save", argument: "FILE", summary: "Writes what ran in this session to a file, as a Lua script.",
+        detail: "Sentences are written in their Lua form. An existing file is not overwritten.", takesFile: true
+    ) { (value, session) throws(Failure) in
+        guard !value.isEmpty else { throw Setting.save.misused("needs the name of a file") }
+        let path = FilePaths.expanded(value)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            let exists = errno == EEXIST
+            throw Failure(
+                kind: "file", message: "\(value) cannot be written: \(systemMessage())",
+                hint: exists ? "choose another name; .save overwrites nothing" : nil)
+        }
+        defer { close(descriptor) }
+        let entries = session.script
+        guard StandardOutput.write(entries.map { $0 + "\n" }.joined(), to: descriptor) else {
+            throw Failure(kind: "file", message: "\(value) could not be written to its end: \(systemMessage())")
+        }
+        session.switchboard.note("\(entries.count) \(entries.count == 1 ? "entry" : "entries") written to \(value)\n")
+        return .done
+    }
+
+    static let help: Setting = .init(
+        name: "help", argument: "[NAME]", summary: "Lists the settings of the shell, or explains one.",
+        detail: "A name that is no setting is looked up in the help of the book's commands and functions."
+    ) { (value, session) throws(Failure) in
+        if value.isEmpty {
+            session.switchboard.write(SettingHelp.overview)
+            return .done
+        }
+        let name = value.hasPrefix(".") ? String(value.dropFirst()) : value
+        if let setting = Setting.named(name) {
+            session.switchboard.write(SettingHelp.detail(of: setting))
+        } else if let matches = SettingHelp.matching(name) {
+            session.switchboard.write(matches)
+        } else if let text = session.interpreter.help(value) {
+            session.switchboard.write(text.hasSuffix("\n") ? text : text + "\n")
+        } else {
+            throw Failure(kind: "help", message: "there is no help on \(value)", hint: ".help lists the settings, help the rest")
+        }
+        return .done
+    }
+}

@@ -1,0 +1,58 @@
+internal import CLuca
+import Frames
+internal import Glibc
+
+/// Sets a shell up for the streams that the program was started with.
+public enum Launcher {
+    /// The shell on standard input: line editing where a person sits at a terminal, else line by line. The exit code.
+    public static func shell(_ interpreter: any Interpreter, _ options: LaunchOptions) -> Int32 {
+        luca_signals_start(luca_interrupt)
+        let output = StandardOutput()
+        let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        let session = Session(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
+        guard isInteractive else { return Shell(session, reader: PipeReader(), output: output).run() }
+        let history = History(path: Folders().map { $0.state + "/history" })
+        output.note(Banner.text(book: interpreter.bookName, style: Style(isColoured: session.display.options.colour)))
+        if let notice = history.notice { output.note(session.printer.warning(notice)) }
+        let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
+        return Shell(session, reader: reader, output: output).run()
+    }
+
+    /// `-e`: evaluates a text as if it were typed, and prints its results. The exit code.
+    public static func evaluate(_ code: String, _ interpreter: any Interpreter, _ options: LaunchOptions) -> Int32 {
+        luca_signals_start(luca_interrupt)
+        let session = Session(
+            interpreter, output: StandardOutput(), display: display(options, isatty(STDOUT_FILENO) == 1), isInteractive: false)
+        let step = session.feed(code)
+        switch step == .continued ? session.finish(line: code.count { $0 == "\n" } + 1) : step {
+        case .leave(let exitCode): return exitCode
+        case .interrupted: return 130
+        case .failed: return 1
+        case .done, .continued: return 0
+        }
+    }
+
+    /// Prints a failure that came before there was a session, such as a book that cannot be opened.
+    public static func report(_ failure: Failure, _ options: LaunchOptions) {
+        let style = Style(isColoured: isColoured(options, descriptor: STDERR_FILENO))
+        StandardOutput().note(FailureText(style: style).text(failure))
+    }
+
+    /// How results are shown at the start.
+    public static func display(_ options: LaunchOptions, _ isOnTerminal: Bool) -> Display {
+        var display = Display()
+        display.options.colour = isColoured(options, descriptor: STDOUT_FILENO)
+        display.options.maximumRows = isOnTerminal ? 200 : nil
+        return display
+    }
+
+    /// Whether to use colour on a descriptor: as the option says; by itself only on a terminal that is not dumb, and never
+    /// against NO_COLOR.
+    public static func isColoured(_ options: LaunchOptions, descriptor: Int32) -> Bool {
+        switch options.colour {
+        case .always: true
+        case .never: false
+        case .auto: isatty(descriptor) == 1 && environment("NO_COLOR") == nil && environment("TERM") != "dumb"
+        }
+    }
+}

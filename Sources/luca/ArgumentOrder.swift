@@ -1,0 +1,38 @@
+import Glibc
+import REPL
+
+/// Puts arguments into the order that the parser knows.
+enum ArgumentOrder {
+    /// The command first, then options that stood before it, then the rest; `run` before a script that stands first:
+    /// `luca due.lua --year 2014`, which is also what a `#!` line makes of it.
+    static func normal(_ arguments: [String], subcommands: [String]) -> [String] {
+        let start = leadingOptions(arguments)
+        guard start < arguments.count else { return arguments }
+        let first = arguments[start]
+        if subcommands.contains(first) { return [first] + arguments[..<start] + arguments[(start + 1)...] }
+        guard !first.hasPrefix("-"), isScript(first) else { return arguments }
+        return ["run"] + arguments
+    }
+
+    /// How many arguments at the start are options that every command takes, with their values.
+    private static func leadingOptions(_ arguments: [String]) -> Int {
+        var index = 0
+        while index < arguments.count {
+            switch arguments[index] {
+            case "--book", "--today", "--color": index += 2
+            case "--no-init": index += 1
+            case let argument where argument.hasPrefix("--book=") || argument.hasPrefix("--today=") || argument.hasPrefix("--color="): index += 1
+            default: return index
+            }
+        }
+        return index
+    }
+
+    /// Whether a path is a script: by its ending, or by its first two characters.
+    private static func isScript(_ path: String) -> Bool {
+        if path.hasSuffix(".lua") { return true }
+        guard let file = fopen(path, "r") else { return false }
+        defer { fclose(file) }
+        return fgetc(file) == CInt(UInt8(ascii: "#")) && fgetc(file) == CInt(UInt8(ascii: "!"))
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import REPL
+
+/// The command line: parses it into a request and hands that to the program.
+struct CommandLineProgram: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "luca",
+        abstract: "An investment ledger that you can program.",
+        usage: """
+            luca [BOOK]
+            luca -e CODE
+            luca FILE.lua [ARGUMENTS]
+            luca COMMAND …
+            """,
+        discussion: """
+            Without a command luca opens a book and reads what you type; a path that does not exist becomes a new book. \
+            Without a path the book is the one of --book, of LUCA_BOOK, or the one in your data folder.
+            """,
+        version: Version.current,
+        subcommands: [
+            ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, RecurringCommand.self,
+            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, DemoCommand.self, TestCommand.self,
+        ],
+        defaultSubcommand: ShellCommand.self)
+
+    /// Parses `arguments`, carries out what they ask for, and returns the exit code: 2 for arguments that make no sense.
+    static func run(_ arguments: [String], _ program: any Program) -> Int32 {
+        do {
+            var command = try parseAsRoot(ArgumentOrder.normal(arguments, subcommands: subcommandNames))
+            if let action = command as? any Action { return action.run(program, try action.common.launchOptions()) }
+            try command.run()
+            return 0
+        } catch {
+            let isHelp = exitCode(for: error) == .success
+            let text = fullMessage(for: error)
+            let output = StandardOutput()
+            if !text.isEmpty { isHelp ? output.write(text + "\n") : output.note(text + "\n") }
+            return isHelp ? 0 : 2
+        }
+    }
+
+    /// The words that may stand first.
+    static var subcommandNames: [String] {
+        configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    }
+}
+
+/// A subcommand that knows which function of the program it stands for.
+protocol Action: ParsableCommand {
+    var common: CommonOptions { get }
+    /// Does it; the exit code.
+    func run(_ program: any Program, _ options: LaunchOptions) -> Int32
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import REPL
+
+/// `luca import FILE…`.
+struct ImportCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Reads activities, quotes and accounts from files.",
+        discussion: "Shows what would be written and asks, unless --yes is given. A file with a bad row is refused whole.")
+
+    @Argument(help: "The files.")
+    var files: [String]
+
+    @Option(help: "The format by name; without it, it is found out.")
+    var format: String?
+
+    @Flag(help: "Takes the good rows of a file that has bad ones.")
+    var partial = false
+
+    @Flag(name: .shortAndLong, help: "Writes without asking.")
+    var yes = false
+
+    @Flag(help: "Shows what would be written and writes nothing.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("How to read 03/04/2014: dmy, mdy or ymd.", valueName: "order"))
+    var dateOrder: String?
+
+    @Option(help: "The account of rows that name none.")
+    var account: String?
+
+    @Option(help: "The symbol of rows that name none.")
+    var symbol: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if let dateOrder, !["dmy", "mdy", "ymd"].contains(dateOrder) {
+            throw ValidationError("--date-order is dmy, mdy or ymd, not \(dateOrder)")
+        }
+    }
+
+    func run(_ program: any Program, _ options: LaunchOptions) -> Int32 {
+        var request = ImportRequest(paths: files)
+        request.format = format
+        request.isPartial = partial
+        request.isConfirmed = yes
+        request.isDryRun = dryRun
+        request.dateOrder = dateOrder
+        request.account = account
+        request.symbol = symbol
+        return program.importFiles(request, options)
+    }
+}

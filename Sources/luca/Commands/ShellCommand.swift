@@ -1,0 +1,37 @@
+import ArgumentParser
+import REPL
+
+/// `luca [BOOK]` and `luca -e CODE`.
+struct ShellCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "shell", abstract: "Opens a book and reads what you type (what luca does without a command).")
+
+    @Argument(help: ArgumentHelp("The book; made if it does not exist.", valueName: "book"))
+    var path: String?
+
+    @Option(name: .customShort("e"), parsing: .unconditional, help: ArgumentHelp("Runs CODE, prints its result and ends.", valueName: "code"))
+    var code: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard let path else { return }
+        if common.book != nil { throw ValidationError("the book is given twice: \(path) and --book") }
+        if let near = LaunchOptions.misspeltCommand(path, subcommands: CommandLineProgram.subcommandNames) {
+            throw ValidationError("there is no command \(path); did you mean \(near)? A new book of that name is ./\(path)")
+        }
+    }
+
+    func run(_ program: any Program, _ options: LaunchOptions) -> Int32 {
+        var options = options
+        if let path { options.book = path }
+        do throws(Failure) {
+            let interpreter = try program.start(options)
+            guard let code else { return Launcher.shell(interpreter, options) }
+            return Launcher.evaluate(code, interpreter, options)
+        } catch {
+            Launcher.report(error, options)
+            return error.isInterrupted ? 130 : 1
+        }
+    }
+}
