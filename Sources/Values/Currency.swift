@@ -8,6 +8,7 @@ public struct Currency: Hashable, Comparable, Sendable {
 
     /// A code as storage holds it, taken as it is.
     @inlinable public init(packed: UInt64) { self.packed = packed }
+    /// Orders by code.
     @inlinable public static func < (a: Currency, b: Currency) -> Bool { a.packed < b.packed }
 }
 
@@ -31,6 +32,7 @@ extension Currency: CustomStringConvertible {
         }
     }
 
+    /// The code.
     public var description: String { code }
 
     /// Fractional digits of the currency by ISO 4217 or by custom for crypto coins; nil where neither knows the code.
@@ -61,16 +63,28 @@ extension Currency: CustomStringConvertible {
 }
 
 extension Currency {
+    /// US dollar.
     public static let usd = Currency(known: "USD")
+    /// Euro.
     public static let eur = Currency(known: "EUR")
+    /// Pound sterling.
     public static let gbp = Currency(known: "GBP")
+    /// Swiss franc.
     public static let chf = Currency(known: "CHF")
+    /// Yen.
     public static let jpy = Currency(known: "JPY")
+    /// Canadian dollar.
     public static let cad = Currency(known: "CAD")
+    /// Australian dollar.
     public static let aud = Currency(known: "AUD")
+    /// South African rand.
     public static let zar = Currency(known: "ZAR")
+    /// Israeli shekel.
     public static let ils = Currency(known: "ILS")
+    /// Kuwaiti dinar.
     public static let kwd = Currency(known: "KWD")
+    /// Bitcoin.
     public static let btc = Currency(known: "BTC")
+    /// Ether.
     public static let eth = Currency(known: "ETH")
 }

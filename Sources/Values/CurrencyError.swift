@@ -24,6 +24,7 @@ public enum CurrencyError: Error, Hashable, Sendable {
 }
 
 extension CurrencyError: CustomStringConvertible {
+    /// The reason as a sentence for the user.
     public var description: String {
         switch self {
         case .malformed(let text, let reason):

@@ -42,8 +42,11 @@ extension Day {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
+    /// 1 to 9999, for a day that was made or read.
     public var year: Int { civil.year }
+    /// 1 to 12.
     public var month: Int { civil.month }
+    /// 1 to 31, the day of the month.
     public var day: Int { civil.day }
 
     /// 1 for Monday to 7 for Sunday, as ISO 8601 counts.
@@ -58,13 +61,16 @@ extension Day {
     /// 1 to 4.
     public var quarter: Int { (month - 1) / 3 + 1 }
 
+    /// The first day of the day's month.
     public var firstOfMonth: Day { Day(number: number &- Int32(day - 1)) }
 
+    /// The last day of the day's month.
     public var lastOfMonth: Day {
         let (year, month, day) = civil
         return Day(number: number &+ Int32(Day.daysInMonth(year: year, month: month) - day))
     }
 
+    /// Whether a year has a February 29th.
     public static func isLeapYear(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }

@@ -1,8 +1,34 @@
 extension Day: CustomStringConvertible {
     /// The date as ISO 8601 writes it: `2014-03-03`.
     public var description: String {
+        withUTF8Description { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Hands over the bytes of `description`, without making a string.
+    public func withUTF8Description<Value>(_ read: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         let (year, month, day) = civil
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        guard (0...9999).contains(year) else {
+            // No such day can be made, but a column of numbers may hold one.
+            var text = "\(year)-\(padded(month, 2))-\(padded(day, 2))"
+            return text.withUTF8(read)
+        }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { bytes in
+            Day.put(year, digits: 4, at: 0, of: bytes)
+            bytes[4] = UInt8(ascii: "-")
+            Day.put(month, digits: 2, at: 5, of: bytes)
+            bytes[7] = UInt8(ascii: "-")
+            Day.put(day, digits: 2, at: 8, of: bytes)
+            return read(UnsafeBufferPointer(bytes))
+        }
+    }
+
+    @inline(__always)
+    private static func put(_ number: Int, digits: Int, at start: Int, of bytes: UnsafeMutableBufferPointer<UInt8>) {
+        var rest = number
+        for place in stride(from: start + digits - 1, through: start, by: -1) {
+            bytes[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
     }
 
     /// Reads a date written `2014-03-03`, and in no other way.

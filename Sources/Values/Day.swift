@@ -8,6 +8,7 @@ public struct Day: Hashable, Comparable, Sendable {
 
     /// A day's number as storage holds it, taken as it is.
     @inlinable public init(number: Int32) { self.number = number }
+    /// Whether a day is earlier.
     @inlinable public static func < (a: Day, b: Day) -> Bool { a.number < b.number }
 
     /// 0001-01-01.

@@ -9,6 +9,7 @@ public enum DayError: Error, Hashable, Sendable {
 }
 
 extension DayError: CustomStringConvertible {
+    /// The reason as a sentence for the user.
     public var description: String {
         switch self {
         case .malformed(let text, let reason): "\(quoted(text)) is not a date: \(reason)"

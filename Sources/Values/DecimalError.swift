@@ -2,6 +2,7 @@
 public enum DecimalError: Error, Hashable, Sendable {
     /// The result of an operation, or the number in a text, lies beyond the largest decimal.
     case overflow(operation: String)
+    /// The divisor is zero.
     case divisionByZero
     /// The text is not a number; the reason says which character is at fault.
     case malformed(text: String, reason: String)
@@ -12,6 +13,7 @@ public enum DecimalError: Error, Hashable, Sendable {
 }
 
 extension DecimalError: CustomStringConvertible {
+    /// The reason as a sentence for the user.
     public var description: String {
         switch self {
         case .overflow(let operation):

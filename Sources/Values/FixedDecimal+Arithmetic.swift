@@ -32,9 +32,11 @@ extension FixedDecimal {
         return FixedDecimal(units: units)
     }
 
+    /// Adds exactly; on overflow the left side stays as it was.
     @inlinable
     public static func += (a: inout FixedDecimal, b: FixedDecimal) throws(DecimalError) { a = try a + b }
 
+    /// Subtracts exactly; on overflow the left side stays as it was.
     @inlinable
     public static func -= (a: inout FixedDecimal, b: FixedDecimal) throws(DecimalError) { a = try a - b }
 

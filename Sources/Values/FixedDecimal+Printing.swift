@@ -61,11 +61,13 @@ private struct DecimalWriter {
             rest /= PowersOfTen.word(places - digits)
             places = digits
         } else {
-            // Halving steps find how many zeros it ends in with few divisions; zero itself is all zeros.
-            for step in [8, 4, 4, 2, 1, 1] where places - step >= digits {
-                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: PowersOfTen.word(step))
-                if remainder == 0 { (rest, places) = (quotient, places - step) }
-            }
+            // Steps of halving length find in few divisions how many zeros it ends in; zero itself is eighteen of them.
+            Self.strip(8, 100_000_000, &rest, &places, downTo: digits)
+            Self.strip(4, 10_000, &rest, &places, downTo: digits)
+            Self.strip(4, 10_000, &rest, &places, downTo: digits)
+            Self.strip(2, 100, &rest, &places, downTo: digits)
+            Self.strip(1, 10, &rest, &places, downTo: digits)
+            Self.strip(1, 10, &rest, &places, downTo: digits)
         }
         if places == 0 { return }
         for _ in 0..<places {
@@ -73,6 +75,14 @@ private struct DecimalWriter {
             rest /= 10
         }
         put(UInt8(ascii: "."))
+    }
+
+    /// Takes off so many last places if they are all zeros and the rest are enough. Written out in numbers, the power is a constant
+    /// where this is called, and the division by it becomes a multiplication.
+    @inline(__always)
+    private static func strip(_ step: Int, _ power: UInt64, _ rest: inout UInt64, _ places: inout Int, downTo digits: Int) {
+        let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: power)
+        if remainder == 0 && places - step >= digits { (rest, places) = (quotient, places - step) }
     }
 
     private mutating func putWhole(_ whole: UInt128, grouping: Bool) {

@@ -14,7 +14,9 @@ public struct FixedDecimal: Hashable, Sendable {
     /// Units in one.
     @inlinable public static var unitsPerOne: Int128 { 1_000_000_000_000_000_000 }
 
+    /// 0.
     @inlinable public static var zero: FixedDecimal { FixedDecimal(units: 0) }
+    /// 1.
     @inlinable public static var one: FixedDecimal { FixedDecimal(units: unitsPerOne) }
     /// The largest decimal; its negative is the smallest.
     @inlinable public static var greatest: FixedDecimal { FixedDecimal(units: .max) }
@@ -36,17 +38,21 @@ public struct FixedDecimal: Hashable, Sendable {
 }
 
 extension FixedDecimal: Comparable {
+    /// Compares by value.
     @inlinable
     public static func < (a: FixedDecimal, b: FixedDecimal) -> Bool { a.units < b.units }
 }
 
 extension FixedDecimal: ExpressibleByIntegerLiteral {
+    /// A whole number in the source, such as the 12 of `price * 12`.
     @inlinable
     public init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension FixedDecimal {
+    /// Whether the value is 0.
     @inlinable public var isZero: Bool { units == 0 }
+    /// Whether the value is below 0.
     @inlinable public var isNegative: Bool { units < 0 }
 
     /// -1, 0 or 1.
@@ -64,6 +70,7 @@ extension FixedDecimal {
         return fraction == 0 ? Int(exactly: Self.units(magnitude: whole, negative: isNegative)) : nil
     }
 
+    /// The value with its sign turned; the range is symmetric, so there always is one.
     @inlinable
     public static prefix func - (a: FixedDecimal) -> FixedDecimal { FixedDecimal(units: 0 &- a.units) }
 

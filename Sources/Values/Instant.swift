@@ -3,7 +3,9 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Microseconds since 1970-01-01T00:00:00Z.
     public var microseconds: Int64
 
+    /// A moment by its count of microseconds since the epoch.
     @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
+    /// Whether a moment is earlier.
     @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
 
     static let microsecondsPerDay: Int64 = 86_400_000_000

@@ -2,29 +2,36 @@
 ///
 /// Amounts of two currencies do not add up: that is an error which says how to convert, never a silent sum.
 public struct Money: Hashable, Sendable {
+    /// How much, in units of the currency.
     public var amount: FixedDecimal
+    /// What it is counted in.
     public var currency: Currency
 
+    /// An amount of a currency.
     @inlinable
     public init(_ amount: FixedDecimal, _ currency: Currency) {
         self.amount = amount
         self.currency = currency
     }
 
+    /// The exact sum; both must be of one currency.
     public static func + (a: Money, b: Money) throws(MoneyError) -> Money {
         guard a.currency == b.currency else { throw .mixedCurrencies(.add, a, b) }
         return try a.replacingAmount { () throws(DecimalError) in try a.amount + b.amount }
     }
 
+    /// The exact difference; both must be of one currency.
     public static func - (a: Money, b: Money) throws(MoneyError) -> Money {
         guard a.currency == b.currency else { throw .mixedCurrencies(.subtract, a, b) }
         return try a.replacingAmount { () throws(DecimalError) in try a.amount - b.amount }
     }
 
+    /// So many times the sum, rounded half-even at the eighteenth fractional digit.
     public static func * (a: Money, factor: FixedDecimal) throws(MoneyError) -> Money {
         try a.replacingAmount { () throws(DecimalError) in try a.amount * factor }
     }
 
+    /// The sum divided, rounded half-even at the eighteenth fractional digit.
     public static func / (a: Money, divisor: FixedDecimal) throws(MoneyError) -> Money {
         try a.replacingAmount { () throws(DecimalError) in try a.amount / divisor }
     }
@@ -35,10 +42,13 @@ public struct Money: Hashable, Sendable {
         do throws(DecimalError) { return try a.amount / b.amount } catch { throw .decimal(error) }
     }
 
+    /// The sum with its sign turned.
     @inlinable
     public static prefix func - (a: Money) -> Money { Money(-a.amount, a.currency) }
 
+    /// Whether there is nothing.
     @inlinable public var isZero: Bool { amount.isZero }
+    /// Whether the sum is owed rather than owned.
     @inlinable public var isNegative: Bool { amount.isNegative }
 
     /// -1, 0 or 1 as the sum is less than, equal to or more than another of its currency.

@@ -1,16 +1,20 @@
 /// Why sums of money could not be joined.
 public enum MoneyError: Error, Hashable, Sendable {
+    /// What was to be done with two sums.
     public enum Operation: Hashable, Sendable {
         case add, subtract, divide, compare
     }
 
     /// The operands, in the order written, are of two currencies.
     case mixedCurrencies(Operation, Money, Money)
+    /// The rate to convert at is zero or less.
     case rateNotPositive(FixedDecimal)
+    /// The amounts are of one currency, but cannot be computed with.
     case decimal(DecimalError)
 }
 
 extension MoneyError: CustomStringConvertible {
+    /// The reason as a sentence for the user.
     public var description: String {
         switch self {
         case .mixedCurrencies(let operation, let a, let b):

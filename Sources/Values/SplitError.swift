@@ -1,6 +1,8 @@
 /// Why a sum could not be split.
 public enum SplitError: Error, Hashable, Sendable {
+    /// There are no weights at all.
     case noWeights
+    /// Every weight is zero.
     case allWeightsZero
     /// A weight below zero; the position counts from 1.
     case negativeWeight(position: Int, weight: FixedDecimal)
@@ -8,10 +10,12 @@ public enum SplitError: Error, Hashable, Sendable {
     case finerThanParts(total: FixedDecimal, digits: Int)
     /// The parts may have 0 to 18 fractional digits.
     case digitsOutOfRange(Int)
+    /// The weights add up to more than the largest decimal.
     case weightsOverflow
 }
 
 extension SplitError: CustomStringConvertible {
+    /// The reason as a sentence for the user.
     public var description: String {
         switch self {
         case .noWeights: "nothing to split by: give at least one weight"

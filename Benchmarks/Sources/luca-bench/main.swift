@@ -3,6 +3,7 @@ import Foundation
 /// Every group, in the order in which they run.
 let allGroups: [Group] = [
     decimals,
+    days,
 ]
 
 let settings: Settings
