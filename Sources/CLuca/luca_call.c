@@ -56,34 +56,28 @@ luca_value luca_read(lua_State *L, int index) {
     return value;
 }
 
-static void push_object(lua_State *L, luca_state *state, const luca_value *value) {
-    // Until a userdata holds it, the state does: a failing allocation here leaves nothing unowned.
-    state->pending_object = value->lo;
-    state->pending_type = value->type;
+// MARK: pushing
+
+static void push_object(lua_State *L, luca_state *state, luca_value *value) {
     luca_box *box = lua_newuserdatauv(L, LUCA_BOX_SIZE, state->tabular[value->type] ? 1 : 0);
     box->stamp = LUCA_STAMP | value->type;
     box->lo = value->lo;
     box->hi = value->hi;
-    state->pending_object = 0;
     lua_rawgeti(L, LUA_REGISTRYINDEX, state->metatables[value->type]);
     lua_setmetatable(L, -2);
+    value->tag = LUCA_NIL;
 }
 
-static void push_table(lua_State *L, luca_state *state, uint32_t pairs, const luca_value **rest) {
-    luaL_checkstack(L, 4, "a result nests too deeply");
-    lua_createtable(L, 0, (int)pairs);
-    for (uint32_t i = 0; i < pairs; i++) {
-        luca_value key = *(*rest)++;
-        luca_push(L, state, &key, rest);
-        luca_value item = *(*rest)++;
-        luca_push(L, state, &item, rest);
-        lua_rawset(L, -3);
-    }
+// Lets go of what a value on its way out owns.
+static void release_value(luca_state *state, luca_value *value) {
+    luca_tag tag = value->tag;
+    uint64_t owned = tag == LUCA_OBJECT ? value->lo : tag == LUCA_REFERENCE ? value->hi : 0;
+    value->tag = LUCA_NIL;
+    if (owned) state->host.release(state->host.context, owned);
 }
 
-void luca_push(lua_State *L, luca_state *state, const luca_value *value, const luca_value **rest) {
+void luca_push(lua_State *L, luca_state *state, luca_value *value) {
     switch (value->tag) {
-    case LUCA_NIL: lua_pushnil(L); return;
     case LUCA_BOOLEAN: lua_pushboolean(L, value->lo != 0); return;
     case LUCA_INTEGER: lua_pushinteger(L, (lua_Integer)value->lo); return;
     case LUCA_NUMBER: {
@@ -96,20 +90,84 @@ void luca_push(lua_State *L, luca_state *state, const luca_value *value, const l
     case LUCA_TEXT: lua_pushlstring(L, state->arena + value->lo, value->length); return;
     case LUCA_BOXED: luca_push_box(L, state, value->type, value->lo, value->hi); return;
     case LUCA_OBJECT: push_object(L, state, value); return;
-    case LUCA_TABLE: push_table(L, state, value->length, rest); return;
+    case LUCA_REFERENCE:
+        lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)value->lo);
+        release_value(state, value);
+        return;
+    case LUCA_NIL:
+    case LUCA_TABLE:
     case LUCA_FUNCTION:
-    case LUCA_REFERENCE: lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)value->lo); return;
     case LUCA_OTHER: lua_pushnil(L); return;
     }
 }
 
-void luca_raise(lua_State *L, luca_state *state, const luca_value *error) {
-    luaL_checkstack(L, 4, "out of stack");
-    const luca_value *rest = NULL;
-    luca_push(L, state, error, &rest);
+static void push_table(lua_State *L, luca_state *state, uint32_t pairs, size_t *place) {
+    luaL_checkstack(L, 8, "a result nests too deeply");
+    const luca_value *first = state->stream + *place;
+    bool is_list = pairs > 0 && first->tag == LUCA_INTEGER && first->lo == 1;
+    int size = pairs > INT32_MAX ? INT32_MAX : (int)pairs;
+    lua_createtable(L, is_list ? size : 0, is_list ? 0 : size);
+    for (uint32_t i = 0; i < pairs; i++) {
+        luca_push_streamed(L, state, place);
+        luca_push_streamed(L, state, place);
+        lua_rawset(L, -3);
+    }
+}
+
+void luca_push_streamed(lua_State *L, luca_state *state, size_t *place) {
+    size_t own = (*place)++;
+    // Copied: a finaliser that runs meanwhile may call the host, and the stream may move.
+    luca_value value = state->stream[own];
+    if (value.tag == LUCA_TABLE) {
+        push_table(L, state, value.length, place);
+        return;
+    }
+    luca_push(L, state, &value);
+    state->stream[own].tag = LUCA_NIL;
+}
+
+void luca_drop(luca_state *state, size_t stream_base, size_t arena_base) {
+    while (state->stream_used > stream_base) {
+        luca_value value = state->stream[--state->stream_used];
+        release_value(state, &value);
+    }
+    state->arena_used = arena_base;
+}
+
+static int push_results(lua_State *L) {
+    const luca_call *call = lua_touserdata(L, 1);
+    luaL_checkstack(L, call->results + 8, "too many results");
+    size_t place = call->stream_base;
+    for (int32_t i = 0; i < call->results; i++) luca_push_streamed(L, call->state, &place);
+    return call->results;
+}
+
+// Pushes under a protected call of its own, since a failing allocation must not lose the objects that wait behind it.
+static int deliver(lua_State *L, luca_call *call) {
+    lua_settop(L, 0);
+    lua_pushcfunction(L, push_results);
+    lua_pushlightuserdata(L, call);
+    int status = lua_pcall(L, 1, call->results, 0);
+    luca_drop(call->state, call->stream_base, call->arena_base);
+    if (status != LUA_OK) return lua_error(L);
+    return call->results;
+}
+
+static int push_error(lua_State *L) {
+    luca_push(L, state_of(L), lua_touserdata(L, 1));
+    return 1;
+}
+
+void luca_raise(lua_State *L, luca_state *state, luca_value error) {
+    // Room there is: C functions and hooks have twenty slots, and those that use more check for more.
+    lua_pushcfunction(L, push_error);
+    lua_pushlightuserdata(L, &error);
+    if (lua_pcall(L, 1, 1, 0) != LUA_OK) release_value(state, &error);
     lua_error(L);
     abort();   // lua_error does not return
 }
+
+// MARK: calling
 
 // Named arguments: each parameter's value is left on the stack, so that what it points to stays.
 static void read_named(lua_State *L, const luca_function *function, luca_call *call) {
@@ -147,61 +205,45 @@ static void read_named(lua_State *L, const luca_function *function, luca_call *c
     }
 }
 
-static int finish(lua_State *L, luca_state *state, luca_call *call, int32_t results, size_t arena) {
-    if (results == LUCA_RAISE) {
-        state->stream_used = call->stream_base;
-        luca_raise(L, state, &call->result);
-    }
-    if (results == 1) {
-        const luca_value *rest = NULL;
-        luca_push(L, state, &call->result, &rest);
-    } else {
-        luaL_checkstack(L, call->results + 4, "too many results");
-        // Nothing below runs host code that could move the stream but finalisers of scripts, and those restore what they use.
-        for (int32_t i = 0, at = 0; i < call->results; i++) {
-            const luca_value *value = state->stream + call->stream_base + at, *rest = value + 1;
-            luca_push(L, state, value, &rest);
-            at = (int32_t)(rest - (state->stream + call->stream_base));
-        }
-        results = call->results;
-    }
-    state->arena_used = arena;
-    state->stream_used = call->stream_base;
-    return results;
-}
-
-static void release_pending(luca_state *state) {
-    uint64_t object = state->pending_object;
-    state->pending_object = 0;
-    state->host.release(state->host.context, state->pending_type, object);
+int luca_run(lua_State *L, luca_function *function, luca_call *call) {
+    luca_state *state = call->state;
+    if (state->dying) return luaL_error(L, "%s: the session is over", function->name);
+    call->stream_base = state->stream_used;
+    call->arena_base = state->arena_used;
+    lua_State *outer = luca_enter(state, L);
+    int32_t results = function->body(function->context, call);
+    state->current = outer;
+    if (results == LUCA_STREAMED) return deliver(L, call);
+    // What a body had begun to give back before it thought better of it.
+    if (state->stream_used != call->stream_base) luca_drop(state, call->stream_base, call->arena_base);
+    state->arena_used = call->arena_base;
+    if (results == 0) return 0;
+    if (results == LUCA_RAISE) luca_raise(L, state, call->result);
+    luca_push(L, state, &call->result);
+    return 1;
 }
 
 int luca_trampoline(lua_State *L) {
     luca_function *function = lua_touserdata(L, lua_upvalueindex(1));
-    luca_state *state = function->state;
-    if (state->pending_object) release_pending(state);
     luca_value arguments[LUCA_PARAMETER_LIMIT + 1];
     luca_call call;
     call.L = L;
-    call.state = state;
+    call.state = function->state;
     call.arguments = arguments;
-    call.results = 0;
     call.named = false;
     call.unknown.tag = LUCA_NIL;
-    call.stream_base = state->stream_used;
     int count = lua_gettop(L);
+    call.count = count;
     if (function->takes_names && count == function->receiver + 1 && lua_type(L, count) == LUA_TTABLE) {
         read_named(L, function, &call);
     } else {
-        if (count > LUCA_PARAMETER_LIMIT) count = LUCA_PARAMETER_LIMIT;
+        if (count > LUCA_PARAMETER_LIMIT + 1) count = LUCA_PARAMETER_LIMIT + 1;
         for (int i = 0; i < count; i++) arguments[i] = luca_read(L, i + 1);
-        call.count = count;
     }
-    size_t arena = state->arena_used;
-    int32_t results = function->body(function->context, &call);
-    if (results == 0) return 0;
-    return finish(L, state, &call, results, arena);
+    return luca_run(L, function, &call);
 }
+
+luca_value luca_argument(const luca_call *call, int32_t place) { return luca_read(call->L, place + 1); }
 
 void luca_push_function(lua_State *L, luca_state *state, luca_function *function) {
     function->state = state;

@@ -8,6 +8,7 @@
 static int finish_protected(lua_State *L, int status, lua_KContext first) {
     luca_state *state = state_of(L);
     if (status != LUA_OK && status != LUA_YIELD) {
+        if (status == LUA_ERRMEM) luca_stop_for(state, LUCA_MEMORY_SPENT);
         luca_check_stop(L, state);
         lua_pushboolean(L, 0);
         lua_pushvalue(L, -2);
@@ -47,16 +48,25 @@ static int guarded_xpcall(lua_State *L) {
 
 // Upvalue 1 is coroutine.resume.
 static int guarded_resume(lua_State *L) {
-    lua_pushvalue(L, lua_upvalueindex(1));
+    luca_state *state = state_of(L);
+    lua_State *co = lua_tothread(L, 1);
+    if (!co) return luaL_typeerror(L, 1, "coroutine");
+    lua_pushvalue(L, 1);   // kept, to be asked afterwards how it ended
     lua_insert(L, 1);
-    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
-    if (!lua_toboolean(L, 1)) luca_check_stop(L, state_of(L));
-    return lua_gettop(L);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 2);
+    lua_call(L, lua_gettop(L) - 2, LUA_MULTRET);
+    if (!lua_toboolean(L, 2)) {
+        if (lua_status(co) == LUA_ERRMEM) luca_stop_for(state, LUCA_MEMORY_SPENT);
+        luca_check_stop(L, state);
+    }
+    return lua_gettop(L) - 1;
 }
 
 // Upvalue 1 is coroutine.close. A chain of closes that close each other recurses in C without Lua noticing and overruns its stack (fixed in 5.4.5).
 static int guarded_close(lua_State *L) {
     luca_state *state = state_of(L);
+    if (!lua_tothread(L, 1)) return luaL_typeerror(L, 1, "coroutine");
     if (state->closing >= 100) return luaL_error(L, "coroutine.close: too many coroutines closing each other");
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 1);
@@ -72,20 +82,23 @@ static int guarded_close(lua_State *L) {
 
 // __index of the session's globals: the built-ins stand behind them, and a name that neither has is an error.
 static int missing_global(lua_State *L) {
+    luca_state *state = state_of(L);
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
-    if (lua_type(L, 2) != LUA_TSTRING) return 1;
-    luca_state *state = state_of(L);
+    if (lua_type(L, 2) != LUA_TSTRING || state->dying) return 1;
     size_t length;
     const char *name = lua_tolstring(L, 2, &length);
+    lua_State *outer = luca_enter(state, L);
     luca_value error = state->host.unknown_global(state->host.context, L, name, length);
+    state->current = outer;
     if (error.tag == LUCA_NIL) return 1;
-    luca_raise(L, state, &error);
+    luca_raise(L, state, error);
 }
 
 // load(chunk, name, mode, env): text only, and the reader form is read whole first.
 static int text_load(lua_State *L) {
-    if (lua_type(L, 1) == LUA_TFUNCTION) {
+    bool from_reader = lua_type(L, 1) == LUA_TFUNCTION;
+    if (from_reader) {
         luaL_Buffer buffer;
         luaL_buffinit(L, &buffer);
         for (;;) {
@@ -104,7 +117,7 @@ static int text_load(lua_State *L) {
     }
     size_t length;
     const char *source = luaL_checklstring(L, 1, &length);
-    const char *name = luaL_optstring(L, 2, source);
+    const char *name = luaL_optstring(L, 2, from_reader ? "=(load)" : source);
     bool has_environment = !lua_isnone(L, 4);
     if (luaL_loadbufferx(L, source, length, name, "t") != LUA_OK) {
         lua_pushnil(L);
@@ -196,7 +209,11 @@ static int host_print(lua_State *L) {
     luaL_pushresult(&buffer);
     size_t length;
     const char *bytes = lua_tolstring(L, -1, &length);
+    // A finaliser at the very end has nobody to print to.
+    if (state->dying) return 0;
+    lua_State *outer = luca_enter(state, L);
     state->host.write(state->host.context, bytes, length);
+    state->current = outer;
     return 0;
 }
 

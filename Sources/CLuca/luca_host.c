@@ -29,47 +29,69 @@ void luca_unreference(luca_state *state, int reference) {
 
 // MARK: reading tables
 
-static bool flatten(luca_state *state, lua_State *L, int index, int depth, uint32_t *pairs) {
-    if (depth > 64 || !lua_checkstack(L, 8)) return false;
-    *pairs = 0;
+enum { DEEPEST = 64, MOST_VALUES = 1 << 25 };
+
+typedef struct { luca_state *state; lua_State *L; size_t limit; const void *open[DEEPEST + 1]; } flattening;
+
+static int64_t flatten(flattening *f, int index, int depth) {
+    luca_state *state = f->state;
+    lua_State *L = f->L;
+    if (depth > DEEPEST) return LUCA_TOO_DEEP;
+    f->open[depth] = lua_topointer(L, index);
+    for (int i = 0; i < depth; i++) {
+        if (f->open[i] == f->open[depth]) return LUCA_CYCLE;
+    }
+    if (!lua_checkstack(L, 8)) return LUCA_NO_MEMORY;
+    int64_t pairs = 0;
     lua_pushnil(L);
     while (lua_next(L, index)) {
+        if (state->stream_used >= f->limit) return LUCA_TOO_LARGE;
         int value_index = lua_gettop(L);
         luca_emit(state, luca_read(L, value_index - 1));
         luca_value value = luca_read(L, value_index);
         size_t place = state->stream_used;
+        if (value.tag == LUCA_FUNCTION) {
+            // Its stack slot is gone after this pair.
+            int reference = luca_reference(state, L, value_index);
+            if (reference == LUA_NOREF) return LUCA_NO_MEMORY;
+            value = (luca_value){.tag = LUCA_REFERENCE, .lo = (uint64_t)reference};
+        }
         luca_emit(state, value);
         if (value.tag == LUCA_TABLE) {
-            uint32_t inner;
-            if (!flatten(state, L, value_index, depth + 1, &inner)) {
-                lua_pop(L, 2);
-                return false;
-            }
-            state->stream[place].length = inner;
-        } else if (value.tag == LUCA_FUNCTION) {
-            // The stack slot is gone after this pair, so the function is kept for the host, which lets it go.
-            state->stream[place].tag = LUCA_REFERENCE;
-            state->stream[place].lo = (uint64_t)(int64_t)luca_reference(state, L, value_index);
+            int64_t inner = flatten(f, value_index, depth + 1);
+            if (inner < 0) return inner;
+            state->stream[place].length = (uint32_t)inner;
         }
-        (*pairs)++;
+        pairs++;
         lua_pop(L, 1);
     }
-    return true;
+    return pairs;
 }
 
 int64_t luca_flatten(luca_state *state, lua_State *L, int index) {
-    uint32_t pairs;
     int top = lua_gettop(L);
-    bool done = flatten(state, L, lua_absindex(L, index), 0, &pairs);
+    // What the host holds for a script counts like what Lua holds: tables that share tables unfold to more than they are.
+    size_t most = luca_pool_most(state->pool) / sizeof(luca_value);
+    flattening f = {.state = state, .L = L, .limit = state->stream_used + (most ? most : MOST_VALUES)};
+    int64_t pairs = flatten(&f, lua_absindex(L, index), 0);
     lua_settop(L, top);
-    return done ? (int64_t)pairs : -1;
+    return pairs;
+}
+
+void luca_forget(luca_state *state, size_t stream_base) {
+    for (size_t i = stream_base; i < state->stream_used; i++) {
+        if (state->stream[i].tag == LUCA_REFERENCE) luca_unreference(state, (int)state->stream[i].lo);
+    }
+    state->stream_used = stream_base;
 }
 
 int luca_position(lua_State *L, int level, char *chunk, size_t size) {
-    lua_Debug record;
-    if (!lua_getstack(L, level, &record)) return 0;
-    lua_getinfo(L, "Sl", &record);
-    if (record.currentline <= 0) return 0;
+    lua_Debug record = {.currentline = -1};
+    // C functions such as pcall may stand in between.
+    for (; record.currentline <= 0; level++) {
+        if (!lua_getstack(L, level, &record)) return 0;
+        lua_getinfo(L, "Sl", &record);
+    }
     size_t length = strlen(record.short_src);
     if (length >= size) length = size - 1;
     memcpy(chunk, record.short_src, length);
@@ -79,7 +101,7 @@ int luca_position(lua_State *L, int level, char *chunk, size_t size) {
 
 // MARK: running code
 
-typedef struct { const char *source; size_t length; const char *name; bool failed; int reference; luca_value error; } compilation;
+typedef struct { const char *source; size_t length; const char *name; bool failed; int reference; } compilation;
 
 static int compile(lua_State *L) {
     compilation *c = lua_touserdata(L, 1);
@@ -89,17 +111,18 @@ static int compile(lua_State *L) {
 }
 
 int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, luca_value *error) {
-    compilation c = {source, length, chunk_name, false, LUA_NOREF, {.tag = LUCA_NIL}};
-    int status = luca_protect(state->L, compile, &c, 0);
+    compilation c = {source, length, chunk_name, false, LUA_NOREF};
+    lua_State *L = state->current;
+    int status = luca_protect(L, compile, &c, 0);
     if (status == LUA_OK && !c.failed) return c.reference;
     static const char out_of_memory[] = "not enough memory";
     *error = (luca_value){.tag = LUCA_STRING, .lo = (uint64_t)(uintptr_t)out_of_memory, .length = sizeof out_of_memory - 1};
     if (status == LUA_OK) {
         size_t bytes;
-        lua_rawgeti(state->L, LUA_REGISTRYINDEX, c.reference);
-        const char *message = lua_tolstring(state->L, -1, &bytes);   // a string already: nothing is converted
+        lua_rawgeti(L, LUA_REGISTRYINDEX, c.reference);
+        const char *message = lua_tolstring(L, -1, &bytes);   // a string already: nothing is converted
         *error = luca_text(state, message, bytes);
-        lua_pop(state->L, 1);
+        lua_pop(L, 1);
         luca_unreference(state, c.reference);
     }
     return LUA_NOREF;
@@ -116,52 +139,65 @@ static int keep_traceback(lua_State *L) {
     return 1;
 }
 
-typedef struct { luca_state *state; int function; const luca_value *arguments; int32_t count; int32_t results; } invocation;
+typedef struct { luca_state *state; int function; size_t arguments; int32_t count; } invocation;
 
 static int invoke(lua_State *L) {
     invocation *i = lua_touserdata(L, 1);
-    luaL_checkstack(L, i->count + 8, "too many arguments");
     lua_settop(L, 0);
+    luaL_checkstack(L, i->count + 8, "too many arguments");
     lua_rawgeti(L, LUA_REGISTRYINDEX, i->function);
-    const luca_value *at = i->arguments, *end = at;
-    for (int32_t n = 0; n < i->count; n++) {
-        end = at + 1;
-        luca_push(L, i->state, at, &end);
-        at = end;
-    }
+    size_t place = i->arguments;
+    for (int32_t n = 0; n < i->count; n++) luca_push_streamed(L, i->state, &place);
     lua_call(L, i->count, LUA_MULTRET);
     return lua_gettop(L);
 }
 
+// The outermost call of the host is over: whatever was being stopped has stopped.
 static void ended(luca_state *state) {
-    if (state->depth > 0) return;
+    state->reason = state->stop;
     state->stop = LUCA_RUNNING;
-    state->arena_used = 0;
-    state->stream_used = 0;
-    state->closing = 0;
     lua_sethook(state->L, lua_gethook(state->L), LUA_MASKCOUNT, LUCA_HOOK_INSTRUCTIONS);
+    // What one large result needed is not kept for the rest of the session.
+    if (state->stream_used == 0 && state->stream_size > LUCA_STREAM_KEPT) {
+        free(state->stream);
+        state->stream = NULL;
+        state->stream_size = 0;
+    }
+    if (state->arena_used == 0 && state->arena_size > LUCA_ARENA_KEPT) {
+        free(state->arena);
+        state->arena = NULL;
+        state->arena_size = 0;
+    }
 }
 
-int luca_invoke(luca_state *state, lua_State *L, int function, const luca_value *arguments, int32_t argument_count,
-                luca_value *results, int32_t limit, int32_t *count, int *top) {
+int luca_invoke(luca_state *state, lua_State *L, int function, size_t arguments, int32_t argument_count, int32_t *count, int *top) {
     *top = lua_gettop(L);
     *count = 0;
-    if (!lua_checkstack(L, 16)) return LUA_ERRMEM;
+    size_t arena = state->arena_used;
+    if (!lua_checkstack(L, 16)) {
+        luca_drop(state, arguments, arena);
+        return LUA_ERRMEM;
+    }
     free(state->traceback);
     state->traceback = NULL;
-    invocation i = {state, function, arguments, argument_count, 0};
+    invocation i = {state, function, arguments, argument_count};
+    if (state->depth == 0) state->stop = LUCA_RUNNING;   // a finaliser may have been stopped since
     lua_pushcfunction(L, keep_traceback);
     lua_pushcfunction(L, invoke);
     lua_pushlightuserdata(L, &i);
     state->depth++;
+    lua_State *outer = luca_enter(state, L);
     int status = lua_pcall(L, 1, LUA_MULTRET, *top + 1);
+    state->current = outer;
     state->depth--;
-    int produced = lua_gettop(L) - *top - 1;
-    for (int n = 0; n < produced && n < limit; n++) results[n] = luca_read(L, *top + 2 + n);
-    *count = produced < limit ? produced : limit;
-    ended(state);
+    *count = lua_gettop(L) - *top - 1;
+    luca_drop(state, arguments, arena);
+    state->reason = state->stop;
+    if (state->depth == 0) ended(state);
     return status;
 }
+
+luca_value luca_result(lua_State *L, int top, int32_t place) { return luca_read(L, top + 2 + place); }
 
 void luca_release_results(lua_State *L, int top) { lua_settop(L, top); }
 
@@ -180,7 +216,9 @@ static bool push_path(lua_State *L, luca_state *state, const char *path) {
             lua_rawgetp(L, LUA_REGISTRYINDEX, &state->host);
             lua_pushlstring(L, path, length);
             lua_rawget(L, -2);
+            lua_remove(L, -2);
         }
+        lua_remove(L, -2);
         path += length;
         if (*path) path++;
         first = false;
@@ -231,7 +269,7 @@ static int each_key(lua_State *L) {
 void luca_each_key(luca_state *state, const char *path, void *context,
                    void (*visit)(void *context, const char *key, size_t length, bool is_function)) {
     visitor v = {state, path, context, visit};
-    luca_protect(state->L, each_key, &v, 0);
+    luca_protect(state->current, each_key, &v, 0);
 }
 
 static int peek(lua_State *L) {
@@ -242,14 +280,15 @@ static int peek(lua_State *L) {
 
 luca_value luca_peek(luca_state *state, const char *path, int *top) {
     visitor v = {state, path, NULL, NULL};
-    *top = lua_gettop(state->L);
-    if (luca_protect(state->L, peek, &v, 1) != LUA_OK) return (luca_value){.tag = LUCA_NIL};
-    return luca_read(state->L, -1);
+    lua_State *L = state->current;
+    *top = lua_gettop(L);
+    if (luca_protect(L, peek, &v, 1) != LUA_OK) return (luca_value){.tag = LUCA_NIL};
+    return luca_read(L, -1);
 }
 
 // MARK: defining
 
-typedef struct { luca_state *state; const char *path; luca_function *function; const luca_value *value; bool builtin; } assignment;
+typedef struct { luca_state *state; const char *path; luca_function *function; size_t place; bool builtin; } assignment;
 
 static void push_scope(lua_State *L, luca_state *state, bool builtin) {
     if (builtin) lua_rawgetp(L, LUA_REGISTRYINDEX, &state->host);
@@ -270,6 +309,8 @@ static int define_function(lua_State *L) {
             lua_pushvalue(L, -2);
             lua_rawset(L, -5);
         }
+        lua_replace(L, -3);
+        lua_settop(L, 2);
     }
     luca_push_function(L, a->state, a->function);
     lua_setfield(L, -2, path);
@@ -277,21 +318,21 @@ static int define_function(lua_State *L) {
 }
 
 bool luca_define_function(luca_state *state, const char *path, luca_function *function) {
-    assignment a = {state, path, function, NULL, true};
-    return luca_protect(state->L, define_function, &a, 0) == LUA_OK;
+    assignment a = {state, path, function, 0, true};
+    return luca_protect(state->current, define_function, &a, 0) == LUA_OK;
 }
 
 static int set_global(lua_State *L) {
     assignment *a = lua_touserdata(L, 1);
     push_scope(L, a->state, a->builtin);
     lua_pushstring(L, a->path);
-    const luca_value *rest = NULL;
-    luca_push(L, a->state, a->value, &rest);
+    size_t place = a->place;
+    luca_push_streamed(L, a->state, &place);
     lua_rawset(L, -3);
     return 0;
 }
 
-bool luca_set_global(luca_state *state, const char *name, luca_value value, bool builtin) {
-    assignment a = {state, name, NULL, &value, builtin};
-    return luca_protect(state->L, set_global, &a, 0) == LUA_OK;
+bool luca_set_global(luca_state *state, const char *name, size_t place, bool builtin) {
+    assignment a = {state, name, NULL, place, builtin};
+    return luca_protect(state->current, set_global, &a, 0) == LUA_OK;
 }

@@ -10,6 +10,9 @@ enum { LUCA_HOOK_INSTRUCTIONS = 1000 };
 /// Bytes of a host userdata.
 enum { LUCA_BOX_SIZE = sizeof(luca_box) };
 
+/// Bytes of the stream and the arena kept from one call of the host to the next.
+enum { LUCA_STREAM_KEPT = 16 * 1024, LUCA_ARENA_KEPT = 256 * 1024 };
+
 /// The upper 48 bits are no address a program can hold, so no foreign userdata begins so by chance.
 #define LUCA_STAMP UINT64_C(0xA55A10CA1DEA0000)
 
@@ -24,12 +27,22 @@ static inline luca_box *box_at(lua_State *L, int index) {
 
 static inline uint16_t box_type(const luca_box *box) { return (uint16_t)(box->stamp & 0xFFFF); }
 
-/// Pushes a value on its way out; values of a table are taken from `*rest`. May raise: no host frame may be above.
-void luca_push(lua_State *L, luca_state *state, const luca_value *value, const luca_value **rest);
+/// Pushes a value without parts; an object or reference that it owned is then Lua's, and the value nil. May raise: no host frame may be above.
+void luca_push(lua_State *L, luca_state *state, luca_value *value);
+/// Pushes the stream's value at a place with all its parts, and moves the place past it. May raise.
+void luca_push_streamed(lua_State *L, luca_state *state, size_t *place);
+/// Calls a host function whose arguments have been read; pushes what it gives back or raises its error. Returns the number of results.
+int luca_run(lua_State *L, luca_function *function, luca_call *call);
 /// Pushes a boxed value.
 void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint64_t lo, uint64_t hi);
 /// Raises an error value the host has made.
-_Noreturn void luca_raise(lua_State *L, luca_state *state, const luca_value *error);
+_Noreturn void luca_raise(lua_State *L, luca_state *state, luca_value error);
+/// Makes the host know which Lua thread it is called on; gives back the one before, to be put back.
+static inline lua_State *luca_enter(luca_state *state, lua_State *L) {
+    lua_State *outer = state->current;
+    state->current = L;
+    return outer;
+}
 /// Reads the value at a stack index.
 luca_value luca_read(lua_State *L, int index);
 /// The C function behind every host function; upvalue 1 is the `luca_function`, upvalue 2 the table of parameter names.
@@ -40,6 +53,10 @@ void luca_push_function(lua_State *L, luca_state *state, luca_function *function
 int luca_protect(lua_State *L, lua_CFunction function, void *value, int results);
 /// Opens the libraries and replaces what could swallow a stop or crash this Lua.
 void luca_open_libraries(lua_State *L, luca_state *state);
+/// Marks the script as stopping, for the first reason given.
+static inline void luca_stop_for(luca_state *state, luca_stop reason) {
+    if (state->stop == LUCA_RUNNING) state->stop = reason;
+}
 /// Raises the stop error if the state is being stopped.
 void luca_check_stop(lua_State *L, luca_state *state);
 
@@ -47,10 +64,12 @@ void *luca_allocate(void *pool, void *block, size_t old_size, size_t new_size);
 struct luca_pool *luca_pool_create(size_t limit);
 void luca_pool_destroy(struct luca_pool *pool);
 size_t luca_pool_used(const struct luca_pool *pool);
+size_t luca_pool_most(const struct luca_pool *pool);
+void luca_pool_fail_after(struct luca_pool *pool, int64_t count, int64_t failures);
 void luca_pool_limit(struct luca_pool *pool, size_t limit);
 
 // Views (luca_view.c), for the metamethods of tabular types.
 int luca_view_length(lua_State *L);
 int luca_view_iterate(lua_State *L);
-bool luca_view_index(lua_State *L, luca_state *state, const luca_box *box);
+int luca_view_index(lua_State *L, luca_state *state, const luca_box *box);
 void luca_view_open(lua_State *L, luca_state *state);

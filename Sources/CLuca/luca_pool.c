@@ -16,14 +16,19 @@ struct luca_pool {
     free_block *lists[CLASS_COUNT];
     char *cursor, *end;
     slab *slabs;
-    size_t used, limit;
+    size_t used;
+    size_t most;                            // what Lua may hold: the limit, or all there is
+    bool failing;                           // for tests: after `successes` more growths, `failures` of them fail
+    int64_t successes, failures;
 };
 
 struct luca_pool *luca_pool_create(size_t limit) {
     struct luca_pool *pool = calloc(1, sizeof *pool);
-    if (pool) pool->limit = limit;
+    if (pool) luca_pool_limit(pool, limit);
     return pool;
 }
+
+size_t luca_pool_used(const struct luca_pool *pool) { return pool->used; }
 
 void luca_pool_destroy(struct luca_pool *pool) {
     for (slab *s = pool->slabs; s;) {
@@ -34,8 +39,19 @@ void luca_pool_destroy(struct luca_pool *pool) {
     free(pool);
 }
 
-size_t luca_pool_used(const struct luca_pool *pool) { return pool->used; }
-void luca_pool_limit(struct luca_pool *pool, size_t limit) { pool->limit = limit; }
+size_t luca_pool_most(const struct luca_pool *pool) { return pool->most == SIZE_MAX ? 0 : pool->most; }
+void luca_pool_limit(struct luca_pool *pool, size_t limit) { pool->most = limit ? limit : SIZE_MAX; }
+
+void luca_pool_fail_after(struct luca_pool *pool, int64_t count, int64_t failures) {
+    pool->failing = count >= 0;
+    pool->successes = count;
+    pool->failures = failures;
+}
+
+static bool fails_now(struct luca_pool *pool) {
+    if (pool->successes-- > 0) return false;
+    return pool->failures-- > 0;
+}
 
 static void *small_new(struct luca_pool *pool, size_t size) {
     size_t class = (size - 1) / CLASS_BYTES;
@@ -94,7 +110,7 @@ void *luca_allocate(void *context, void *block, size_t old_size, size_t new_size
         return NULL;
     }
     // Only growth may fail: Lua relies on shrinking to succeed.
-    if (new_size > old_size && pool->limit && pool->used + (new_size - old_size) > pool->limit) return NULL;
+    if (new_size > old_size && (pool->used + (new_size - old_size) > pool->most || (pool->failing && fails_now(pool)))) return NULL;
     void *result;
     if (!block) {
         result = is_small(new_size) ? small_new(pool, new_size) : malloc(new_size);
@@ -102,7 +118,7 @@ void *luca_allocate(void *context, void *block, size_t old_size, size_t new_size
         result = block;
     } else if (is_small(old_size) || is_small(new_size)) {
         result = move_block(pool, block, old_size, new_size);
-        if (!result && new_size <= old_size) return block;
+        if (!result && new_size <= old_size) result = block;
     } else {
         result = realloc(block, new_size);
     }

@@ -22,28 +22,35 @@ luca_state *luca_state_of(lua_State *L) { return state_of(L); }
 void luca_check_stop(lua_State *L, luca_state *state) {
     if (state->stop == LUCA_RUNNING) return;
     luca_value error = state->host.stopped(state->host.context, state->stop);
-    luca_raise(L, state, &error);
+    luca_raise(L, state, error);
+}
+
+// Whether something asks the script to stop, after so many more instructions of it.
+static bool stop_is_due(luca_state *state, int64_t instructions) {
+    if (state->stop != LUCA_RUNNING) return true;
+    if (interrupt_pending) {
+        interrupt_pending = 0;
+        state->stop = LUCA_INTERRUPTED;
+    } else if (state->deadline && luca_monotonic() > state->deadline) {
+        state->stop = LUCA_DEADLINE_PASSED;
+    } else if (state->instructions >= 0 && (state->instructions -= instructions) < 0) {
+        state->instructions = 0;
+        state->stop = LUCA_INSTRUCTIONS_SPENT;
+    }
+    return state->stop != LUCA_RUNNING;
 }
 
 // Runs in whatever coroutine is executing. Once a stop is due it fires at every instruction, so that nothing a script does holds it off.
 static void limit_hook(lua_State *L, lua_Debug *record) {
     (void)record;
     luca_state *state = state_of(L);
-    if (state->stop == LUCA_RUNNING) {
-        if (interrupt_pending) {
-            interrupt_pending = 0;
-            state->stop = LUCA_INTERRUPTED;
-        } else if (state->deadline && luca_monotonic() > state->deadline) {
-            state->stop = LUCA_DEADLINE_PASSED;
-        } else if (state->instructions >= 0 && (state->instructions -= LUCA_HOOK_INSTRUCTIONS) < 0) {
-            state->instructions = 0;
-            state->stop = LUCA_INSTRUCTIONS_SPENT;
-        } else {
-            return;
-        }
+    int every = lua_gethookcount(L);
+    if (stop_is_due(state, every)) {
+        if (every != 1) lua_sethook(L, limit_hook, LUA_MASKCOUNT, 1);
+        luca_check_stop(L, state);
     }
-    lua_sethook(L, limit_hook, LUA_MASKCOUNT, 1);
-    luca_check_stop(L, state);
+    // A coroutine that outlived a stop.
+    if (every == 1) lua_sethook(L, limit_hook, LUA_MASKCOUNT, LUCA_HOOK_INSTRUCTIONS);
 }
 
 // Outside every protected call there is nobody to tell; the host never lets it come to this.
@@ -73,6 +80,7 @@ luca_state *luca_state_create(luca_host host, size_t memory_limit, bool sandboxe
         free(state);
         return NULL;
     }
+    state->current = state->L;
     *(luca_state **)lua_getextraspace(state->L) = state;
     lua_atpanic(state->L, panic);
     // Set before any coroutine exists: a coroutine copies the hook of the thread that makes it.
@@ -85,6 +93,7 @@ luca_state *luca_state_create(luca_host host, size_t memory_limit, bool sandboxe
 }
 
 void luca_state_destroy(luca_state *state) {
+    state->dying = true;
     lua_close(state->L);
     luca_pool_destroy(state->pool);
     free(state->arena);
@@ -102,8 +111,10 @@ static int collect(lua_State *L) {
 }
 
 void luca_collect(luca_state *state) {
-    luca_protect(state->L, collect, NULL, 0);
+    luca_protect(state->current, collect, NULL, 0);
 }
+
+void luca_memory_fail_after(luca_state *state, int64_t count, int64_t failures) { luca_pool_fail_after(state->pool, count, failures); }
 
 int luca_protect(lua_State *L, lua_CFunction function, void *value, int results) {
     if (!lua_checkstack(L, 8)) return LUA_ERRMEM;

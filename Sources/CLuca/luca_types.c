@@ -18,7 +18,7 @@ static int release_object(lua_State *L) {
     uint64_t object = box->lo;
     box->lo = 0;
     box->hi = 0;
-    state->host.release(state->host.context, box_type(box), object);
+    state->host.release(state->host.context, object);
     return 0;
 }
 
@@ -28,10 +28,10 @@ static int equal_values(lua_State *L) {
     return 1;
 }
 
-static int32_t call_field(lua_State *L, luca_state *state, luca_function *field, luca_call *call) {
+static int run_field(lua_State *L, luca_state *state, luca_function *field) {
     luca_value self = luca_read(L, 1);
-    *call = (luca_call){.L = L, .state = state, .arguments = &self, .count = 1, .stream_base = state->stream_used};
-    return field->body(field->context, call);
+    luca_call call = {.L = L, .state = state, .arguments = &self, .count = 1};
+    return luca_run(L, field, &call);
 }
 
 // __index: upvalue 1 maps names to methods (functions) and fields (light userdata), upvalue 2 is the type's `missing` function.
@@ -39,27 +39,12 @@ static int index_type(lua_State *L) {
     luca_state *state = state_of(L);
     if (lua_type(L, 2) == LUA_TNUMBER) {
         const luca_box *box = box_at(L, 1);
-        if (box && state->tabular[box_type(box)] && box->hi && luca_view_index(L, state, box)) return 1;
+        if (box && state->tabular[box_type(box)]) return luca_view_index(L, state, box);
     }
     lua_pushvalue(L, 2);
     int kind = lua_rawget(L, lua_upvalueindex(1));
     if (kind == LUA_TFUNCTION) return 1;
-    if (kind == LUA_TLIGHTUSERDATA) {
-        luca_call call;
-        size_t arena = state->arena_used;
-        int32_t results = call_field(L, state, lua_touserdata(L, -1), &call);
-        if (results == LUCA_RAISE) luca_raise(L, state, &call.result);
-        if (results == 0) return 0;
-        const luca_value *rest = NULL;
-        if (results == LUCA_STREAMED) {
-            rest = state->stream + call.stream_base;
-            call.result = *rest++;
-        }
-        luca_push(L, state, &call.result, &rest);
-        state->arena_used = arena;
-        state->stream_used = call.stream_base;
-        return 1;
-    }
+    if (kind == LUA_TLIGHTUSERDATA) return run_field(L, state, lua_touserdata(L, -1));
     if (lua_isnil(L, lua_upvalueindex(2))) return 0;
     lua_pushvalue(L, lua_upvalueindex(2));
     lua_pushvalue(L, 1);
@@ -121,9 +106,10 @@ static int define_type(lua_State *L) {
 int luca_define_type(luca_state *state, const luca_type *type) {
     if (state->type_count >= LUCA_TYPE_LIMIT) return -1;
     definition d = {state, type, (uint16_t)state->type_count};
-    if (luca_protect(state->L, define_type, &d, 1) != LUA_OK) return -1;
-    state->metatables[state->type_count] = (int)lua_tointeger(state->L, -1);
-    lua_pop(state->L, 1);
+    lua_State *L = state->current;
+    if (luca_protect(L, define_type, &d, 1) != LUA_OK) return -1;
+    state->metatables[state->type_count] = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
     state->is_object[state->type_count] = type->is_object;
     state->tabular[state->type_count] = type->is_tabular;
     return state->type_count++;

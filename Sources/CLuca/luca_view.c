@@ -27,7 +27,7 @@ static int intern_name(lua_State *L) {
 
 bool luca_view_name(luca_state *state, luca_view *view, int32_t column, const char *name, size_t length) {
     name_request request = {name, length, NULL};
-    if (luca_protect(state->L, intern_name, &request, 0) != LUA_OK) return false;
+    if (luca_protect(state->current, intern_name, &request, 0) != LUA_OK) return false;
     view->columns[column].name = request.interned;
     return true;
 }
@@ -51,22 +51,34 @@ static void push_text(lua_State *L, luca_view *view, int32_t column, int32_t cod
         lua_pushvalue(L, -1);
         lua_rawseti(L, lua_upvalueindex(2), column + 1);
     }
-    if (lua_rawgeti(L, -1, code + 1) == LUA_TNIL) {
+    if (lua_rawgeti(L, -1, (lua_Integer)code + 1) == LUA_TNIL) {
         lua_pop(L, 1);
         size_t length;
         const char *bytes = view->text(view->context, column, code, &length);
         lua_pushlstring(L, bytes, length);
         lua_pushvalue(L, -1);
-        lua_rawseti(L, -3, code + 1);
+        lua_rawseti(L, -3, (lua_Integer)code + 1);
     }
 }
 
-static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t number, uint64_t row) {
+_Noreturn static void raise_closed(lua_State *L, const char *what) {
+    luaL_error(L, "this %s is closed", what);
+    abort();   // luaL_error does not return
+}
+
+// Fills a column. The host may run a script for it, and that may close the owner, whose view is then gone.
+static void fill(lua_State *L, luca_state *state, luca_view *view, int32_t number, const luca_box *owner) {
+    luca_value error;
+    lua_State *outer = luca_enter(state, L);
+    int32_t status = view->fill(view->context, number, &error);
+    state->current = outer;
+    if (status == LUCA_RAISE) luca_raise(L, state, error);
+    if (!owner->hi) raise_closed(L, "frame");
+}
+
+static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t number, uint64_t row, const luca_box *owner) {
     luca_column *column = &view->columns[number];
-    if (!column->base) {
-        luca_value error;
-        if (view->fill(view->context, number, &error) == LUCA_RAISE) luca_raise(L, state, &error);
-    }
+    if (!column->base) fill(L, state, view, number, owner);
     switch (column->cell) {
     case LUCA_CELL_INTEGER: {
         int64_t v = ((const int64_t *)column->base)[row];
@@ -107,29 +119,34 @@ static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t 
     }
 }
 
-// The row's box: `lo` is its view, `hi` its number. Upvalue 1 keeps the view's owner alive.
+// The row's box: `lo` is its view, `hi` its number.
 static const luca_box *row_at(lua_State *L, int index) {
     const luca_box *box = box_at(L, index);
     return box && box_type(box) == state_of(L)->row_type ? box : NULL;
 }
 
+// The view of a row, while its owner is open. Upvalue 1 is the owner, which the row keeps alive; closing it frees the view.
+static luca_view *view_of(lua_State *L, const luca_box *row, const luca_box *owner) {
+    if (!row) luaL_error(L, "a row was expected here");
+    if (!owner->hi || owner->hi != row->lo) raise_closed(L, "row's frame");
+    return (luca_view *)row->lo;
+}
+
 static int index_row(lua_State *L) {
-    const luca_box *row = row_at(L, 1);
-    if (!row) return luaL_error(L, "a row was expected here");
-    luca_view *view = (luca_view *)row->lo;
-    // Closing the owner frees the view.
-    const luca_box *owner = lua_touserdata(L, lua_upvalueindex(1));
-    if (!owner->lo) return luaL_error(L, "this row's frame is closed");
+    const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
+    luca_view *view = view_of(L, row, owner);
+    if (lua_type(L, 2) != LUA_TSTRING) return 0;
     luca_state *state = state_of(L);
-    size_t length = 0;
-    const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
-    int32_t column = key ? find_column(view, key, length) : -1;
+    size_t length;
+    const char *key = lua_tolstring(L, 2, &length);
+    int32_t column = find_column(view, key, length);
     if (column < 0) {
-        if (!key) return 0;
+        lua_State *outer = luca_enter(state, L);
         luca_value error = view->missing(view->context, L, key, length);
-        luca_raise(L, state, &error);
+        state->current = outer;
+        luca_raise(L, state, error);
     }
-    push_cell(L, state, view, column, row->hi);
+    push_cell(L, state, view, column, row->hi, owner);
     return 1;
 }
 
@@ -141,15 +158,17 @@ static int equal_rows(lua_State *L) {
 
 // pairs(row) gives column name and value, in the columns' order.
 static int next_cell(lua_State *L) {
-    const luca_box *row = row_at(L, lua_upvalueindex(3));
-    const luca_box *owner = lua_touserdata(L, lua_upvalueindex(1));
-    luca_view *view = (luca_view *)row->lo;
+    const luca_box *row = row_at(L, lua_upvalueindex(3)), *owner = lua_touserdata(L, lua_upvalueindex(1));
+    luca_view *view = view_of(L, row, owner);
     lua_Integer column = lua_tointeger(L, lua_upvalueindex(4));
-    if (!owner->lo || column >= view->column_count) return 0;
+    if (column >= view->column_count) return 0;
     lua_pushinteger(L, column + 1);
     lua_replace(L, lua_upvalueindex(4));
     lua_pushstring(L, view->columns[column].name);
-    push_cell(L, state_of(L), view, (int32_t)column, row->hi);
+    int name = lua_gettop(L);
+    push_cell(L, state_of(L), view, (int32_t)column, row->hi, owner);
+    lua_pushvalue(L, name);
+    lua_insert(L, -2);
     return 2;
 }
 
@@ -200,27 +219,30 @@ static void push_row(lua_State *L, luca_state *state, int owner, const luca_box 
     lua_setmetatable(L, -2);
 }
 
-bool luca_view_index(lua_State *L, luca_state *state, const luca_box *box) {
+int luca_view_index(lua_State *L, luca_state *state, const luca_box *box) {
+    if (!box->hi) raise_closed(L, "frame");
     int whole;
     lua_Integer number = lua_tointegerx(L, 2, &whole);
-    luca_view *view = (luca_view *)box->hi;
+    const luca_view *view = (const luca_view *)box->hi;
     if (!whole || number < 1 || number > view->rows) lua_pushnil(L);
     else push_row(L, state, 1, box, (uint64_t)(number - 1));
-    return true;
+    return 1;
 }
 
 int luca_view_length(lua_State *L) {
     const luca_box *box = box_at(L, 1);
-    lua_pushinteger(L, box && box->hi ? ((luca_view *)box->hi)->rows : 0);
+    if (!box || !box->hi) raise_closed(L, "frame");
+    lua_pushinteger(L, ((const luca_view *)box->hi)->rows);
     return 1;
 }
 
 // `for row in frame do` calls frame(nil, previous row).
 int luca_view_iterate(lua_State *L) {
     const luca_box *box = box_at(L, 1);
-    if (!box || !box->hi) return luaL_error(L, "this frame is closed");
-    luca_view *view = (luca_view *)box->hi;
-    const luca_box *previous = lua_isnoneornil(L, 3) ? NULL : row_at(L, 3);
+    if (!box || !box->hi) raise_closed(L, "frame");
+    const luca_view *view = (const luca_view *)box->hi;
+    const luca_box *previous = row_at(L, 3);
+    if (!previous && !lua_isnoneornil(L, 3)) return luaL_error(L, "loop over a frame as in: for row in frame do");
     uint64_t number = previous ? previous->hi + 1 : 0;
     if ((int64_t)number >= view->rows) return 0;
     push_row(L, state_of(L), 1, box, number);

@@ -34,7 +34,8 @@ public struct LuaCall {
     @inline(__always)
     func value(_ index: Int) -> luca_value {
         let place = index + Int(box.receiver)
-        return place < Int(raw.pointee.count) ? raw.pointee.arguments[place] : luca_value()
+        if place >= Int(raw.pointee.count) { return luca_value() }
+        return place <= Int(LUCA_PARAMETER_LIMIT) ? raw.pointee.arguments[place] : luca_argument(raw, Int32(place))
     }
 
     @inline(__always)
@@ -160,14 +161,11 @@ extension LuaCall {
     /// Gives back one value.
     public func reply(_ value: LuaValue) -> LuaReply {
         switch value {
-        case .none, .boolean, .integer, .number, .boxed:
+        case .none, .boolean, .integer, .number, .boxed, .other:
             raw.pointee.result = LuaState.plain(value)
             return LuaReply(status: 1)
         case .string(let text): return reply(text)
-        case .object(let object):
-            raw.pointee.result = LuaState.retained(object)
-            return LuaReply(status: 1)
-        case .table, .function, .reference, .other: return reply([value])
+        case .object, .table, .function, .reference: return reply([value])
         }
     }
 
@@ -200,10 +198,11 @@ extension LuaCall {
 
     /// Gives back several values.
     public func reply(_ values: [LuaValue]) -> LuaReply {
-        raw.pointee.stream_base = state.raw.pointee.stream_used
+        let state = state
+        // A reply that was thought better of.
+        luca_drop(state.raw, raw.pointee.stream_base, raw.pointee.arena_base)
         raw.pointee.results = Int32(values.count)
         for value in values { state.emit(value) }
-        box.keep(values)
         return LuaReply(status: LUCA_STREAMED.rawValue)
     }
 

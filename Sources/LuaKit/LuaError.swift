@@ -26,25 +26,6 @@ public struct LuaMisuse: LuaRaisable, Equatable {
     }
 }
 
-/// A script was made to stop.
-public enum LuaStop: LuaRaisable, Equatable {
-    case interrupted, deadline, instructions, memory
-
-    public var kind: String { self == .interrupted ? "interrupted" : "limit" }
-
-    public var message: String {
-        switch self {
-        case .interrupted: "interrupted"
-        case .deadline: "the script ran longer than it may"
-        case .instructions: "the script ran more instructions than it may"
-        case .memory: "not enough memory: the script holds more than it may"
-        }
-    }
-
-    public var field: String? { nil }
-    public var hint: String? { nil }
-}
-
 /// A place in a script.
 public struct LuaPosition: Hashable, Sendable {
     /// The chunk's short name, such as a file's path.

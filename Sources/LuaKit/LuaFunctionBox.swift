@@ -16,14 +16,12 @@ final class LuaFunctionBox {
     private let requiredCount: Int
     private let names: [UnsafeMutablePointer<CChar>]
     private let nameTable: UnsafeMutablePointer<UnsafePointer<CChar>?>
-    /// References among the last streamed results: they must outlive the return, since C reads them after it.
-    private var kept: [LuaValue] = []
 
     init(_ function: LuaFunction, receiver type: LuaTypeID? = nil, named typeName: String = "", state: LuaState) {
         precondition(function.parameters.count <= Int(LUCA_PARAMETER_LIMIT), "\(function.name) has too many parameters")
         self.function = function
         body = function.body
-        checksNothing = type == nil && function.parameters.isEmpty
+        checksNothing = type == nil && function.parameters.isEmpty && function.style == .positional
         self.state = state
         receiver = type == nil ? 0 : 1
         receiverType = type
@@ -51,12 +49,9 @@ final class LuaFunctionBox {
     /// Sets the type whose members this is one of, once the type has its number.
     func belongs(to type: LuaTypeID) { receiverType = type }
 
-    func keep(_ values: [LuaValue]) { kept = values }
-
     /// Checks what the record promises about the arguments: no cost for a function without parameters.
     private func check(_ call: LuaCall) throws {
         if receiver == 1 { try checkReceiver(call) }
-        if accepted.isEmpty { return }
         let count = call.count
         if call.raw.pointee.unknown.tag != LUCA_NIL { throw unknownName(call) }
         for place in 0 ..< min(max(count, requiredCount), accepted.count) {
@@ -97,7 +92,7 @@ final class LuaFunctionBox {
     }
 
     private func tooMany(_ call: LuaCall) -> LuaMisuse {
-        LuaMisuse("\(function.name): takes \(accepted.count) argument\(accepted.count == 1 ? "" : "s"), got \(call.count)")
+        LuaMisuse("\(function.name): takes \(accepted.isEmpty ? "no" : "\(accepted.count)") argument\(accepted.count == 1 ? "" : "s"), got \(call.count)")
     }
 }
 

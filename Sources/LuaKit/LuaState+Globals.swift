@@ -5,29 +5,26 @@ extension LuaState {
     /// Sets a global of the session, or with `builtin` one that stands behind the session's own.
     public func set(_ name: String, _ value: LuaValue, builtin: Bool = false) throws {
         let base = raw.pointee.stream_used, arena = raw.pointee.arena_used
-        defer {
-            raw.pointee.stream_used = base
-            raw.pointee.arena_used = arena
-        }
-        // Tables go in through a function that returns them.
-        if case .table = value { throw LuaMisuse("set \(name) from Lua: tables are made there") }
+        defer { luca_drop(raw, base, arena) }
         emit(value)
-        guard luca_set_global(raw, name, raw.pointee.stream[base], builtin) else { throw LuaStop.memory }
+        guard luca_set_global(raw, name, base, builtin) else { throw LuaStop.memory }
     }
 
     /// What a dotted path leads to through plain tables; `.none` where it leads nowhere.
     public func peek(_ path: String) -> LuaValue {
         var top: Int32 = 0
+        let thread = current
         let value = luca_peek(raw, path, &top)
-        defer { luca_release_results(raw.pointee.L, top) }
-        return (try? copy(value, on: raw.pointee.L)) ?? .none
+        defer { luca_release_results(thread, top) }
+        return (try? copy(value, on: thread)) ?? .none
     }
 
     /// The host type of what a dotted path leads to, by name.
     public func typeName(at path: String) -> String? {
         var top: Int32 = 0
+        let thread = current
         let value = luca_peek(raw, path, &top)
-        defer { luca_release_results(raw.pointee.L, top) }
+        defer { luca_release_results(thread, top) }
         return value.tag == LUCA_BOXED || value.tag == LUCA_OBJECT ? types[value.type]?.name : nil
     }
 

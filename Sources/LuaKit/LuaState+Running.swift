@@ -36,31 +36,26 @@ extension LuaState {
     ///
     /// Errors come out as `LuaFailure`; one that Swift had thrown is its `underlying`.
     public func call(_ function: LuaReference, _ arguments: [LuaValue] = []) throws -> [LuaValue] {
-        try call(function, arguments, on: raw.pointee.L)
-    }
-
-    func call(_ function: LuaReference, _ arguments: [LuaValue], on L: OpaquePointer) throws -> [LuaValue] {
-        let arena = raw.pointee.arena_used, stream = raw.pointee.stream_used
+        let thread = current, stream = raw.pointee.stream_used, arena = raw.pointee.arena_used
         for argument in arguments { emit(argument) }
-        // Copied, since the call may move the stream.
-        let sent = arguments.isEmpty ? [] : Array(UnsafeBufferPointer(start: raw.pointee.stream + stream, count: raw.pointee.stream_used - stream))
-        defer {
-            raw.pointee.arena_used = arena
-            raw.pointee.stream_used = stream
-        }
-        var results = [luca_value](repeating: luca_value(), count: 32)
         var count: Int32 = 0, top: Int32 = 0
-        let status = luca_invoke(raw, L, function.number, sent, Int32(arguments.count), &results, Int32(results.count), &count, &top)
-        defer { luca_release_results(L, top) }
-        guard status == 0 else { throw failure(count > 0 ? results[0] : luca_value(), status: status, on: L) }
-        return try results.prefix(Int(count)).map { try copy($0, on: L) }
+        let status = withExtendedLifetime(function) {
+            luca_invoke(raw, thread, function.number, stream, Int32(arguments.count), &count, &top)
+        }
+        raw.pointee.arena_used = arena
+        defer { luca_release_results(thread, top) }
+        guard status == 0 else { throw failure(count > 0 ? luca_result(thread, top, 0) : luca_value(), status: status, on: thread) }
+        if count == 0 { return [] }
+        return try (0 ..< count).map { try copy(luca_result(thread, top, $0), on: thread) }
     }
 
     /// What Lua raised, as Swift sees it.
     private func failure(_ value: luca_value, status: Int32, on L: OpaquePointer) -> LuaFailure {
         let traceback = raw.pointee.traceback.map { String(cString: $0) }
         if status == LUA_ERRMEM_NUMBER {
-            return LuaFailure(kind: "limit", message: LuaStop.memory.message, traceback: traceback, underlying: LuaStop.memory)
+            // With no memory left the error that says why it stopped could not be made either.
+            let stop = LuaStop(raw.pointee.reason) ?? .memory
+            return LuaFailure(kind: stop.kind, message: stop.message, traceback: traceback, underlying: stop)
         }
         if isError(value), let object = LuaCall.object(value) {
             let error = unsafeDowncast(object, to: LuaErrorObject.self)

@@ -18,10 +18,23 @@ extension LuaState {
     }
 
     /// An object with one more owner: the userdata that C will make of it.
-    static func retained(_ object: LuaObject) -> luca_value {
-        let view = (object.instance as? any LuaTabular).map { UInt64(UInt(bitPattern: $0.rows.view)) } ?? 0
-        let pointer = Unmanaged.passRetained(object.instance).toOpaque()
-        return luca_value(tag: LUCA_OBJECT, type: object.type.rawValue, length: 0, lo: UInt64(UInt(bitPattern: pointer)), hi: view)
+    func retained(_ object: LuaObject) -> luca_value {
+        var view: UInt64 = 0
+        if isTabular[Int(object.type.rawValue)] {
+            guard let tabular = object.instance as? any LuaTabular else { preconditionFailure("an object of a tabular type must be LuaTabular") }
+            view = UInt64(UInt(bitPattern: tabular.rows.view))
+        }
+        return luca_value(tag: LUCA_OBJECT, type: object.type.rawValue, length: 0, lo: Self.retained(object.instance), hi: view)
+    }
+
+    /// The address of an instance that has one more owner, for C to release.
+    static func retained(_ instance: AnyObject) -> UInt64 {
+        UInt64(UInt(bitPattern: Unmanaged.passRetained(instance).toOpaque()))
+    }
+
+    /// A reference that C lets go when it has pushed the value.
+    static func retained(_ reference: LuaReference) -> luca_value {
+        luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(reference.number), hi: retained(reference as AnyObject))
     }
 
     func arenaText(_ text: String) -> luca_value {
@@ -35,7 +48,7 @@ extension LuaState {
     func emit(_ value: LuaValue) {
         switch value {
         case .string(let text): luca_emit(raw, arenaText(text))
-        case .object(let object): luca_emit(raw, Self.retained(object))
+        case .object(let object): luca_emit(raw, retained(object))
         case .table(let pairs):
             luca_emit(raw, luca_value(tag: LUCA_TABLE, type: 0, length: UInt32(pairs.count), lo: 0, hi: 0))
             for pair in pairs {
@@ -43,7 +56,7 @@ extension LuaState {
                 emit(pair.value)
             }
         case .function(let reference), .reference(let reference):
-            luca_emit(raw, luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(reference.number), hi: 0))
+            luca_emit(raw, Self.retained(reference))
         default: luca_emit(raw, Self.plain(value))
         }
     }
@@ -68,11 +81,20 @@ extension LuaState {
 
     private func copyTable(at index: Int32, on L: OpaquePointer) throws -> LuaValue {
         let base = raw.pointee.stream_used
-        defer { raw.pointee.stream_used = base }
+        defer { luca_forget(raw, base) }
         let count = luca_flatten(raw, L, index)
-        guard count >= 0 else { throw LuaMisuse("the table nests too deeply, or contains itself") }
+        guard count >= 0 else { throw Self.unreadable(count) }
         var cursor = base
         return try pairs(Int(count), &cursor, on: L)
+    }
+
+    private static func unreadable(_ reason: Int64) -> any Error {
+        switch luca_flatten_failure(rawValue: Int32(reason)) {
+        case LUCA_CYCLE: LuaMisuse("a table that contains itself cannot be taken here")
+        case LUCA_TOO_DEEP: LuaMisuse("the table nests too deeply: tables in tables, more than 64 of them")
+        case LUCA_TOO_LARGE: LuaMisuse("the table is too large to be taken here")
+        default: LuaStop.memory
+        }
     }
 
     private func pairs(_ count: Int, _ cursor: inout Int, on L: OpaquePointer) throws -> LuaValue {
@@ -86,11 +108,14 @@ extension LuaState {
     }
 
     private func item(_ cursor: inout Int, on L: OpaquePointer) throws -> LuaValue {
-        let value = raw.pointee.stream[cursor]
+        let place = cursor
         cursor += 1
+        let value = raw.pointee.stream[place]
         switch value.tag {
         case LUCA_TABLE: return try pairs(Int(value.length), &cursor, on: L)
-        case LUCA_REFERENCE: return .function(LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self))
+        case LUCA_REFERENCE:
+            raw.pointee.stream[place].tag = LUCA_NIL
+            return .function(LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self))
         case LUCA_FUNCTION: return .other("a function as a key")
         default: return try copy(value, on: L)
         }
@@ -108,7 +133,9 @@ extension LuaState {
         case LUCA_NIL: return "nil"
         case LUCA_BOOLEAN: return value.lo != 0 ? "true" : "false"
         case LUCA_INTEGER: return "number \(Int64(bitPattern: value.lo))"
-        case LUCA_NUMBER: return "number \(Double(bitPattern: value.lo))"
+        case LUCA_NUMBER:
+            let number = Double(bitPattern: value.lo)
+            return number.isNaN ? "number nan" : "number \(number)"
         case LUCA_STRING:
             let text = Self.text(value)
             return text.count > 60 ? "string \"\(text.prefix(57))…\"" : "string \"\(text)\""

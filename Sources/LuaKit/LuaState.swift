@@ -8,6 +8,8 @@ public final class LuaState {
     let raw: UnsafeMutablePointer<luca_state>
     private var boxes: [LuaFunctionBox] = []
     private(set) var types: [UInt16: LuaType] = [:]
+    /// By type number: whether its objects have rows.
+    private(set) var isTabular = [Bool](repeating: false, count: Int(LUCA_TYPE_LIMIT))
     private let errorType: UInt16
 
     /// Where `print` writes.
@@ -61,6 +63,7 @@ public final class LuaState {
         let metamethods = (type.metamethods + (type.isOpen ? [] : [missing])).map { LuaFunctionBox($0, state: self) }
         boxes += methods + fields + metamethods
         types[id.rawValue] = type
+        isTabular[Int(id.rawValue)] = type.layout == .tabular
         let number = withPointers(methods) { methodTable in
             withPointers(fields) { fieldTable in
                 withPointers(Array(metamethods.prefix(type.metamethods.count))) { metamethodTable in
@@ -113,18 +116,24 @@ public final class LuaState {
         precondition(id.rawValue == errorType)
     }
 
+    /// The Lua thread that Swift was last called from: what it calls in turn runs there.
+    var current: OpaquePointer { raw.pointee.current }
+
     /// An error as a value to raise. One that came out of Lua goes back as what it was there.
     func raised(_ error: any Error, on L: OpaquePointer?, level: Int32) -> luca_value {
-        if let failure = error as? LuaFailure {
-            if let raised = failure.raised {
-                return luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(raised.number), hi: 0)
-            }
-            if failure.kind == "limit" || failure.kind == "interrupted", let underlying = failure.underlying {
-                return Self.retained(LuaObject(type: LuaTypeID(errorType), instance: LuaErrorObject(underlying, position: failure.position)))
-            }
+        let failure = error as? LuaFailure
+        if let reference = failure?.raised { return Self.retained(reference) }
+        if let stop = (failure?.underlying ?? error) as? LuaStop {
+            // Thrown or passed on by Swift, it stops the script as if C had found it due: nothing catches it.
+            if raw.pointee.stop == LUCA_RUNNING { raw.pointee.stop = stop.reason }
+            return errorValue(stop, failure?.position)
         }
-        let object = LuaErrorObject(error, position: position(on: L, level: level))
-        return Self.retained(LuaObject(type: LuaTypeID(errorType), instance: object))
+        return errorValue(error, failure?.position ?? position(on: L, level: level))
+    }
+
+    private func errorValue(_ error: any Error, _ position: LuaPosition?) -> luca_value {
+        let object = LuaErrorObject(error, position: position)
+        return luca_value(tag: LUCA_OBJECT, type: errorType, length: 0, lo: Self.retained(object as AnyObject), hi: 0)
     }
 
     /// Where the Lua code is that called the running host function.
@@ -145,7 +154,7 @@ private func state(_ context: UnsafeMutableRawPointer?) -> LuaState {
     Unmanaged<LuaState>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
 }
 
-private func releaseObject(_ context: UnsafeMutableRawPointer?, _ type: UInt16, _ object: UInt64) {
+private func releaseObject(_ context: UnsafeMutableRawPointer?, _ object: UInt64) {
     guard let pointer = UnsafeRawPointer(bitPattern: UInt(object)) else { return }
     Unmanaged<AnyObject>.fromOpaque(pointer).release()
 }
@@ -163,10 +172,5 @@ private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePoint
 }
 
 private func stopError(_ context: UnsafeMutableRawPointer?, _ reason: luca_stop) -> luca_value {
-    let stop: LuaStop = switch reason {
-    case LUCA_DEADLINE_PASSED: .deadline
-    case LUCA_INSTRUCTIONS_SPENT: .instructions
-    default: .interrupted
-    }
-    return state(context).raised(stop, on: nil, level: 0)
+    state(context).raised(LuaStop(reason) ?? .interrupted, on: nil, level: 0)
 }

@@ -63,11 +63,8 @@ public final class LuaRows {
             let named = name.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) { luca_view_name(state.raw, view, Int32(place), $0.baseAddress, bytes.count) }
             }
-            guard named else {
-                luca_view_destroy(view)
-                scratch.deallocate()
-                throw .memory
-            }
+            // Everything is set by now, so that throwing runs deinit.
+            guard named else { throw .memory }
             let described = luca_view_column(view, Int32(place))!
             switch column.cell {
             case .integer: described.pointee.cell = LUCA_CELL_INTEGER
@@ -90,7 +87,7 @@ public final class LuaRows {
             luca_view_column(view, Int32(column))!.pointee.base = try columns[column].fill()
             return 0
         } catch let thrown {
-            error.pointee = state.raised(thrown, on: nil, level: 0)
+            error.pointee = state.raised(thrown, on: state.current, level: 1)
             return LUCA_RAISE.rawValue
         }
     }

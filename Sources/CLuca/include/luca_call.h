@@ -18,13 +18,14 @@ typedef enum luca_status : int32_t {
 typedef struct luca_call {
     lua_State *L;
     luca_state *state;
-    luca_value *arguments;
+    luca_value *arguments;      ///< the first `LUCA_PARAMETER_LIMIT + 1`; the rest by `luca_argument`
     int32_t count;              ///< arguments given, the receiver among them; with named ones, all parameters
     int32_t results;            ///< with LUCA_STREAMED
     bool named;                 ///< the arguments stood in one table
     luca_value unknown;         ///< a key of that table that is no parameter's name; nil if there is none
-    luca_value result;
-    size_t stream_base;
+    luca_value result;          ///< one result without parts: anything but an object, a table or a reference; or the error to raise
+    size_t stream_base;         ///< where the stream stood when the call began
+    size_t arena_base;          ///< where the arena stood
 } luca_call;
 
 /// The host's side of a function: 0, 1 (`call->result`) or a `luca_status`.
@@ -45,34 +46,53 @@ typedef struct luca_function {
 /// Puts a function at `path`, `"buy"` or `"report.define"`, among the built-ins. False: out of memory.
 bool luca_define_function(luca_state *state, const char *path, luca_function *function);
 
+/// An argument past those that `arguments` holds.
+luca_value luca_argument(const luca_call *call, int32_t place);
+/// Takes values back off the stream and the arena, down to where they stood before; what they own is released.
+void luca_drop(luca_state *state, size_t stream_base, size_t arena_base);
+
 /// Copies bytes into the arena and returns their place as a LUCA_TEXT value. NULL-safe for length 0.
 luca_value luca_text(luca_state *state, const char *bytes, size_t length);
 /// Appends a value to the stream of results.
 void luca_emit(luca_state *state, luca_value value);
 
+/// Why a table could not be read.
+typedef enum luca_flatten_failure : int32_t {
+    LUCA_CYCLE = -1,      ///< it contains itself
+    LUCA_TOO_DEEP = -2,   ///< tables in tables, more than 64 of them
+    LUCA_TOO_LARGE = -3,  ///< more pairs than memory should hold
+    LUCA_NO_MEMORY = -4,
+} luca_flatten_failure;
+
 /// Appends the pairs of the table at a stack index to `state->stream` as key, value, key, value (tables in it as LUCA_TABLE with their
-/// `length` pairs following), without calling metamethods. Returns the number of pairs, or -1 where it nests deeper than 64 levels.
+/// `length` pairs following, functions as LUCA_REFERENCE), without calling metamethods. Returns the number of pairs or a
+/// `luca_flatten_failure`. End it with `luca_forget`.
 int64_t luca_flatten(luca_state *state, lua_State *L, int index);
+/// Takes flattened values off the stream; references that nobody took over are let go.
+void luca_forget(luca_state *state, size_t stream_base);
 /// Keeps the value at a stack index in the registry. LUA_NOREF: out of memory.
 int luca_reference(luca_state *state, lua_State *L, int index);
 /// Lets a kept value go.
 void luca_unreference(luca_state *state, int reference);
-/// Where the running Lua code is that called the host: its chunk's name into `chunk`, returns the line, or 0 where it is not Lua.
+/// Where the nearest Lua code is that the host was called from, from a level of the call stack up: its chunk's name into `chunk`, returns
+/// the line, or 0 where there is none.
 int luca_position(lua_State *L, int level, char *chunk, size_t size);
 
 /// Compiles text (never bytecode) into a referenced function. On failure the message is `*error`, good until the next call, and LUA_NOREF returned.
 int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, luca_value *error);
-/// Calls a referenced value. `*count` results stand in `results` (at most `limit`; the rest are dropped) until `luca_release_results`.
-/// Returns LUA_OK, or Lua's error status with the error as the one result and `state->traceback` set.
-int luca_invoke(luca_state *state, lua_State *L, int function, const luca_value *arguments, int32_t argument_count,
-                luca_value *results, int32_t limit, int32_t *count, int *top);
+/// Calls a referenced value with `argument_count` values of the stream from `arguments` on, which it takes off. `*count` results are read
+/// by `luca_result` until `luca_release_results`. Returns LUA_OK, or Lua's error status with the error as the one result and
+/// `state->traceback` set.
+int luca_invoke(luca_state *state, lua_State *L, int function, size_t arguments, int32_t argument_count, int32_t *count, int *top);
+/// A result of the call that began at `top`, counted from 0.
+luca_value luca_result(lua_State *L, int top, int32_t place);
 /// Ends the life of results.
 void luca_release_results(lua_State *L, int top);
 
 /// Reads a field of the built-ins or the session by a dotted path without metamethods; nil where there is none. Ends with `luca_release_results`.
 luca_value luca_peek(luca_state *state, const char *path, int *top);
-/// Sets a global of the session (or, with `builtin`, of the built-ins). False: out of memory.
-bool luca_set_global(luca_state *state, const char *name, luca_value value, bool builtin);
+/// Sets a global of the session (or, with `builtin`, of the built-ins) to the stream's value at a place. False: out of memory.
+bool luca_set_global(luca_state *state, const char *name, size_t place, bool builtin);
 /// Visits the string keys of the table at a dotted path (empty: session, then built-ins), following a plain-table `__index` once.
 /// `is_function` tells callables.
 void luca_each_key(luca_state *state, const char *path, void *context,

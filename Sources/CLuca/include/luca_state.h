@@ -10,6 +10,7 @@ typedef enum luca_stop : int32_t {
     LUCA_INTERRUPTED,        ///< Ctrl-C
     LUCA_DEADLINE_PASSED,
     LUCA_INSTRUCTIONS_SPENT,
+    LUCA_MEMORY_SPENT,
 } luca_stop;
 
 /// How many kinds of value and object a state can know.
@@ -18,8 +19,8 @@ enum { LUCA_TYPE_LIMIT = 64 };
 /// What the host does for a state. Every callback returns before C goes on; none may call a Lua function that raises.
 typedef struct luca_host {
     void *context;
-    /// Releases an object whose userdata was collected.
-    void (*release)(void *context, uint16_t type, uint64_t object);
+    /// Releases an object that Lua or a value on its way out held.
+    void (*release)(void *context, uint64_t object);
     /// Writes what `print` prints.
     void (*write)(void *context, const char *bytes, size_t length);
     /// Makes the error for a global that nobody defined; the value is raised.
@@ -31,11 +32,14 @@ typedef struct luca_host {
 /// A Lua state with its allocator, its limits and its border. Read the fields, change them through the functions.
 typedef struct luca_state {
     lua_State *L;
+    /// The Lua thread that the host was last called from; the main one outside every call.
+    lua_State *current;
     luca_host host;
     struct luca_pool *pool;
 
     // Limits. The hook looks at them every `LUCA_HOOK_INSTRUCTIONS` instructions, in every coroutine.
     luca_stop stop;
+    luca_stop reason;           ///< `stop` as the last call of the host ended
     int64_t deadline;           ///< monotonic nanoseconds; 0 for none
     int64_t instructions;       ///< left to run; negative for no limit
     int32_t depth;              ///< host calls into Lua that have not returned
@@ -47,10 +51,6 @@ typedef struct luca_state {
     luca_value *stream;
     size_t stream_used, stream_size;
 
-    /// An object handed over to C that no userdata holds yet; released by the next call if memory ran out in between.
-    uint64_t pending_object;
-    uint16_t pending_type;
-
     int metatables[LUCA_TYPE_LIMIT];
     bool is_object[LUCA_TYPE_LIMIT];
     bool tabular[LUCA_TYPE_LIMIT];  ///< objects whose box's `hi` is a `luca_view`
@@ -58,6 +58,7 @@ typedef struct luca_state {
     uint16_t row_type;
     char *traceback;            ///< of the last error that reached the host; NULL for none
     bool sandboxed;
+    bool dying;                 ///< being closed: finalisers run, the host is called no more
 } luca_state;
 
 /// Makes a state; NULL where memory is out. `memory_limit` in bytes, 0 for none. `sandboxed` leaves out all that reaches files or processes.
@@ -69,6 +70,8 @@ void luca_state_destroy(luca_state *state);
 size_t luca_memory_used(const luca_state *state);
 /// Sets the limit of Lua's memory in bytes; 0 for none.
 void luca_memory_limit(luca_state *state, size_t bytes);
+/// For tests: the allocations after the next `count` fail, `failures` of them; a negative count lets all succeed again.
+void luca_memory_fail_after(luca_state *state, int64_t count, int64_t failures);
 /// Runs a full collection; a finaliser's error is a warning to Lua and never gets here.
 void luca_collect(luca_state *state);
 

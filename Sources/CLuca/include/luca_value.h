@@ -13,8 +13,8 @@ typedef enum luca_tag : uint8_t {
     LUCA_BOXED,     ///< a host value of 16 bytes, copied: `type`, `lo`, `hi`
     LUCA_OBJECT,    ///< a host object: `type`, `lo` is the retained pointer
     LUCA_TABLE,     ///< coming in: `lo` is its stack index; going out: `length` pairs follow
-    LUCA_FUNCTION,  ///< coming in: `lo` is its stack index; going out: `lo` is a registry reference
-    LUCA_REFERENCE, ///< going out only: any value, by its registry reference in `lo`
+    LUCA_FUNCTION,  ///< coming in only: `lo` is its stack index
+    LUCA_REFERENCE, ///< any value, by its registry reference in `lo`; going out, `hi` is the retained host object that keeps it, or 0
     LUCA_OTHER,     ///< a thread, light userdata or foreign userdata: `lo` is its stack index
 } luca_tag;
 
