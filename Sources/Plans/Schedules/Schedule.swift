@@ -1,0 +1,169 @@
+public import Values
+
+/// The dates of a rule: "every month on the 31st", "every two weeks on Friday", "the first working day of each quarter".
+///
+/// A schedule is a value without a clock. Its dates by the rule are settled by `start` alone, whatever span is asked for, so that each
+/// has a number of its own and what was posted for it can be told from what was not.
+///
+/// ```swift
+/// let rent = try Schedule(from: Day("2024-01-31"), every: .months(1), shift: .previous)
+/// rent.dates(from: rent.start, to: Day("2024-04-30"))   // 2024-01-31, 2024-02-29, 2024-03-29, 2024-04-30
+/// ```
+public struct Schedule: Hashable, Sendable {
+    /// One date of a schedule.
+    public struct Occurrence: Hashable, Sendable {
+        /// Its number, 0 for the first.
+        public let number: Int
+        /// The date by the rule.
+        public let nominal: Day
+        /// The date it falls on, weekends and holidays considered. Dates of several numbers may fall on one day.
+        public let date: Day
+    }
+
+    /// The first day that can be a date.
+    public let start: Day
+    /// The stretch from one date to the next.
+    public let period: Period
+    /// Where in its period a date falls.
+    public let placement: Placement
+    /// The last day that can be a date by the rule.
+    public let until: Day?
+    /// How many dates there are in all; nil for no end.
+    public let count: Int?
+    /// What becomes of dates on which nobody works.
+    public let shift: Shift
+    /// The days that are worked on.
+    public let workingDays: WorkingDays
+
+    /// How many of the rule's dates lie before `start`: that of its month may.
+    private let skipped: Int
+
+    /// A schedule whose first date is the first one of the rule on or after `start`.
+    ///
+    /// Months are counted from that of `start`. An end by `until` or `count` looks at the dates by the rule, before they are shifted.
+    public init(
+        from start: Day, every period: Period, on placement: Placement = .asStart, until: Day? = nil, count: Int? = nil,
+        shift: Shift = .none, workingDays: WorkingDays = .mondayToFriday
+    ) throws(PlanError) {
+        switch period {
+        case .days(let number), .months(let number):
+            guard number > 0 else { throw PlanError(.badArgument, "a schedule cannot go on every \(number) days or months", hint: "use 1 or more") }
+        }
+        guard (Day.min...Day.max).contains(start) else { throw PlanError(.badArgument, "a schedule cannot start beyond the calendar") }
+        if let count, count < 0 { throw PlanError(.badArgument, "a schedule cannot have \(count) dates") }
+        try placement.check(period)
+        (self.start, self.period, self.placement) = (start, period, placement)
+        (self.until, self.count, self.shift, self.workingDays) = (until, count, shift, workingDays)
+        var skipped = 0
+        while let date = Self.rule(skipped, start, period, placement, workingDays), date < start { skipped += 1 }
+        self.skipped = skipped
+    }
+
+    /// The occurrence of that number; nil where the schedule has ended by then.
+    public func occurrence(_ number: Int) -> Occurrence? {
+        if number < 0 || count.map({ number >= $0 }) ?? false { return nil }
+        guard let nominal = nominal(number), until.map({ nominal <= $0 }) ?? true, let date = shifted(nominal) else { return nil }
+        return Occurrence(number: number, nominal: nominal, date: date)
+    }
+
+    /// The occurrences that fall between two days, both included, in order. O(result), however far from the start.
+    public func occurrences(from: Day, to: Day) -> [Occurrence] {
+        guard from <= to else { return [] }
+        let low = earliestNominal(fallingOn: from)
+        var result: [Occurrence] = []
+        var number = firstNumber(onOrAfter: low)
+        while let occurrence = occurrence(number), occurrence.date <= to {
+            if occurrence.date >= from { result.append(occurrence) }
+            number += 1
+        }
+        return result
+    }
+
+    /// The dates between two days, both included, in order; a day on which two dates fall comes twice.
+    public func dates(from: Day, to: Day) -> [Day] { occurrences(from: from, to: to).map(\.date) }
+
+    /// The first occurrence after a day; nil where there is none.
+    public func next(after day: Day) -> Occurrence? {
+        var number = firstNumber(onOrAfter: earliestNominal(fallingOn: day))
+        while let occurrence = occurrence(number) {
+            if occurrence.date > day { return occurrence }
+            number += 1
+        }
+        return nil
+    }
+}
+
+extension Schedule {
+    private func nominal(_ number: Int) -> Day? {
+        let (step, overflow) = number.addingReportingOverflow(skipped)
+        return overflow ? nil : Self.rule(step, start, period, placement, workingDays)
+    }
+
+    /// The date that lies so many periods behind the first, which is that of the month or week of `start` and may lie before it.
+    private static func rule(_ step: Int, _ start: Day, _ period: Period, _ placement: Placement, _ workingDays: WorkingDays) -> Day? {
+        switch placement {
+        case .asStart:
+            return period.day(step, from: start)
+        case .weekday(let weekday):
+            guard let first = try? start.adding(days: (weekday - start.weekday + 7) % 7) else { return nil }
+            return period.day(step, from: first)
+        case .dayOfMonth(let day):
+            // The month's first day never needs to be brought to an end, so the wanted day is cut once only.
+            return period.day(step, from: start.firstOfMonth).map { Day(number: min($0.number + Int32(day) - 1, $0.lastOfMonth.number)) }
+        case .lastDay:
+            return period.day(step, from: start.firstOfMonth)?.lastOfMonth
+        case .firstWorkingDay:
+            return period.day(step, from: start.firstOfMonth).flatMap { workingDays.onOrAfter($0) }
+        case .lastWorkingDay:
+            return period.day(step, from: start.firstOfMonth).flatMap { workingDays.onOrBefore($0.lastOfMonth) }
+        case .weekdayOfMonth(let nth, let weekday):
+            return period.day(step, from: start.firstOfMonth).map { weekdayOfMonth($0, nth, weekday) }
+        }
+    }
+
+    private static func weekdayOfMonth(_ first: Day, _ nth: Int, _ weekday: Int) -> Day {
+        if nth == 5 {
+            let last = first.lastOfMonth
+            return Day(number: last.number - Int32((last.weekday - weekday + 7) % 7))
+        }
+        return Day(number: first.number + Int32((weekday - first.weekday + 7) % 7 + 7 * (nth - 1)))
+    }
+
+    private func shifted(_ nominal: Day) -> Day? {
+        switch shift {
+        case .none: nominal
+        case .next: workingDays.onOrAfter(nominal)
+        case .previous: workingDays.onOrBefore(nominal)
+        }
+    }
+
+    /// The earliest date of the rule that may fall on `day` or later: a run of free days before it may all move onto it.
+    private func earliestNominal(fallingOn day: Day) -> Day {
+        shift == .next ? startOfFreeDays(before: day) : day
+    }
+
+    /// The first of the days without work that lead up to `day`.
+    private func startOfFreeDays(before day: Day) -> Day {
+        var low = day
+        while low > .min {
+            let before = Day(number: low.number - 1)
+            if workingDays.contains(before) { break }
+            low = before
+        }
+        return low
+    }
+
+    /// The number of the first date by the rule on or after `day`, by arithmetic and at most a few steps.
+    private func firstNumber(onOrAfter day: Day) -> Int {
+        // The first working day of a month may lie in a later one.
+        let base = placement == .firstWorkingDay ? startOfFreeDays(before: day) : day
+        let behind = switch period {
+        case .days(let days): (Int(base.number) - Int(start.number)) / days
+        case .months(let months): ((base.year - start.year) * 12 + base.month - start.month) / months
+        }
+        // A date lies within two periods of where a count of whole periods leads.
+        var number = max(0, behind - skipped - 2)
+        while let nominal = nominal(number), nominal < day { number += 1 }
+        return number
+    }
+}
