@@ -39,6 +39,15 @@ extension ActivityTable {
         }
     }
 
+    /// Rows of activities that count and that stand in one position, in replay order. One pass over a column.
+    func rows(in slot: PositionSlot) -> [Int32] {
+        var rows: [Int32] = []
+        forEachRow(in: slot) { row in
+            if counts(at: row) { rows.append(Int32(row)) }
+        }
+        return sorted(rows)
+    }
+
     /// Rows of activities that count and that stand in one of the positions marked, in replay order. One pass over a column.
     func rows(inPositions isMarked: [Bool]) -> [Int32] {
         var rows: [Int32] = []

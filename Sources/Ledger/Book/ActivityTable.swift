@@ -11,7 +11,7 @@ public struct ActivityTable {
     private var kinds = Column<ActivityKind>()
     private var subtypes = Column<ActivitySubtype?>()
     private var statuses = Column<ActivityStatus>()
-    private var voids = Column<Bool>()
+    private var flags = Column<Flags>()
     private var positions = Column<UInt32>()
     private var purses = Column<UInt32>()
     private var quantities = DecimalColumn()
@@ -37,20 +37,29 @@ public struct ActivityTable {
     public func kind(at row: Int) -> ActivityKind { kinds[row] }
     public func subtype(at row: Int) -> ActivitySubtype? { subtypes[row] }
     public func status(at row: Int) -> ActivityStatus { statuses[row] }
-    public func isVoid(at row: Int) -> Bool { voids[row] }
+    public func isVoid(at row: Int) -> Bool { flags[row].contains(.void) }
     public func account(at row: Int) -> AccountID { slots.positions[Int(positions[row])].account }
     public func instrument(at row: Int) -> InstrumentID? { slots.positions[Int(positions[row])].instrument }
     public func quantity(at row: Int) -> FixedDecimal? { Self.optional(quantities[row]) }
     public func price(at row: Int) -> FixedDecimal? { Self.optional(prices[row]) }
-    public func amount(at row: Int) -> FixedDecimal? { Self.optional(amounts[row]) }
+    public func amount(at row: Int) -> FixedDecimal? { flags[row].contains(.amount) ? amounts[row] : nil }
     public func fee(at row: Int) -> FixedDecimal { fees[row] }
-    public func tax(at row: Int) -> FixedDecimal { Self.optional(taxes[row]) ?? .zero }
+    public func tax(at row: Int) -> FixedDecimal { flags[row].contains(.tax) ? taxes[row] : .zero }
     public func currency(at row: Int) -> Currency { slots.purses[Int(purses[row])].currency }
     public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(fxRates[row]) }
     public func notes(at row: Int) -> String { texts[row] }
 
+    /// What a row has beside the fields that every row has.
+    private struct Flags: OptionSet, BitwiseCopyable {
+        let rawValue: UInt8
+
+        static let void = Flags(rawValue: 1)
+        static let amount = Flags(rawValue: 2)
+        static let tax = Flags(rawValue: 4)
+    }
+
     /// Whether the activity counts: posted, and not void.
-    public func counts(at row: Int) -> Bool { statuses[row] == .posted && !voids[row] }
+    public func counts(at row: Int) -> Bool { statuses[row] == .posted && !flags[row].contains(.void) }
 
     /// The whole activity of a row.
     public func activity(at row: Int) -> Activity {
@@ -81,13 +90,15 @@ public struct ActivityTable {
 
     /// What the activity's rule needs; the multiplier is that of its instrument.
     func facts(at row: Int, multiplier: FixedDecimal) -> ActivityFacts {
-        let tax = taxes[row]
+        let flags = flags[row]
         return ActivityFacts(
             kind: kinds[row], subtype: subtypes[row], date: Day(number: days[row]),
             position: PositionSlot(rawValue: positions[row]), purse: PurseSlot(rawValue: purses[row]),
-            quantity: quantities[row], price: prices[row], amount: amounts[row],
-            fee: fees[row], tax: tax.isAbsent ? .zero : tax, multiplier: multiplier)
+            quantity: quantities[row], price: prices[row], amount: flags.contains(.amount) ? amounts[row] : .absent,
+            fee: fees[row], tax: flags.contains(.tax) ? taxes[row] : .zero, multiplier: multiplier)
     }
+
+    func forEachRow(in slot: PositionSlot, _ body: (Int) -> Void) { positions.forEachRow(of: slot.rawValue, body) }
 
     // Changing
 
@@ -96,25 +107,27 @@ public struct ActivityTable {
         precondition(row < Int(Int32.max), "a book holds two billion activities")
         entries.append(UInt32(entry.rawValue))
         days.append(activity.date.number)
-        times.append(activity.time?.microseconds, row: row)
+        if let time = activity.time { times.append(time.microseconds, row: row) }
         kinds.append(activity.kind)
         subtypes.append(activity.subtype)
         statuses.append(activity.status)
-        voids.append(false)
+        flags.append([activity.amount == nil ? [] : .amount, activity.tax.isZero ? [] : .tax])
         positions.append(slots.position(activity.account, activity.instrument).rawValue)
         purses.append(slots.purse(activity.account, activity.currency).rawValue)
         quantities.append(activity.quantity ?? .absent)
         prices.append(activity.price ?? .absent)
-        amounts.append(activity.amount ?? .absent, row: row)
+        if let amount = activity.amount { amounts.append(amount, row: row) }
         fees.append(activity.fee)
-        taxes.append(activity.tax.isZero ? .absent : activity.tax, row: row)
-        fxRates.append(activity.fxRate ?? .absent, row: row)
+        if !activity.tax.isZero { taxes.append(activity.tax, row: row) }
+        if let fxRate = activity.fxRate { fxRates.append(fxRate, row: row) }
         texts.append(activity.notes)
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.date > lastDay { lastDay = activity.date }
     }
 
-    mutating func setVoid(_ isVoid: Bool, at row: Int) { voids[row] = isVoid }
+    mutating func setVoid(_ isVoid: Bool, at row: Int) {
+        if isVoid { flags[row].insert(.void) } else { flags[row].remove(.void) }
+    }
 
     mutating func reserveCapacity(_ capacity: Int) {
         entries.reserveCapacity(capacity)
@@ -122,7 +135,7 @@ public struct ActivityTable {
         kinds.reserveCapacity(capacity)
         subtypes.reserveCapacity(capacity)
         statuses.reserveCapacity(capacity)
-        voids.reserveCapacity(capacity)
+        flags.reserveCapacity(capacity)
         positions.reserveCapacity(capacity)
         purses.reserveCapacity(capacity)
         quantities.reserveCapacity(capacity)
@@ -139,7 +152,7 @@ public struct ActivityTable {
         kinds.truncate(to: count)
         subtypes.truncate(to: count)
         statuses.truncate(to: count)
-        voids.truncate(to: count)
+        flags.truncate(to: count)
         positions.truncate(to: count)
         purses.truncate(to: count)
         quantities.truncate(to: count)

@@ -13,8 +13,9 @@ extension Ledger {
         }
         try replayIfNeeded()
         var errors = [LedgerError?](repeating: nil, count: batch.count)
-        let moves = moves(of: batch, errors: &errors)
-        refuseShortages(moves, errors: &errors)
+        let (moves, replayer) = moves(of: batch, errors: &errors)
+        var shortages = Shortages(state: state, replayer: replayer)
+        shortages.refuse(moves, errors: &errors)
         if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
         var next = firstID.rawValue
         return errors.map { error in
@@ -25,24 +26,34 @@ extension Ledger {
     }
 
     /// Checks each activity by itself, and lists the trades of those that are right in themselves, by position and in replay order.
-    private func moves(of batch: [Activity], errors: inout [LedgerError?]) -> [Move] {
-        var moves: [Move] = []
+    private func moves(of batch: [Activity], errors: inout [LedgerError?]) -> ([Move], Replayer) {
+        // All positions get their slots first, so that the replayer knows them.
+        var sound: [(index: Int, facts: ActivityFacts)] = []
         for (index, activity) in batch.enumerated() {
             do throws(LedgerError) {
                 try check(activity)
-                let facts = facts(of: activity)
-                try LedgerError.arithmetic { () throws(DecimalError) in try postings.compile(facts) }
-                guard activity.status == .posted else { continue }
-                for posting in postings.postings where posting.isTrade {
-                    moves.append(Move(posting, date: activity.date, time: activity.time, origin: .batch(index)))
-                }
+                sound.append((index, facts(of: activity)))
             } catch {
                 errors[index] = error
             }
         }
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        growState()
+        var replayer = Replayer(self)
+        var moves: [Move] = []
+        for (index, facts) in sound {
+            do throws(LedgerError) {
+                try replayer.compile(facts)
+            } catch {
+                errors[index] = error
+                continue
+            }
+            guard batch[index].status == .posted else { continue }
+            for posting in replayer.postings.postings where posting.isTrade {
+                moves.append(Move(posting, date: facts.date, time: batch[index].time, origin: .batch(index)))
+            }
+        }
         moves.sort(by: Move.precedes)
-        return moves
+        return (moves, replayer)
     }
 
     private func facts(of activity: Activity) -> ActivityFacts {
@@ -76,9 +87,10 @@ extension Ledger {
 
     /// Takes in the rows that were appended last; tells which one cannot be, and why.
     private func takeIn(rowsFrom first: Int) -> (row: Int, error: LedgerError)? {
+        var replayer = Replayer(self)
         for row in activities.sorted([Int32](Int32(first)..<Int32(activities.count))) where activities.counts(at: Int(row)) {
             do throws(LedgerError) {
-                try takeIn(row: Int(row), checkingSales: false)
+                _ = try takeIn(row: Int(row), by: &replayer)
             } catch {
                 return (Int(row), error)
             }

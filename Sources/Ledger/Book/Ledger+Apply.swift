@@ -27,7 +27,7 @@ extension Ledger {
         case .account(let number, let account):
             try check(account, number)
             let before = define(account, number)
-            if before?.allowShort == true, !account.allowShort { try checkSales(ofAccount: number) }
+            if before?.allowShort == true, !account.allowShort { try checkSales(of: number) }
         case .instrument(let number, let instrument):
             try check(instrument, number)
             define(instrument, number)
@@ -60,6 +60,14 @@ extension Ledger {
         }
         try ActivityRule.rule(for: activity.kind).check(
             activity, instrument: activity.instrument.map { self[$0] }, accountName: account.name)
+    }
+
+    /// Refuses to forbid short sales where the account has made one.
+    private func checkSales(of account: AccountID) throws(LedgerError) {
+        let replayer = Replayer(self)
+        for (index, pair) in activities.slots.positions.enumerated() where pair.account == account && pair.instrument != nil {
+            try replayer.checkSales(in: PositionSlot(rawValue: UInt32(index)), causedBy: .forbiddingShorts)
+        }
     }
 
     /// The row of an activity that can be voided.

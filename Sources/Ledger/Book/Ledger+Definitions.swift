@@ -104,6 +104,5 @@ extension Ledger {
     func put(setting key: String, _ value: String?) {
         settings[key] = value
         policy = Setting.policy(settings)
-        postings = PostingBuffer(policy: policy)
     }
 }

@@ -2,31 +2,41 @@ import Values
 
 extension Ledger {
     /// Takes a posted activity's effects into the state.
-    ///
-    /// Where the position has taken in later trades already, its lots are left to be computed anew when somebody asks; but that no sale
-    /// is left without units is checked now, unless the caller has.
-    func takeIn(row: Int, checkingSales: Bool = true) throws(LedgerError) {
+    func takeIn(row: Int) throws(LedgerError) {
         try replayIfNeeded()
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
-        let facts = facts(at: row)
-        try LedgerError.arithmetic { () throws(DecimalError) in try postings.compile(facts) }
+        growState()
+        var replayer = Replayer(self)
+        for slot in try takeIn(row: row, by: &replayer) {
+            try replayer.checkSales(in: slot, causedBy: .recording(row: row))
+        }
+    }
+
+    /// Takes a posted activity's effects into the state and returns the positions that have taken in later trades already: their lots
+    /// are left to be computed anew when somebody asks, and whether a sale is left without units is for the caller to check.
+    func takeIn(row: Int, by replayer: inout Replayer) throws(LedgerError) -> [PositionSlot] {
+        try replayer.compile(row)
         var late: [PositionSlot] = []
-        for posting in postings.postings {
-            if posting.isTrade, isLate(row, for: posting.position) {
+        for posting in replayer.postings.postings {
+            if posting.isTrade, isLate(row, for: posting.position, by: replayer) {
                 late.append(posting.position)
-                continue
-            }
-            try checkHeld(posting, date: facts.date)
-            try LedgerError.arithmetic { () throws(DecimalError) in
-                try state.applyToPurse(posting, undo: &undo)
-                try state.applyToPosition(posting, row: row, day: facts.date, method: policy.lotMethod, undo: &undo)
+                state.markStale(posting.position, undo: &undo)
+            } else {
+                try replayer.take(posting, row, into: &state, undo: &undo)
             }
         }
-        noteOrder(row)
-        for slot in late {
-            state.markStale(slot, undo: &undo)
-            if checkingSales { try checkSales(in: slot, causedBy: .recording(row: row)) }
+        // As long as activities come in replay order, so do their gains.
+        if state.lastRow >= 0, replayer.activities.precedes(row, Int(state.lastRow)) {
+            state.gainsNeedIndex = true
+        } else {
+            state.lastRow = Int32(row)
         }
+        return late
+    }
+
+    /// Whether the position has taken in a trade that comes after the row, or waits to be computed anew.
+    private func isLate(_ row: Int, for slot: PositionSlot, by replayer: borrowing Replayer) -> Bool {
+        let lastRow = Int(state.positions[slot.index].lastRow)
+        return state.positions[slot.index].isStale || lastRow >= 0 && replayer.activities.precedes(row, lastRow)
     }
 
     /// Takes the effects of an activity that is voided out of the state.
@@ -35,45 +45,23 @@ extension Ledger {
         activities.setVoid(true, at: row)
         undo.append(.voided(row: row))
         // A book whose replay fails can be mended by voiding the entry at fault, so what cannot be computed is no obstacle here.
-        guard counted, (try? replayIfNeeded()) != nil else { return needsReplay = true }
-        let facts = facts(at: row)
-        try LedgerError.arithmetic { () throws(DecimalError) in try postings.compile(facts) }
-        var touched: [PositionSlot] = []
-        for posting in postings.postings {
-            if posting.isTrade { touched.append(posting.position) }
+        guard counted, !needsReplay else { return }
+        var replayer = Replayer(self)
+        try replayer.compile(row)
+        for posting in replayer.postings.postings where !posting.isTrade {
             try LedgerError.arithmetic { () throws(DecimalError) in
-                try state.applyToPurse(posting, taking: -1, undo: &undo)
-                try state.applyIncome(posting, taking: -1, undo: &undo)
+                try state.applyMoney(posting, taking: -1, undo: &undo)
+                if posting.target == .income { try state.applyIncome(posting, taking: -1, undo: &undo) }
             }
         }
-        for slot in touched {
-            state.markStale(slot, undo: &undo)
-            try checkSales(in: slot, causedBy: .voiding(activities.id(at: row)))
+        for posting in replayer.postings.postings where posting.isTrade {
+            state.markStale(posting.position, undo: &undo)
+            try replayer.checkSales(in: posting.position, causedBy: .voiding(activities.id(at: row)))
         }
     }
 
-    /// Whether the position has taken in a trade that comes after the row, or waits to be computed anew.
-    private func isLate(_ row: Int, for slot: PositionSlot) -> Bool {
-        let position = state.positions[slot.index]
-        return position.isStale || position.lastRow >= 0 && activities.precedes(row, Int(position.lastRow))
-    }
-
-    /// Keeps account of whether activities come in replay order, as their gains then do.
-    private func noteOrder(_ row: Int) {
-        if state.lastRow >= 0, activities.precedes(row, Int(state.lastRow)) {
-            state.gainsNeedIndex = true
-        } else {
-            state.lastRow = Int32(row)
-        }
-    }
-
-    /// Refuses a sale of more than the position holds.
-    func checkHeld(_ posting: Posting, date: Day) throws(LedgerError) {
-        guard posting.target == .relieve else { return }
-        let held = state.positions[posting.position.index].quantity
-        if posting.quantity > held, !mayGoShort(posting.position) {
-            let (account, symbol) = names(of: posting.position)
-            throw .oversold(account: account, symbol: symbol, date: date, held: held, asked: posting.quantity)
-        }
+    /// Makes room in the state for positions and purses that were named since.
+    func growState() {
+        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
     }
 }

@@ -48,8 +48,10 @@ extension Ledger {
         noteLoaded(id)
     }
 
-    /// Makes room for that many activities in all.
-    public func reserveCapacity(_ activities: Int) { self.activities.reserveCapacity(activities) }
+    /// Makes room for that many activities in all and some more, so that the first one recorded afterwards need not move the others.
+    public func reserveCapacity(_ activities: Int) {
+        self.activities.reserveCapacity(activities + activities / 8 + 256)
+    }
 
     /// Notes that the journal reaches as far as an entry that tells the ledger nothing.
     public func skip(to id: EntryID) { if id > lastEntry { lastEntry = id } }

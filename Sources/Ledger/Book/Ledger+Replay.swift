@@ -18,7 +18,8 @@ extension Ledger {
     /// Computes the state from the first activity on, where it is not known.
     func replayIfNeeded() throws(LedgerError) {
         guard needsReplay else { return }
-        state = try replay(through: nil, recordingGains: true)
+        var replayer = Replayer(self)
+        state = try replayer.replay(through: nil, recordingGains: true)
         needsReplay = false
     }
 
@@ -55,52 +56,21 @@ extension Ledger {
             state.positions[slot.index] = fresh
         }
         state.gainsNeedIndex = true
-        for row in activities.rows(inPositions: isMarked) {
-            let facts = facts(at: Int(row))
-            try LedgerError.arithmetic { () throws(DecimalError) in
-                try postings.compile(facts)
-                for posting in postings.postings where isMarked[posting.position.index] {
-                    try state.applyToPosition(posting, row: Int(row), day: facts.date, method: policy.lotMethod, undo: &undo)
+        var replayer = Replayer(self)
+        let rows = slots.count == 1 ? activities.rows(in: slots.first!) : activities.rows(inPositions: isMarked)
+        for row in rows {
+            try replayer.compile(Int(row))
+            for posting in replayer.postings.postings where isMarked[posting.position.index] {
+                try LedgerError.arithmetic { () throws(DecimalError) in
+                    if posting.isTrade {
+                        let day = replayer.activities.date(at: Int(row))
+                        try state.applyTrade(posting, row: Int(row), day: day, method: policy.lotMethod, undo: &undo)
+                    } else if posting.target == .income {
+                        try state.applyIncome(posting, undo: &undo)
+                    }
                 }
             }
         }
-    }
-
-    /// The state after all activities that count, or after those up to the end of a day.
-    func replay(through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
-        var state = ReplayState()
-        state.gains.isRecording = recordingGains
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
-        if activities.isOrdered {
-            for row in 0..<activities.count {
-                if let day, activities.date(at: row) > day { break }
-                try replay(row, into: &state)
-            }
-        } else {
-            for row in activities.rowsInOrder() {
-                if let day, activities.date(at: Int(row)) > day { break }
-                try replay(Int(row), into: &state)
-            }
-        }
-        return state
-    }
-
-    private func replay(_ row: Int, into state: inout ReplayState) throws(LedgerError) {
-        guard activities.counts(at: row) else { return }
-        let facts = facts(at: row)
-        var unused = UndoLog()
-        try LedgerError.arithmetic { () throws(DecimalError) in try postings.compile(facts) }
-        for posting in postings.postings where posting.target == .relieve {
-            let held = state.positions[posting.position.index].quantity
-            if posting.quantity > held, !mayGoShort(posting.position) {
-                let (account, symbol) = names(of: posting.position)
-                throw .oversold(account: account, symbol: symbol, date: facts.date, held: held, asked: posting.quantity)
-            }
-        }
-        try LedgerError.arithmetic { () throws(DecimalError) in
-            try state.apply(postings.postings, row: row, day: facts.date, method: policy.lotMethod, undo: &unused)
-        }
-        state.lastRow = Int32(row)
     }
 
     /// The state at the end of a day, or as it is now.
@@ -108,7 +78,8 @@ extension Ledger {
         try settle()
         guard let day, day < activities.lastDay else { return state }
         if let known = pastStates.first(where: { $0.day == day && $0.version == version }) { return known.state }
-        let past = try replay(through: day, recordingGains: false)
+        var replayer = Replayer(self)
+        let past = try replayer.replay(through: day, recordingGains: false)
         pastStates.removeAll { $0.version != version }
         if pastStates.count > 1 { pastStates.removeFirst() }
         pastStates.append(PastState(day: day, version: version, state: past))

@@ -41,7 +41,6 @@ public final class Ledger {
     var needsReplay = false
     var undo = UndoLog()
     var marks: [CheckpointMark] = []
-    var postings = PostingBuffer(policy: Policy())
     var pastStates: [PastState] = []
     var gainIndex: GainIndex?
     var slotOrder: SlotOrder?
@@ -68,19 +67,4 @@ public final class Ledger {
 
     /// The instrument of exactly that symbol.
     public func instrument(named symbol: String) -> InstrumentID? { instrumentIDs[symbol] }
-
-    func facts(at row: Int) -> ActivityFacts {
-        let instrument = activities.instrument(at: row)
-        return activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)])
-    }
-
-    /// The names of a position's account and instrument, for messages.
-    func names(of slot: PositionSlot) -> (account: String, symbol: String) {
-        let (account, instrument) = activities.slots.positions[slot.index]
-        return (self[account].name, instrument.map { self[$0].symbol } ?? "cash")
-    }
-
-    func mayGoShort(_ slot: PositionSlot) -> Bool {
-        self[activities.slots.positions[slot.index].account].allowShort
-    }
 }

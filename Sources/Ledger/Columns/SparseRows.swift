@@ -37,15 +37,14 @@ struct SparseDecimals {
     private var rows = SparseRows()
     private var values = DecimalColumn()
 
+    /// The row's value, or `absent`.
     subscript(row: Int) -> FixedDecimal {
         if rows.count == 0 { return .absent }
         guard let place = rows.place(of: row) else { return .absent }
         return values[place]
     }
 
-    /// Keeps the row's value, unless it is absent.
     mutating func append(_ value: FixedDecimal, row: Int) {
-        if value.isAbsent { return }
         rows.append(row)
         values.append(value)
     }
@@ -66,8 +65,7 @@ struct SparseInstants {
         return rows.place(of: row).map { values[$0] }
     }
 
-    mutating func append(_ microseconds: Int64?, row: Int) {
-        guard let microseconds else { return }
+    mutating func append(_ microseconds: Int64, row: Int) {
         rows.append(row)
         values.append(microseconds)
     }

@@ -27,6 +27,15 @@ struct GainColumns {
         costs.append(cost)
     }
 
+    mutating func reserveCapacity(_ capacity: Int) {
+        positions.reserveCapacity(capacity)
+        openings.reserveCapacity(capacity)
+        closings.reserveCapacity(capacity)
+        quantities.reserveCapacity(capacity)
+        proceeds.reserveCapacity(capacity)
+        costs.reserveCapacity(capacity)
+    }
+
     mutating func truncate(to count: Int) {
         positions.truncate(to: count)
         openings.truncate(to: count)

@@ -6,18 +6,24 @@ struct PostingBuffer {
     private var position = PositionSlot(rawValue: 0)
     private var purse = PurseSlot(rawValue: 0)
     let feesInCost: Bool
+    /// How each kind is compiled, by its place.
+    private let compilers = ActivityRule.all.map(\.compile)
 
     init(policy: Policy) {
         feesInCost = policy.feesInCost
         postings.reserveCapacity(8)
     }
 
+    var count: Int { postings.count }
+
+    subscript(index: Int) -> Posting { postings[index] }
+
     /// Replaces the postings by those of the activity. They balance, or the rule is wrong.
     mutating func compile(_ facts: ActivityFacts) throws(DecimalError) {
         postings.removeAll(keepingCapacity: true)
         position = facts.position
         purse = facts.purse
-        try ActivityRule.rule(for: facts.kind).compile(facts, &self)
+        try compilers[facts.kind.ordinal](facts, &self)
         assert(isBalanced)
     }
 

@@ -20,51 +20,35 @@ struct ReplayState {
         while self.purses.count < purses { self.purses.append(Purse()) }
     }
 
-    /// Takes the postings of the activity in the row. The activity must not come before one that a position has taken in already.
+    /// Takes in what a posting means for its purse, or takes it out again where `sign` is -1.
+    mutating func applyMoney(_ posting: Posting, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
+        let index = posting.purse.index
+        if undo.isActive, purses[index].epoch != undo.epoch {
+            undo.note(posting.purse, purses[index])
+            purses[index].epoch = undo.epoch
+        }
+        try purses[index].apply(posting, taking: sign)
+    }
+
+    /// Takes in units that change hands. The activity in the row must not come before one that the position has taken in already.
     ///
     /// Throws where a sum overflows, leaving the state undefined: the caller goes back to a checkpoint. Overselling is the caller's
-    /// to check before.
-    mutating func apply(_ postings: [Posting], row: Int, day: Day, method: LotMethod, undo: inout UndoLog) throws(DecimalError) {
-        for posting in postings {
-            try applyToPurse(posting, undo: &undo)
-            try applyToPosition(posting, row: row, day: day, method: method, undo: &undo)
-        }
-    }
-
-    mutating func applyToPurse(_ posting: Posting, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
-        switch posting.target {
-        case .acquire, .relieve: return
-        case .cash, .contribution, .income, .fee, .tax:
-            let index = posting.purse.index
-            if undo.isActive, purses[index].epoch != undo.epoch {
-                undo.note(posting.purse, purses[index])
-                purses[index].epoch = undo.epoch
-            }
-            try purses[index].apply(posting, taking: sign)
-        }
-    }
-
-    mutating func applyToPosition(
+    /// to refuse before.
+    mutating func applyTrade(
         _ posting: Posting, row: Int, day: Day, method: LotMethod, undo: inout UndoLog
     ) throws(DecimalError) {
-        let closing: LotSide
-        switch posting.target {
-        case .cash, .contribution, .fee, .tax: return
-        case .income: return try applyIncome(posting, undo: &undo)
-        case .acquire: closing = .short
-        case .relieve: closing = .long
-        }
         let index = posting.position.index
         if undo.isActive { note(index, undo: &undo) }
+        let isSale = posting.target == .relieve
         let trade = Trade(
-            slot: posting.position, row: UInt32(row), day: day, closing: closing,
-            quantity: posting.quantity, money: posting.target == .relieve ? -posting.amount : posting.amount)
+            slot: posting.position, row: UInt32(row), day: day, closing: isSale ? .long : .short,
+            quantity: posting.quantity, money: isSale ? -posting.amount : posting.amount)
         try positions[index].apply(trade, method: method, gains: &gains, undo: &undo)
         positions[index].lastRow = Int32(row)
     }
 
+    /// Takes in what a position earned, or takes it out again where `sign` is -1.
     mutating func applyIncome(_ posting: Posting, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
-        guard posting.target == .income else { return }
         let index = posting.position.index
         if undo.isActive { note(index, undo: &undo) }
         positions[index].income = try positions[index].income - (sign < 0 ? -posting.amount : posting.amount)

@@ -19,41 +19,44 @@ extension Position {
     mutating func apply(
         _ trade: Trade, method: LotMethod, gains: inout GainColumns, undo: inout UndoLog
     ) throws(DecimalError) {
-        var left = trade.quantity
-        var money = trade.money
-        while !left.isZero, !self[trade.closing].isEmpty {
-            try close(part: &left, of: trade, money: &money, method: method, gains: &gains, undo: &undo)
-        }
-        if !left.isZero {
-            let lot = Lot(row: trade.row, opened: trade.day, quantity: left, cost: money)
-            try self[trade.closing == .long ? .short : .long].append(lot)
+        var rest = trade
+        switch trade.closing {
+        case .long:
+            if !long.isEmpty { try rest.close(&long, noted: longNoted, method: method, gains: &gains, undo: &undo) }
+            if !rest.quantity.isZero { try short.append(rest.lot) }
+        case .short:
+            if !short.isEmpty { try rest.close(&short, noted: shortNoted, method: method, gains: &gains, undo: &undo) }
+            if !rest.quantity.isZero { try long.append(rest.lot) }
         }
     }
+}
 
-    /// Closes as much of one lot as there is to close.
-    private mutating func close(
-        part left: inout FixedDecimal, of trade: Trade, money: inout FixedDecimal, method: LotMethod,
-        gains: inout GainColumns, undo: inout UndoLog
+extension Trade {
+    /// The lot that it opens.
+    fileprivate var lot: Lot { Lot(row: row, opened: day, quantity: quantity, cost: money) }
+
+    /// Closes lots as far as it and they go, and keeps what is left of itself. Lots below `noted` are noted in the undo log.
+    fileprivate mutating func close(
+        _ queue: inout LotQueue, noted: Int, method: LotMethod, gains: inout GainColumns, undo: inout UndoLog
     ) throws(DecimalError) {
-        let side = trade.closing
-        let index = method.next(self[side])
-        let lot = self[side].lots[index]
-        if undo.isActive, index < (side == .long ? longNoted : shortNoted) { undo.note(trade.slot, side, index, lot) }
-        let taken = min(left, lot.remaining)
-        // The last part takes what is left of the money, so that the parts add up to it.
-        let share = taken == left ? money : try FixedDecimal.mulDiv(money, taken, left)
-        let part = try self[side].take(taken, from: index)
-        switch side {
-        case .long:
+        while !quantity.isZero, !queue.isEmpty {
+            let index = method.next(queue)
+            let lot = queue.lots[index]
+            if undo.isActive, index < noted { undo.note(slot, closing, index, lot) }
+            let taken = min(quantity, lot.remaining)
+            // The last part takes what is left of the money, so that the parts add up to it.
+            let share = taken == quantity ? money : try FixedDecimal.mulDiv(money, taken, quantity)
+            let part = try queue.take(taken, from: index)
+            // The gain itself must fit, too: readers subtract without looking.
+            let isLong = closing == .long
+            _ = try isLong ? share - part : part - share
             gains.append(
-                position: trade.slot, opening: lot.row, closing: trade.row, quantity: taken, proceeds: share, cost: part)
-        case .short:
-            gains.append(
-                position: trade.slot, opening: lot.row, closing: trade.row, quantity: -taken, proceeds: part, cost: share)
+                position: slot, opening: lot.row, closing: row, quantity: isLong ? taken : -taken,
+                proceeds: isLong ? share : part, cost: isLong ? part : share)
+            quantity = try quantity - taken
+            money = try money - share
         }
-        left = try left - taken
-        money = try money - share
         // Indices in the undo log must stay true, so nothing is cleared away while it is in use.
-        if !undo.isActive { self[side].compact() }
+        if !undo.isActive { queue.compact() }
     }
 }

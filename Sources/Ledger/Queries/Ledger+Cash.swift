@@ -28,21 +28,21 @@ extension Ledger {
 
     /// The day on which the balance went below zero for good.
     private func overdrawnSince(_ account: AccountID, _ currency: Currency, _ day: Day?) throws(LedgerError) -> Day {
+        let purse = activities.slots.purse(account, currency)
+        let activities = activities
         var rows: [Int32] = []
         for row in 0..<activities.count where activities.counts(at: row) {
             if activities.account(at: row) == account, day.map({ activities.date(at: row) > $0 }) != true { rows.append(Int32(row)) }
         }
         var balance = FixedDecimal.zero
         var since: Day?
+        var replayer = Replayer(self)
         for row in activities.sorted(rows) {
-            let facts = facts(at: Int(row))
-            try LedgerError.arithmetic { () throws(DecimalError) in
-                try postings.compile(facts)
-                for posting in postings.postings where posting.target == .cash {
-                    if activities.slots.purses[posting.purse.index] == (account, currency) { balance = try balance + posting.amount }
-                }
+            try replayer.compile(Int(row))
+            for posting in replayer.postings.postings where posting.target == .cash && posting.purse == purse {
+                balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance + posting.amount }
             }
-            since = balance.isNegative ? since ?? facts.date : nil
+            since = balance.isNegative ? since ?? activities.date(at: Int(row)) : nil
         }
         guard let since else { preconditionFailure("the sums and the rows disagree about a balance") }
         return since

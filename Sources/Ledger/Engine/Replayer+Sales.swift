@@ -7,30 +7,21 @@ enum Cause {
     case forbiddingShorts
 }
 
-extension Ledger {
+extension Replayer {
     /// Runs through the position's trades in replay order and refuses the cause if a sale finds too little.
     func checkSales(in slot: PositionSlot, causedBy cause: Cause) throws(LedgerError) {
         if mayGoShort(slot) { return }
-        var isMarked = [Bool](repeating: false, count: activities.slots.positions.count)
-        isMarked[slot.index] = true
         var held = FixedDecimal.zero
-        var buffer = PostingBuffer(policy: policy)
-        for row in activities.rows(inPositions: isMarked) {
-            let facts = facts(at: Int(row))
-            try LedgerError.arithmetic { () throws(DecimalError) in try buffer.compile(facts) }
-            for posting in buffer.postings where posting.position == slot && posting.isTrade {
+        // The postings of the activity at issue stay as they are for the caller.
+        var replayer = self
+        for row in activities.rows(in: slot) {
+            try replayer.compile(Int(row))
+            for posting in replayer.postings.postings where posting.position == slot && posting.isTrade {
                 if posting.target == .relieve, posting.quantity > held {
                     throw shortage(of: posting, at: Int(row), held: held, causedBy: cause)
                 }
                 held = try LedgerError.arithmetic { () throws(DecimalError) in try posting.changing(held) }
             }
-        }
-    }
-
-    /// Refuses to forbid short sales where the account has made one.
-    func checkSales(ofAccount account: AccountID) throws(LedgerError) {
-        for (index, pair) in activities.slots.positions.enumerated() where pair.account == account && pair.instrument != nil {
-            try checkSales(in: PositionSlot(rawValue: UInt32(index)), causedBy: .forbiddingShorts)
         }
     }
 
@@ -41,19 +32,15 @@ extension Ledger {
         case .recording(let own) where own == row:
             return .oversold(
                 account: account, symbol: symbol, date: activities.date(at: row), held: held, asked: posting.quantity)
-        case .recording(let own): act = describe(row: own)
+        case .recording(let own):
+            let quantity = activities.quantity(at: own) ?? .zero
+            act = "the \(activities.kind(at: own).rawValue) of \(quantity) \(symbol) on \(activities.date(at: own))"
         case .voiding(let entry): act = "voiding entry \(entry.rawValue)"
         case .forbiddingShorts: act = "forbidding short sales"
         }
         return .strandsSale(
             act: act, account: account, symbol: symbol, saleDate: activities.date(at: row), sale: activities.id(at: row),
             held: held, asked: posting.quantity)
-    }
-
-    /// An activity as the cause of something: `selling 5 ORCL on 2014-03-03`.
-    private func describe(row: Int) -> String {
-        let quantity = activities.quantity(at: row) ?? .zero
-        return "the \(activities.kind(at: row).rawValue) of \(quantity) \(names(of: activities.position(at: row)).symbol) on \(activities.date(at: row))"
     }
 }
 

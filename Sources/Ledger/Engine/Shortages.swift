@@ -1,43 +1,13 @@
 import Values
 
-/// Units that one activity moves in one position, for a run through the position's quantities alone.
-struct Move {
-    /// Whose it is: an activity of the batch by its place, or one of the book by its row.
-    enum Origin {
-        case book(row: Int)
-        case batch(Int)
-    }
+/// Finds the sales of a batch for which too little is held, or which leave too little for a later sale of the book.
+struct Shortages {
+    /// The book before the batch.
+    let state: ReplayState
+    var replayer: Replayer
 
-    let posting: Posting
-    let date: Day
-    /// Microseconds; those without a time come first on their day.
-    let time: Int64
-    let origin: Origin
-
-    init(_ posting: Posting, date: Day, time: Instant?, origin: Origin) {
-        self.posting = posting
-        self.date = date
-        self.time = time?.microseconds ?? .min
-        self.origin = origin
-    }
-
-    /// By position, then in replay order; what is in the book was entered before the batch.
-    static func precedes(_ a: Move, _ b: Move) -> Bool {
-        if a.posting.position != b.posting.position { return a.posting.position.rawValue < b.posting.position.rawValue }
-        return (a.date, a.time, a.entry) < (b.date, b.time, b.entry)
-    }
-
-    private var entry: Int {
-        switch origin {
-        case .book(let row): row
-        case .batch(let index): index + 1 << 40
-        }
-    }
-}
-
-extension Ledger {
-    /// Finds the sales of a batch for which too little is held, or which leave too little for a later sale of the book.
-    func refuseShortages(_ moves: [Move], errors: inout [LedgerError?]) {
+    /// Puts an error to each activity whose sale has to be refused. The moves are sorted by position and in replay order.
+    mutating func refuse(_ moves: [Move], errors: inout [LedgerError?]) {
         var mixed: [Range<Int>] = []
         var start = 0
         while start < moves.count {
@@ -46,7 +16,7 @@ extension Ledger {
             while end < moves.count, moves[end].posting.position == slot { end += 1 }
             let range = start..<end
             start = end
-            if mayGoShort(slot) || !moves[range].contains(where: { $0.posting.target == .relieve }) { continue }
+            if replayer.mayGoShort(slot) || !moves[range].contains(where: { $0.posting.target == .relieve }) { continue }
             if followsBook(moves[range.lowerBound]) {
                 run(moves[range], from: state.positions[slot.index].quantity, errors: &errors)
             } else {
@@ -62,21 +32,21 @@ extension Ledger {
         if position.isStale { return false }
         if position.lastRow < 0 { return true }
         let row = Int(position.lastRow)
-        return (activities.date(at: row), activities.time(at: row)?.microseconds ?? .min) <= (move.date, move.time)
+        return (replayer.activities.date(at: row), replayer.activities.time(at: row)?.microseconds ?? .min) <= (move.date, move.time)
     }
 
     /// Runs through positions whose trades in the book come between those of the batch.
-    private func mix(_ moves: [Move], _ ranges: [Range<Int>], errors: inout [LedgerError?]) {
+    private mutating func mix(_ moves: [Move], _ ranges: [Range<Int>], errors: inout [LedgerError?]) {
         if ranges.isEmpty { return }
-        var isMarked = [Bool](repeating: false, count: activities.slots.positions.count)
+        var isMarked = [Bool](repeating: false, count: replayer.activities.slots.positions.count)
         for range in ranges { isMarked[moves[range.lowerBound].posting.position.index] = true }
         var all = ranges.flatMap { moves[$0] }
-        for row in activities.rows(inPositions: isMarked) {
-            let facts = facts(at: Int(row))
+        for row in replayer.activities.rows(inPositions: isMarked) {
             // What is in the book has been compiled before.
-            guard (try? postings.compile(facts)) != nil else { continue }
-            for posting in postings.postings where posting.isTrade && isMarked[posting.position.index] {
-                all.append(Move(posting, date: facts.date, time: activities.time(at: Int(row)), origin: .book(row: Int(row))))
+            guard (try? replayer.compile(Int(row))) != nil else { continue }
+            let (date, time) = (replayer.activities.date(at: Int(row)), replayer.activities.time(at: Int(row)))
+            for posting in replayer.postings.postings where posting.isTrade && isMarked[posting.position.index] {
+                all.append(Move(posting, date: date, time: time, origin: .book(row: Int(row))))
             }
         }
         all.sort(by: Move.precedes)
@@ -101,7 +71,7 @@ extension Ledger {
             if isSale, move.posting.quantity > held {
                 switch move.origin {
                 case .batch(let index):
-                    let (account, symbol) = names(of: move.posting.position)
+                    let (account, symbol) = replayer.names(of: move.posting.position)
                     errors[index] = .oversold(
                         account: account, symbol: symbol, date: move.date, held: held, asked: move.posting.quantity)
                     continue
@@ -120,9 +90,9 @@ extension Ledger {
     }
 
     private func stranding(_ move: Move, sale row: Int, asked: FixedDecimal, held: FixedDecimal) -> LedgerError {
-        let (account, symbol) = names(of: move.posting.position)
+        let (account, symbol) = replayer.names(of: move.posting.position)
         return .strandsSale(
             act: "the sell of \(move.posting.quantity) \(symbol) on \(move.date)", account: account, symbol: symbol,
-            saleDate: activities.date(at: row), sale: activities.id(at: row), held: held, asked: asked)
+            saleDate: replayer.activities.date(at: row), sale: replayer.activities.id(at: row), held: held, asked: asked)
     }
 }

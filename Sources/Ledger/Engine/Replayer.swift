@@ -1,0 +1,102 @@
+import Values
+
+/// Takes activities into a state: what the book says, without the book.
+///
+/// It holds copies of the book's columns and definitions, which cost a few references, so that a loop over a million rows reads plain
+/// memory and the state can be changed in place meanwhile. It is made for one piece of work and thrown away.
+struct Replayer {
+    let activities: ActivityTable
+    let accounts: [Account]
+    let instruments: [Instrument]
+    /// By number of instrument; the first stands for no instrument.
+    let multipliers: [FixedDecimal]
+    let policy: Policy
+    /// The postings of the activity compiled last.
+    private(set) var postings: PostingBuffer
+
+    init(_ ledger: Ledger) {
+        activities = ledger.activities
+        accounts = ledger.accounts
+        instruments = ledger.instruments
+        multipliers = ledger.multipliers
+        policy = ledger.policy
+        postings = PostingBuffer(policy: policy)
+    }
+
+    /// Compiles the activity of a row.
+    mutating func compile(_ row: Int) throws(LedgerError) {
+        let slot = activities.position(at: row)
+        let instrument = activities.slots.positions[slot.index].instrument
+        try compile(activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)]))
+    }
+
+    mutating func compile(_ facts: ActivityFacts) throws(LedgerError) {
+        do throws(DecimalError) {
+            try postings.compile(facts)
+        } catch {
+            throw .arithmetic(error)
+        }
+    }
+
+    /// Takes in everything from the first activity on, or up to the end of a day.
+    mutating func replay(through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
+        var state = ReplayState()
+        state.gains.isRecording = recordingGains
+        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
+        if recordingGains { state.gains.reserveCapacity(activities.count + activities.count / 8) }
+        var undo = UndoLog()
+        if activities.isOrdered {
+            for row in 0..<activities.count {
+                if let day, activities.date(at: row) > day { break }
+                if activities.counts(at: row) { try take(row, into: &state, undo: &undo) }
+            }
+        } else {
+            for row in activities.rowsInOrder() {
+                if let day, activities.date(at: Int(row)) > day { break }
+                if activities.counts(at: Int(row)) { try take(Int(row), into: &state, undo: &undo) }
+            }
+        }
+        return state
+    }
+
+    /// Takes in an activity that comes after all that its positions have taken in.
+    mutating func take(_ row: Int, into state: inout ReplayState, undo: inout UndoLog) throws(LedgerError) {
+        try compile(row)
+        for index in 0..<postings.count { try take(postings[index], row, into: &state, undo: &undo) }
+        state.lastRow = Int32(row)
+    }
+
+    /// Takes in one posting of an activity that comes after all that the posting's position has taken in.
+    func take(_ posting: Posting, _ row: Int, into state: inout ReplayState, undo: inout UndoLog) throws(LedgerError) {
+        if posting.target == .relieve { try checkHeld(posting, row, state.positions[posting.position.index].quantity) }
+        do throws(DecimalError) {
+            if posting.isTrade {
+                try state.applyTrade(posting, row: row, day: activities.date(at: row), method: policy.lotMethod, undo: &undo)
+            } else {
+                try state.applyMoney(posting, undo: &undo)
+                if posting.target == .income { try state.applyIncome(posting, undo: &undo) }
+            }
+        } catch {
+            throw .arithmetic(error)
+        }
+    }
+
+    /// Refuses a sale of more than the position holds, unless its account may go short.
+    private func checkHeld(_ posting: Posting, _ row: Int, _ held: FixedDecimal) throws(LedgerError) {
+        guard posting.quantity > held, !mayGoShort(posting.position) else { return }
+        let (account, symbol) = names(of: posting.position)
+        throw .oversold(
+            account: account, symbol: symbol, date: activities.date(at: row), held: held, asked: posting.quantity)
+    }
+
+    /// The names of a position's account and instrument, for messages.
+    func names(of slot: PositionSlot) -> (account: String, symbol: String) {
+        let (account, instrument) = activities.slots.positions[slot.index]
+        return (accounts[Int(account.rawValue) - 1].name, instrument.map { instruments[Int($0.rawValue) - 1].symbol } ?? "cash")
+    }
+
+    func mayGoShort(_ slot: PositionSlot) -> Bool {
+        accounts[Int(activities.slots.positions[slot.index].account.rawValue) - 1].allowShort
+    }
+}
