@@ -2,7 +2,7 @@ import Values
 
 extension Ledger {
     func check(_ account: Account, _ number: AccountID) throws(LedgerError) {
-        if account.name.isEmpty { throw .emptyName(what: "account") }
+        if account.name.isEmpty { throw .emptyAccountName }
         if let other = accountIDs[account.name], other != number { throw .duplicateAccount(name: account.name) }
         guard (1...accounts.count + 1).contains(Int(number.rawValue)) else {
             throw .misnumbered(what: "account", number: Int(number.rawValue), expected: accounts.count + 1)
@@ -40,7 +40,7 @@ extension Ledger {
     }
 
     func check(_ instrument: Instrument, _ number: InstrumentID) throws(LedgerError) {
-        if instrument.symbol.isEmpty { throw .emptyName(what: "symbol") }
+        if instrument.symbol.isEmpty { throw .emptySymbol }
         if let other = instrumentIDs[instrument.symbol], other != number { throw .duplicateSymbol(symbol: instrument.symbol) }
         guard (1...instruments.count + 1).contains(Int(number.rawValue)) else {
             throw .misnumbered(what: "instrument", number: Int(number.rawValue), expected: instruments.count + 1)

@@ -8,6 +8,8 @@ struct TextColumn {
     private var recent = [UInt32](repeating: 0, count: 256)
 
     var count: Int { places.count }
+    /// Bytes that the texts take.
+    var byteCount: Int { bytes.count }
 
     subscript(row: Int) -> String {
         let place = places[row]

@@ -13,7 +13,8 @@ extension LedgerError {
         case .unknownSetting(let key, let nearest): "unknown setting \(quoted(key))" + asking(nearest)
         case .duplicateAccount(let name): "there is an account \(quoted(name)) already"
         case .duplicateSymbol(let symbol): "there is an instrument \(quoted(symbol)) already"
-        case .emptyName(let what): "\(article(what)) needs a name"
+        case .emptyAccountName: "an account needs a name"
+        case .emptySymbol: "an instrument needs a symbol"
         case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch: fieldMessage
         case .futureDate(let date, let today): "\(date) is after today, \(today), so it cannot have been posted"
         case .beforeOpening(let account, let opened, let date): "\(quoted(account)) was opened on \(opened), after \(date)"
@@ -42,7 +43,7 @@ extension LedgerError {
         switch self {
         case .missingField(let kind, let field, let alternative):
             "\(kind.map { article($0.rawValue) } ?? "an activity") needs \(field.rawValue)" + (alternative.map { " or \($0.rawValue)" } ?? "")
-        case .superfluousField(let kind, let field): "\(article(kind.rawValue)) has no \(field.rawValue)"
+        case .superfluousField(let kind, let field): "\(article(kind.rawValue)) takes no \(field.rawValue)"
         case .wrongSubtype(let kind, let subtype): "\(article(kind.rawValue)) cannot have the subtype \(subtype.rawValue)"
         case .zeroValue(let kind, let field): "the \(field.rawValue) of \(article(kind.rawValue)) cannot be zero"
         case .negativeValue(let kind, let field, let value, _):

@@ -13,7 +13,7 @@ extension LedgerError: CustomStringConvertible {
         case .unknownSetting: "unknown_setting"
         case .duplicateAccount: "duplicate_account"
         case .duplicateSymbol: "duplicate_symbol"
-        case .emptyName: "empty_name"
+        case .emptyAccountName, .emptySymbol: "empty_name"
         case .missingField: "missing_field"
         case .superfluousField: "superfluous_field"
         case .wrongSubtype: "wrong_subtype"
@@ -50,9 +50,8 @@ extension LedgerError: CustomStringConvertible {
         case .unknownSubtype, .wrongSubtype: ActivityField.subtype.rawValue
         case .unknownStatus: ActivityField.status.rawValue
         case .unknownSetting, .badSetting: "setting"
-        case .duplicateAccount: "name"
-        case .duplicateSymbol: ActivityField.symbol.rawValue
-        case .emptyName(let what): what == "symbol" ? what : "name"
+        case .duplicateAccount, .emptyAccountName: "name"
+        case .duplicateSymbol, .emptySymbol: ActivityField.symbol.rawValue
         case .missingField(_, let field, _), .superfluousField(_, let field), .zeroValue(_, let field), .negativeValue(_, let field, _, _):
             field.rawValue
         case .amountsDisagree: ActivityField.amount.rawValue

@@ -15,7 +15,8 @@ public enum LedgerError: Error, Hashable, Sendable {
     case unknownSetting(key: String, nearest: String?)
     case duplicateAccount(name: String)
     case duplicateSymbol(symbol: String)
-    case emptyName(what: String)
+    case emptyAccountName
+    case emptySymbol
 
     // Fields of an activity
     case missingField(kind: ActivityKind?, field: ActivityField, alternative: ActivityField?)

@@ -1,0 +1,129 @@
+@testable import Ledger
+import Testing
+import Values
+
+/// Batches: what is let in, what is not, and why.
+@Suite struct AdmissionTests {
+    /// Admits lines and tells what became of each: `ok`, or the error's kind.
+    private func admit(_ page: Page, _ lines: String, dryRun: Bool = false) throws -> [String] {
+        let batch = try lines.split(separator: "\n").map { try page.activity($0.trimmingSpaces()) }
+        return try page.ledger.admit(batch, firstID: page.nextID, dryRun: dryRun).map { verdict in
+            switch verdict {
+            case .admitted: "ok"
+            case .refused(let error): error.description
+            }
+        }
+    }
+
+    @Test func rowsAreTakenInReplayOrder() throws {
+        let page = Page()
+        let verdicts = try admit(page, """
+            2020-01-03 sell A VTI 4 @ 25
+            2020-01-01 deposit A 1000
+            2020-01-02 buy A VTI 10 @ 20
+            """)
+        #expect(verdicts == ["ok", "ok", "ok"])
+        #expect(try page.ledger.gains().map(\.gain) == [20])
+        #expect(page.ledger.activities.count == 3)
+    }
+
+    @Test func entriesAreNumberedInTheOrderGiven() throws {
+        let page = Page()
+        let batch = try [
+            page.activity("2020-01-03 sell A VTI 4 @ 25"), page.activity("2020-01-02 buy A VTI 2 @ 20"),
+            page.activity("2020-01-04 deposit A 5"),
+        ]
+        let verdicts = try page.ledger.admit(batch, firstID: EntryID(10))
+        #expect(verdicts.map { if case .admitted(let id) = $0 { id.rawValue } else { 0 } } == [0, 10, 11])
+        #expect(page.ledger.lastEntry == EntryID(11))
+    }
+
+    @Test func anOversoldRowIsRefusedAndTheOthersStay() throws {
+        let page = Page()
+        try page.record("2020-01-01 buy A VTI 10 @ 20")
+        let verdicts = try admit(page, """
+            2020-01-02 sell A VTI 6 @ 25
+            2020-01-03 sell A VTI 6 @ 25
+            2020-01-04 sell A VTI 4 @ 25
+            """)
+        #expect(verdicts[0] == "ok")
+        #expect(verdicts[1].hasPrefix(#""A" holds 4 VTI on 2020-01-03, so it cannot sell 6."#))
+        #expect(verdicts[2] == "ok")
+        #expect(try page.ledger.holdings().isEmpty)
+    }
+
+    @Test func aRowThatStrandsALaterSaleIsRefused() throws {
+        let page = Page()
+        try page.record(lines: """
+            2020-01-01 buy A VTI 10 @ 20
+            2020-01-09 sell A VTI 8 @ 30
+            """)
+        let before = try page.ledger.dump()
+        let lines = """
+            2020-01-03 sell A VTI 1 @ 25
+            2020-01-04 sell A VTI 5 @ 25
+            2020-01-05 buy A VTI 1 @ 25
+            2020-01-10 sell A VTI 2 @ 25
+            """
+        let expected = [
+            "ok",
+            #"the sell of 5 VTI on 2020-01-04 would leave 5 VTI in "A" for the sale of 8 on 2020-01-09 (entry 4). Void entry 4 first"#,
+            "ok", "ok",
+        ]
+        #expect(try admit(page, lines, dryRun: true) == expected)
+        #expect(try page.ledger.dump() == before)
+        #expect(try admit(page, lines) == expected)
+        #expect(try page.ledger.holdings().isEmpty)
+        #expect(try page.ledger.dump() == reloaded(page.ledger).dump())
+    }
+
+    @Test func aPurchaseOfTheBatchCanSaveALaterSale() throws {
+        let page = Page()
+        try page.record(lines: """
+            2020-01-01 buy A VTI 10 @ 20
+            2020-01-09 sell A VTI 10 @ 30
+            """)
+        #expect(
+            try admit(page, """
+                2020-01-03 sell A VTI 5 @ 25
+                2020-01-05 buy A VTI 5 @ 25
+                """) == ["ok", "ok"])
+        #expect(try page.ledger.gains().map(\.gain) == [25, 50, 25])
+    }
+
+    @Test func rowsThatAreWrongInThemselvesAreRefused() throws {
+        let page = Page()
+        var wrong = try page.activity("2020-01-01 buy A VTI 10 @ 20")
+        wrong.account = AccountID(9)
+        var zero = try page.activity("2020-01-01 buy A VTI 10 @ 20")
+        zero.quantity = 0
+        let right = try page.activity("2020-01-01 buy A VTI 10 @ 20")
+        let verdicts = try page.ledger.admit([wrong, zero, right], firstID: page.nextID)
+        #expect(
+            verdicts == [
+                .refused(.undefined(what: "account", number: 9)), .refused(.zeroValue(kind: .buy, field: .quantity)),
+                .admitted(EntryID(3)),
+            ])
+    }
+
+    @Test func rowsThatDoNotCountNeedNoUnits() throws {
+        let page = Page()
+        #expect(try admit(page, "2020-01-03 sell A VTI 5 @ 25 status draft") == ["ok"])
+        page.allowShort = true
+        #expect(try admit(page, "2020-01-03 sell B VTI 5 @ 25") == ["ok"])
+        #expect(try page.ledger.holdings().map(\.quantity) == [-5])
+    }
+
+    @Test func aSumThatOverflowsRefusesItsRow() throws {
+        let page = Page()
+        let large = "150000000000000000000"
+        let verdicts = try admit(page, """
+            2020-01-03 deposit A \(large)
+            2020-01-02 deposit A \(large)
+            2020-01-04 deposit B 5
+            """)
+        #expect(verdicts[0].contains("beyond the largest decimal"))
+        #expect(verdicts[1...] == ["ok", "ok"])
+        #expect(try page.ledger.cash().map(\.balance) == [decimal(large), 5])
+    }
+}
