@@ -255,3 +255,37 @@ void luca_view_open(lua_State *L, luca_state *state) {
     state->row_type = (uint16_t)state->type_count++;
     state->metatables[state->row_type] = LUA_NOREF;
 }
+
+typedef struct { luca_state *state; void *context; luca_row_visit visit; } row_walk;
+
+static int walk_rows(lua_State *L) {
+    row_walk *walk = lua_touserdata(L, 1);
+    const luca_box *box = box_at(L, 2);
+    if (!box || !box->hi) return luaL_error(L, "this frame is closed");
+    int64_t rows = ((luca_view *)box->hi)->rows;
+    for (int64_t row = 0; row < rows; row++) {
+        lua_pushvalue(L, 3);
+        push_row(L, walk->state, 2, box, (uint64_t)row);
+        lua_call(L, 1, 1);
+        luca_value value = luca_read(L, -1);
+        if (!walk->visit(walk->context, row, &value)) break;
+        lua_pop(L, 1);
+        if (!box->hi) return luaL_error(L, "this frame was closed while its rows were read");
+    }
+    return 0;
+}
+
+int luca_each_row(luca_state *state, lua_State *L, int owner, int function, void *context, luca_row_visit visit, luca_value *error, int *top) {
+    *top = lua_gettop(L);
+    if (!lua_checkstack(L, 8)) return LUA_ERRMEM;
+    row_walk walk = {state, context, visit};
+    lua_pushcfunction(L, walk_rows);
+    lua_pushlightuserdata(L, &walk);
+    lua_pushvalue(L, owner);
+    lua_pushvalue(L, function);
+    state->depth++;
+    int status = lua_pcall(L, 3, 0, 0);
+    state->depth--;
+    if (status != LUA_OK) *error = luca_read(L, -1);
+    return status;
+}

@@ -1,7 +1,7 @@
 /// An error that tells Lua what it is: `.kind`, `.message`, `.field` and `.hint` of the error object a script catches.
 public protocol LuaRaisable: Error {
-    /// A short stable name: `"oversell"`, `"argument"`.
-    var kind: String { get }
+    /// A short stable name: `"oversell"`, `"argument"`; the `.kind` of the error object.
+    var luaKind: String { get }
     /// One sentence: what is wrong, and where.
     var message: String { get }
     /// The argument or field at fault.
@@ -16,6 +16,7 @@ public struct LuaMisuse: LuaRaisable, Equatable {
     public let message: String
     public let field: String?
     public let hint: String?
+    public var luaKind: String { kind }
 
     /// A misuse; its kind is `"argument"` unless told.
     public init(_ message: String, field: String? = nil, hint: String? = nil, kind: String = "argument") {
@@ -46,6 +47,7 @@ public struct LuaFailure: LuaRaisable {
     public let message: String
     public let field: String?
     public let hint: String?
+    public var luaKind: String { kind }
     /// Where the script was.
     public let position: LuaPosition?
     public let traceback: String?
@@ -81,7 +83,7 @@ final class LuaErrorObject {
     }
 
     var raisable: (any LuaRaisable)? { error as? any LuaRaisable }
-    var kind: String { raisable?.kind ?? "error" }
+    var kind: String { raisable?.luaKind ?? "error" }
     var message: String { raisable?.message ?? String(describing: error) }
 
     /// What `tostring` shows: position, message, hint.

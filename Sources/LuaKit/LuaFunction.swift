@@ -1,5 +1,5 @@
 /// A function that scripts can call: one record, from which registration, argument checks, help, completion, editor stubs and tests follow.
-public struct LuaFunction {
+public struct LuaFunction: Sendable {
     /// Whether a sole table argument is read as named arguments.
     public enum Style: Sendable {
         case named, positional
@@ -17,12 +17,13 @@ public struct LuaFunction {
     /// The version that brought it.
     public let since: String
     public let style: Style
-    public let body: (LuaCall) throws -> LuaReply
+    /// Captures nothing of a session: what it works on it finds through the call.
+    public let body: @Sendable (LuaCall) throws -> LuaReply
 
     /// A function's record.
     public init(
         _ name: String, _ parameters: [LuaParameter] = [], returns: String = "", summary: String, example: String = "", since: String = "0.1",
-        style: Style = .named, body: @escaping (LuaCall) throws -> LuaReply
+        style: Style = .named, body: @escaping @Sendable (LuaCall) throws -> LuaReply
     ) {
         self.name = name
         self.parameters = parameters

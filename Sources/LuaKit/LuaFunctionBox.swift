@@ -4,7 +4,7 @@ internal import CLuca
 final class LuaFunctionBox {
     let function: LuaFunction
     /// The record's, beside it: a call reaches it without touching the rest.
-    private let body: (LuaCall) throws -> LuaReply
+    private let body: @Sendable (LuaCall) throws -> LuaReply
     private let checksNothing: Bool
     unowned(unsafe) var state: LuaState!
     /// 1 for a method, whose receiver comes before its arguments.

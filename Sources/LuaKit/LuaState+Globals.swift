@@ -48,3 +48,18 @@ extension LuaState {
 
     func globalNames() -> [String] { members(of: "").map(\.name) }
 }
+
+extension LuaState {
+    /// The names that the session itself has given values, built-ins left out.
+    public func sessionNames() -> [String] {
+        guard let lister = sessionLister else { return [] }
+        return ((try? call(lister))?.first?.array ?? []).compactMap(\.stringValue)
+    }
+
+    /// Lists the session's own names without going through what stands behind them.
+    private var sessionLister: LuaReference? {
+        let source = "local names = {} for name in next, _G do if type(name) == 'string' then names[#names + 1] = name end end return names"
+        guard case .function(let lister) = compile(source, name: "=names") else { return nil }
+        return lister
+    }
+}

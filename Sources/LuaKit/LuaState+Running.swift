@@ -50,7 +50,7 @@ extension LuaState {
     }
 
     /// What Lua raised, as Swift sees it.
-    private func failure(_ value: luca_value, status: Int32, on L: OpaquePointer) -> LuaFailure {
+    func failure(_ value: luca_value, status: Int32, on L: OpaquePointer) -> LuaFailure {
         let traceback = raw.pointee.traceback.map { String(cString: $0) }
         if status == LUA_ERRMEM_NUMBER {
             // With no memory left the error that says why it stopped could not be made either.

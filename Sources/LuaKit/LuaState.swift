@@ -12,6 +12,9 @@ public final class LuaState {
     private(set) var isTabular = [Bool](repeating: false, count: Int(LUCA_TYPE_LIMIT))
     private let errorType: UInt16
 
+    /// Whose state it is; functions find their session through it. It must outlive every call.
+    public unowned(unsafe) var owner: AnyObject?
+
     /// Where `print` writes.
     public var output: (UnsafeRawBufferPointer) -> Void
     /// The nearest of some names to a misspelt one, for hints.
@@ -54,9 +57,9 @@ public final class LuaState {
     @discardableResult
     public func define(_ type: LuaType) -> LuaTypeID {
         let id = LuaTypeID(UInt16(raw.pointee.type_count))
-        let missing = LuaFunction("index", returns: "any", summary: "Refuses a name the type does not have.", style: .positional) { [weak self] call in
-            guard let self, let key = try call.argument(1).stringValue else { return call.reply(.none) }
-            throw self.unknownMember(key, of: type)
+        let missing = LuaFunction("index", returns: "any", summary: "Refuses a name the type does not have.", style: .positional) { call in
+            guard let key = try call.argument(1).stringValue else { return call.reply(.none) }
+            throw call.state.unknownMember(key, of: type)
         }
         let methods = type.methods.map { LuaFunctionBox($0, receiver: id, named: type.name, state: self) }
         let fields = type.fields.map { LuaFunctionBox($0, receiver: id, named: type.name, state: self) }
@@ -94,7 +97,7 @@ public final class LuaState {
 
     /// The type of Swift errors inside Lua: fields say what they are, `tostring` says it in a sentence.
     private func defineErrorType() {
-        func field(_ name: String, _ summary: String, _ value: @escaping (LuaErrorObject) -> LuaValue) -> LuaFunction {
+        func field(_ name: String, _ summary: String, _ value: @escaping @Sendable (LuaErrorObject) -> LuaValue) -> LuaFunction {
             LuaFunction(name, returns: "string?", summary: summary, style: .positional) { call in
                 call.reply(value(try call.receiverObject(as: LuaErrorObject.self)))
             }

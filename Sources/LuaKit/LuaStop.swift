@@ -4,7 +4,9 @@ internal import CLuca
 public enum LuaStop: LuaRaisable, Equatable {
     case interrupted, deadline, instructions, memory
 
+    /// `"interrupted"` or `"limit"`.
     public var kind: String { self == .interrupted ? "interrupted" : "limit" }
+    public var luaKind: String { kind }
 
     public var message: String {
         switch self {

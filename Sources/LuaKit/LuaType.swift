@@ -1,5 +1,5 @@
 /// A kind of host value or object that scripts can hold.
-public struct LuaType {
+public struct LuaType: Sendable {
     /// How its values live in Lua.
     public enum Layout: Sendable {
         /// Sixteen bytes, copied.

@@ -92,7 +92,7 @@ class Counted {
 /// An error that tells its identity by a number.
 struct Trouble: LuaRaisable, Equatable {
     let number: Int
-    var kind = "trouble"
+    var luaKind = "trouble"
     var message = "it went wrong"
     var field: String? = "quantity"
     var hint: String? = "mend it"

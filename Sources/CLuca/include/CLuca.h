@@ -6,3 +6,5 @@
 #include "luca_types.h"
 #include "luca_view.h"
 #include "luca_readline.h"
+#include "luca_stdlib.h"
+#include "luca_sandbox.h"

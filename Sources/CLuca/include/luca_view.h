@@ -41,3 +41,9 @@ bool luca_view_name(luca_state *state, luca_view *view, int32_t column, const ch
 luca_column *luca_view_column(luca_view *view, int32_t column);
 /// Frees a view.
 void luca_view_destroy(luca_view *view);
+
+/// Takes the value that a function gave for a row (numbered from 0); false ends the walk.
+typedef bool (*luca_row_visit)(void *context, int64_t row, const luca_value *value);
+/// Calls the function at one stack index with each row of the tabular object at another. Errors are as with `luca_invoke`: the status is
+/// returned with the error on top of the stack, read into `*error`; end its life with `luca_release_results(L, *top)`.
+int luca_each_row(luca_state *state, lua_State *L, int owner, int function, void *context, luca_row_visit visit, luca_value *error, int *top);

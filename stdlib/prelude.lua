@@ -1,0 +1,107 @@
+-- What makes Lua's own functions understand decimals. Everything used here is taken as a local before any script can replace it.
+
+local type, select, getmetatable, error = type, select, getmetatable, error
+local floor, ceil, abs, fmod, tointeger = math.floor, math.ceil, math.abs, math.fmod, math.tointeger
+local format, gsub, tonumber = string.format, string.gsub, tonumber
+local pack, unpack = table.pack, table.unpack
+
+local function is_decimal(value)
+  return type(value) == "userdata" and getmetatable(value) == "decimal"
+end
+
+function math.floor(x)
+  if is_decimal(x) then return x:floor():tointeger() or x:floor() end
+  return floor(x)
+end
+
+function math.ceil(x)
+  if is_decimal(x) then return x:ceil():tointeger() or x:ceil() end
+  return ceil(x)
+end
+
+function math.abs(x)
+  if is_decimal(x) then return x:abs() end
+  return abs(x)
+end
+
+function math.fmod(x, y)
+  if is_decimal(x) or is_decimal(y) then
+    x, y = D(x), D(y)
+    local rest = x:abs() % y:abs()
+    return x:sign() < 0 and -rest or rest
+  end
+  return fmod(x, y)
+end
+
+function math.tointeger(x)
+  if is_decimal(x) then return (x:tointeger()) end
+  return tointeger(x)
+end
+
+local math_type = math.type
+function math.type(x)
+  if is_decimal(x) then return "decimal" end
+  return math_type(x)
+end
+
+-- Like tostring and tonumber everywhere in Lua: a decimal becomes a float.
+local function to_number(value, ...)
+  if is_decimal(value) then return value:tonumber() end
+  return tonumber(value, ...)
+end
+
+-- A decimal under %d, %f, %g and their kin is shown exactly, not through a float.
+local function exact(value, width_and_flags, precision, conversion)
+  local text
+  if conversion == "d" or conversion == "i" then
+    local whole = value:tointeger()
+    if not whole then error("%d needs a whole number, got the decimal " .. value, 3) end
+    return format("%" .. width_and_flags .. "d", whole)
+  elseif conversion == "f" then
+    text = value:format(precision == "" and 6 or floor(tonumber(gsub(precision, "%.", "") .. "") or 0), false)
+  else
+    return format("%" .. width_and_flags .. precision .. conversion, value:tonumber())
+  end
+  local flags, width = width_and_flags:match("^([-+ #0]*)(%d*)$")
+  if flags and flags:find("+", 1, true) and value:sign() >= 0 then text = "+" .. text end
+  if width and width ~= "" then
+    if flags:find("0", 1, true) and not flags:find("-", 1, true) then
+      local sign, digits = text:match("^([-+]?)(.*)$")
+      text = sign .. ("0"):rep(tonumber(width) - #text) .. digits
+    else
+      text = format("%" .. (flags:find("-", 1, true) and "-" or "") .. width .. "s", text)
+    end
+  end
+  return text
+end
+
+function string.format(pattern, ...)
+  local count = select("#", ...)
+  local values, has_decimal = nil, false
+  for i = 1, count do
+    if is_decimal((select(i, ...))) then has_decimal = true break end
+  end
+  if not has_decimal or type(pattern) ~= "string" then return format(pattern, ...) end
+  values = pack(...)
+  local at = 0
+  local plain = gsub(pattern, "%%([-+ #0]*%d*)(%.?%d*)([%a%%])", function(width_and_flags, precision, conversion)
+    if conversion == "%" then return nil end
+    at = at + 1
+    if is_decimal(values[at]) and conversion ~= "s" and conversion ~= "q" then
+      values[at] = exact(values[at], width_and_flags, precision, conversion)
+      return "%s"
+    end
+  end)
+  return format(plain, unpack(values, 1, count))
+end
+
+-- A misspelt report is told from a nil that is called.
+local find_report = report.run
+setmetatable(report, {
+  __index = function(_, name)
+    if type(name) == "string" then find_report(name) end
+  end,
+})
+
+-- These take the place of the built-ins of the same name.
+return { tonumber = to_number }

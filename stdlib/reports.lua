@@ -1,0 +1,57 @@
+-- The reports that come with luca, written with nothing but what every script has.
+
+local filters = {
+  { name = "account", type = "account", doc = "Only of this account." },
+  { name = "owner", type = "string", doc = "Only of accounts of this owner." },
+  { name = "portfolio", type = "string", doc = "Only of accounts in this portfolio." },
+  { name = "symbol", type = "symbol", doc = "Only of this instrument." },
+}
+
+local function with(first)
+  local list = { first }
+  for _, filter in ipairs(filters) do list[#list + 1] = filter end
+  return list
+end
+
+local year = { name = "year", type = "integer", doc = "Only of this year." }
+
+report.define {
+  name = "holdings",
+  summary = "Holdings by symbol over all accounts, largest value first.",
+  parameters = with { name = "on", type = "date", doc = "As of the end of this day." },
+  example = "report.holdings{on=\"2010-12-31\"}",
+  run = function(p)
+    return holdings(p):by("symbol", "currency"):sum("quantity", "cost_basis", "market_value", "unrealized_gain"):sort("-market_value")
+  end,
+}
+
+report.define {
+  name = "gains",
+  summary = "Realised gains by year, symbol and term.",
+  parameters = with(year),
+  example = "report.gains{year=2007}",
+  run = function(p)
+    return gains(p):by("year", "symbol", "term", "currency"):sum("quantity", "proceeds", "cost_basis", "gain")
+  end,
+}
+
+report.define {
+  name = "income",
+  summary = "Dividends and interest by year, symbol and type.",
+  parameters = with(year),
+  example = "report.income{year=2007}",
+  run = function(p)
+    return income(p):by("year", "symbol", "type", "currency"):sum("amount", "tax")
+  end,
+}
+
+report.define {
+  name = "activity",
+  summary = "What was recorded: how many activities of each type a year, and the cash they moved.",
+  parameters = with(year),
+  example = "report.activity{year=2007}",
+  run = function(p)
+    local rows = activities(p):where { status = "posted" }
+    return rows:by("year", "type", "currency"):sum("cash")
+  end,
+}
