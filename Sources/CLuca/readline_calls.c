@@ -65,6 +65,9 @@ static void make_wake_pipe(void) {
 void luca_signals_start(void (*interrupt)(void)) {
     on_interrupt = interrupt;
     make_wake_pipe();
+    // A background job is started with Ctrl-C ignored, and is to stay so.
+    struct sigaction inherited;
+    if (!isatty(STDIN_FILENO) && sigaction(SIGINT, NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN) return;
     luca_signals_resume();
 }
 
@@ -175,6 +178,7 @@ void luca_editor_stop(void) { completer = NULL; }
 
 // Drops the line being typed and whatever readline was in the middle of: a search, a repeat count, a completion.
 static void give_up_line(void) {
+    rl_echo_signal_char(SIGINT);
     rl_callback_sigcleanup();
     rl_free_line_state();
     rl_crlf();

@@ -54,7 +54,8 @@ struct CommandMatcher {
     // MARK: Places
 
     private mutating func fill(_ place: Place) throws(CommandMismatch) {
-        if current == nil { expectations.append(.place(place.kind, name: place.name, column: column)) }
+        // A place can only be filled if those before it are, so the first one is what the line waits for.
+        if current == nil, expectations.isEmpty { expectations.append(.place(place.kind, name: place.name, column: column)) }
         guard let token = current else {
             if place.isOptional { return }
             throw mismatch("\(pattern.name) needs \(place.kind.expectation) here", at: column, expected: [place.kind.expectation])

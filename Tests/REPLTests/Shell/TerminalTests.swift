@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The program at a terminal", .enabled(if: (try? BuiltProgram.run(["-e", "1"]).code) == 0), .serialized)
+struct TerminalTests {
+    private let home: TemporaryFolder
+
+    init() throws { home = try TemporaryFolder() }
+
+    private func start(_ more: [String: String] = [:]) throws -> Terminal {
+        let environment = BuiltProgram.environment(home: home.path)
+            .merging(["TERM": "xterm", "INPUTRC": "/dev/null", "LUCA_BOOK": home.path + "/test.luca"]) { $1 }
+            .merging(more) { $1 }
+        let terminal = try Terminal([try #require(BuiltProgram.path)], environment: environment)
+        try terminal.wait(for: "luca> ")
+        return terminal
+    }
+
+    /// Types a line and returns what is printed up to the next prompt, without the echo.
+    private func answer(_ terminal: Terminal, _ line: String) throws -> String {
+        terminal.type(line + "\n")
+        let shown = try terminal.wait(for: "luca> ")
+        return shown.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(separator: "\n")
+    }
+
+    @Test("Ctrl-D leaves with 0")
+    func leaving() throws {
+        let terminal = try start()
+        terminal.type("\u{4}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A line can be edited before it runs")
+    func editing() throws {
+        let terminal = try start()
+        terminal.type("6 * x\u{7F}")
+        #expect(try answer(terminal, "7") == "42\n")
+        // Ctrl-A to the start, Ctrl-K kills, Ctrl-Y brings back.
+        #expect(try answer(terminal, "6 * 7\u{1}\u{B}\u{19}") == "42\n")
+    }
+
+    @Test("Earlier entries come back, by arrow, by what is typed, and by search")
+    func recalling() throws {
+        let terminal = try start()
+        _ = try answer(terminal, "6 * 7")
+        _ = try answer(terminal, "print('on')")
+        #expect(try answer(terminal, "\u{1B}[A").hasSuffix("on\n"))
+        #expect(try answer(terminal, "6\u{1B}[A").hasSuffix("42\n"))
+        // The end of a search shows the prompt anew.
+        terminal.type("\u{12}pri\u{5}")
+        try terminal.wait(for: "luca> print('on')")
+        #expect(try answer(terminal, "") == "on\n")
+    }
+
+    @Test("History outlasts the session, and a block comes back as one entry")
+    func history() throws {
+        let first = try start()
+        first.type("for i = 1, 2 do\n")
+        try first.wait(for: "  ... ")
+        first.type("print('on')\n")
+        try first.wait(for: "  ... ")
+        _ = try answer(first, "end")
+        first.type("\u{4}")
+        #expect(try first.exitCode() == 0)
+        let written = try String(contentsOfFile: home.path + "/history", encoding: .utf8)
+        #expect(written == "for i = 1, 2 do\\nprint('on')\\nend\n")
+        let second = try start()
+        second.type("\u{1B}[A\n")
+        let shown = try second.wait(for: "luca> ")
+        #expect(shown.contains("for i = 1, 2 do\nprint('on')\nend"))
+        #expect(!shown.contains("  ... "))
+    }
+
+    @Test("Two sessions share their history while both are open")
+    func sharing() throws {
+        let left = try start()
+        let right = try start()
+        _ = try answer(left, "6 * 7")
+        _ = try answer(right, "print('on')")
+        _ = try answer(left, "")
+        #expect(try answer(left, "print\u{1B}[A").hasSuffix("on\n"))
+    }
+
+    @Test("Tab completes")
+    func completing() throws {
+        let terminal = try start()
+        terminal.type(".mo\t")
+        try terminal.wait(for: ".mode ")
+        terminal.type("js\t\n")
+        try terminal.wait(for: "json")
+        try terminal.wait(for: "luca> ")
+        #expect(try answer(terminal, ".mode") == "mode is json\n")
+    }
+
+    @Test("Ctrl-C at the prompt gives up the line, and the whole unfinished entry")
+    func givingUp() throws {
+        let terminal = try start()
+        terminal.type("6 * 8\u{3}")
+        try terminal.wait(for: "luca> ")
+        #expect(try answer(terminal, "6 * 7") == "42\n")
+        terminal.type("for i = 1, 2 do\n")
+        try terminal.wait(for: "  ... ")
+        terminal.type("print(\u{3}")
+        try terminal.wait(for: "luca> ")
+        #expect(try answer(terminal, "6 * 7") == "42\n")
+        // In the middle of a search, too.
+        terminal.type("\u{12}6")
+        try terminal.wait(for: "reverse-i-search")
+        terminal.type("\u{3}")
+        try terminal.wait(for: "luca> 6")
+        try terminal.wait(for: "luca> ")
+        #expect(try answer(terminal, "6 * 7") == "42\n")
+    }
+
+    @Test("Ctrl-C stops what runs, and the session goes on", arguments: [
+        "while true do end", "while true do pcall(function() while true do end end) end",
+        "coroutine.wrap(function() while true do end end)()",
+    ])
+    func interrupting(loop: String) throws {
+        let terminal = try start()
+        for _ in 0..<2 {
+            terminal.type(loop + "\n")
+            try terminal.wait(for: "\n")
+            usleep(300_000)
+            terminal.type("\u{3}")
+            try terminal.wait(for: "interrupted")
+            try terminal.wait(for: "luca> ")
+        }
+        #expect(try answer(terminal, "6 * 7") == "42\n")
+        terminal.type("\u{4}")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("Lines that are pasted arrive as one entry")
+    func pasting() throws {
+        let terminal = try start()
+        terminal.type("\u{1B}[200~print('on')\n6 * 7\n.mode csv\u{1B}[201~")
+        terminal.type("\n")
+        try terminal.wait(for: "luca> ")
+        #expect(try answer(terminal, ".mode") == "mode is csv\n")
+    }
+
+    @Test("A history that cannot be written costs one notice")
+    func unwritableHistory() throws {
+        try FileManager.default.createDirectory(atPath: home.path + "/history", withIntermediateDirectories: true)
+        let terminal = try start()
+        #expect(terminal.screen.contains("cannot be used"))
+        #expect(try answer(terminal, "6 * 7") == "42\n")
+    }
+
+    @Test("inputrc binds keys under $if luca, and wins over ours")
+    func inputrc() throws {
+        let path = home.path + "/inputrc"
+        try "$if luca\n\"\\C-g\": \"6 * 7\"\n\"\\e[A\": \"print('on')\"\n$endif\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let terminal = try start(["INPUTRC": path])
+        #expect(try answer(terminal, "\u{7}").hasSuffix("42\n"))
+        #expect(try answer(terminal, "\u{1B}[A").hasSuffix("on\n"))
+    }
+
+    @Test("A dumb terminal gets no escape sequences of ours")
+    func dumb() throws {
+        let terminal = try start(["TERM": "dumb"])
+        #expect(try answer(terminal, "missing()").contains("error"))
+        #expect(!terminal.hasEscapes)
+    }
+}
