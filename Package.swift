@@ -5,6 +5,7 @@ import PackageDescription
 // Packages are pinned by exact version: the same source builds the same program everywhere.
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt")
@@ -46,7 +47,7 @@ let package = Package(
         module("Ledger", ["Values"]),
         module("Plans", ["Values"]),
         module("Frames", ["Values"]),
-        module("Storage", ["Ledger", "Plans", "Values", grdb, crypto]),
+        module("Storage", ["Ledger", "Plans", "Values", grdb, sqlite, crypto]),
         module("Quotes", ["Ledger", "Values"]),
         module("Formats", ["Ledger", "Plans", "Values"]),
         module("Scripting", ["LuaKit", "CLuca", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"]),

@@ -1,0 +1,133 @@
+import Ledger
+import Values
+
+extension Book {
+    /// Runs something as one act: all that it records is kept, or, where it throws, nothing.
+    ///
+    /// The right to write is taken when the first thing is recorded; an act that records nothing leaves no trace. Inside an act this
+    /// joins it as a part: where the part throws and the one around it goes on, the part alone is undone.
+    ///
+    /// - Parameter source: what it is, in a few words, for those who read the journal later.
+    @discardableResult
+    public func transaction<Result>(source: String? = nil, _ body: () throws -> Result) throws -> Result {
+        if running != nil { return try part(kept: true, body) }
+        running = RunningAct(source: source ?? defaultSource, isTrial: false)
+        do {
+            let result = try body()
+            try commit()
+            return result
+        } catch {
+            undoRunningAct()
+            throw error
+        }
+    }
+
+    /// Runs something as if it were recorded, and forgets it: what would be if.
+    ///
+    /// A book that was opened for reading only plays through it in memory, where queries in SQL do not see it.
+    @discardableResult
+    public func trial<Result>(_ body: () throws -> Result) throws -> Result {
+        if running != nil { return try part(kept: false, body) }
+        running = RunningAct(source: "trial", isTrial: true)
+        defer { undoRunningAct() }
+        return try body()
+    }
+
+    // MARK: Parts
+
+    /// Runs a part of the running act, which can be undone by itself.
+    func part<Result>(kept: Bool, _ body: () throws -> Result) throws -> Result {
+        let before = running?.writing
+        let ledgerBefore = try markPart()
+        running?.depth += 1
+        do {
+            let result = try body()
+            try endPart(from: before, ledgerBefore, kept: kept)
+            return result
+        } catch {
+            // The part's own error is the one to tell; should undoing fail too, the act is marked as failed.
+            try? endPart(from: before, ledgerBefore, kept: false)
+            throw error
+        }
+    }
+
+    /// Marks where a part begins, if the act has recorded anything that has to be told from the part.
+    private func markPart() throws -> Checkpoint? {
+        guard let writing = running?.writing else { return nil }
+        if !writing.inMemoryOnly { try guarded { () throws(StorageError) in try store.setSavepoint() } }
+        return try ledger.checkpoint()
+    }
+
+    private func endPart(from before: RunningAct.Writing?, _ ledgerBefore: Checkpoint?, kept: Bool) throws {
+        running?.depth -= 1
+        guard let before, let ledgerBefore else {
+            // All that the act has recorded so far is of this part.
+            if !kept { undoWriting() }
+            return
+        }
+        if kept {
+            loadedLedger?.release(ledgerBefore)
+            if !before.inMemoryOnly { try guarded { () throws(StorageError) in try store.releaseSavepoint() } }
+        } else {
+            loadedLedger?.rollback(to: ledgerBefore)
+            running?.writing = before
+            if !before.inMemoryOnly { try guarded { () throws(StorageError) in try store.rollbackToSavepoint() } }
+        }
+    }
+
+    // MARK: Beginning and ending
+
+    /// Takes the right to write, if the act does not have it yet, and catches up with what others recorded meanwhile.
+    func beginWriting() throws {
+        guard let act = running else { preconditionFailure("something is recorded in an act") }
+        if act.failure != nil { throw StorageError.actFailed() }
+        if act.writing != nil { return }
+        // Loading may take long, so it is done before others have to wait.
+        let ledger = try ledger
+        let inMemoryOnly = act.isTrial && store.isReadOnly
+        if !inMemoryOnly { try store.begin() }
+        do {
+            try catchUp(ledger)
+            running?.writing = RunningAct.Writing(
+                head: try store.head(), recordedAt: clock(), inMemoryOnly: inMemoryOnly, checkpoint: ledger.checkpoint())
+        } catch {
+            store.rollback()
+            throw error
+        }
+    }
+
+    private func commit() throws {
+        if running?.failure != nil { throw StorageError.actFailed() }
+        if let writing = running?.writing {
+            try store.commit()
+            loadedLedger?.release(writing.checkpoint)
+            if let act = writing.act { loadedActs.append(act) }
+        }
+        running = nil
+    }
+
+    /// Forgets the running act, in the store and in memory.
+    func undoRunningAct() {
+        undoWriting()
+        running = nil
+    }
+
+    /// Forgets what the running act recorded, and gives up the right to write.
+    private func undoWriting() {
+        guard let writing = running?.writing else { return }
+        if !writing.inMemoryOnly { store.rollback() }
+        loadedLedger?.rollback(to: writing.checkpoint)
+        running?.writing = nil
+        running?.failure = nil
+    }
+
+    /// Runs a step on the store; where it fails, the act cannot be trusted to hold what it should, and is not continued.
+    func guarded<Result>(_ step: () throws(StorageError) -> Result) throws -> Result {
+        do {
+            return try step()
+        } catch {
+            running?.failure = error
+            throw error
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Ledger
+import Values
+
+extension Book {
+    /// Looks through the whole book: the store's own checks, the numbers, the chain of hashes, a replay, and whether the ledger in
+    /// memory equals it. Reads everything; changes nothing.
+    public func verify() throws -> VerifyReport {
+        if isInTransaction { throw StorageError(.misuse, "A book is verified between acts, not inside one.") }
+        return try store.withSnapshot {
+            try refresh()
+            var verifier = Verifier(store)
+            var (report, replayed) = try verifier.run()
+            if report.isSound, let loadedLedger, let difference = try Self.difference(loadedLedger, replayed) {
+                report.problems.append(.init(kind: .cache, entry: nil, message: "The ledger in memory differs from a replay in its \(difference)."))
+            }
+            return report
+        }
+    }
+
+    /// What differs between the ledger in memory and one computed afresh; `nil` where nothing does.
+    private static func difference(_ a: Ledger, _ b: Ledger) throws -> String? {
+        if a.lastEntry != b.lastEntry || a.activities.count != b.activities.count { return "entries" }
+        if a.accounts != b.accounts || a.instruments != b.instruments || a.settings != b.settings { return "definitions" }
+        if try a.holdings() != b.holdings() { return "holdings" }
+        if try a.cash() != b.cash() { return "cash" }
+        return nil
+    }
+
+    /// Writes a copy of all that is committed to a new file, also while others write; the copy is a complete book.
+    ///
+    /// - Throws: `.alreadyExists` where there is a file of that name.
+    public func backup(to target: String) throws(StorageError) {
+        let target = BookFile.absolute(target)
+        if try BookFile.presence(target) != .nothing {
+            throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
+        }
+        try store.copy(to: target)
+    }
+}
+
+extension Book {
+    /// Writes a copy under a dated name into a folder, such as `family-2026-01-02T030405Z.luca`, and removes the oldest of those
+    /// copies so that `keep` remain. Other files of the folder are not touched.
+    ///
+    /// - Returns: the path of the copy.
+    @discardableResult
+    public func backup(folder: String, keep: Int) throws(StorageError) -> String {
+        guard keep >= 1 else { throw StorageError(.misuse, "At least one backup is kept, not \(keep).") }
+        let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(name).luca")
+        guard try BookFile.presence(backups.folder) == .folder else { throw .noSuchFolder(backups.folder, for: "The backup of \(name)") }
+        let copy = try backups.freePath(BackupFolder.stamp(clock()), nil)
+        try store.copy(to: copy)
+        try backups.prune(keeping: keep)
+        return copy
+    }
+
+    /// Puts a backup in the place of a book, after looking through all of the backup.
+    ///
+    /// Nothing is overwritten unless asked: with `replacing`, the book that is there is kept beside under a dated name.
+    ///
+    /// - Returns: where the book is now that was replaced; `nil` where there was none.
+    /// - Throws: `.alreadyExists`; `.damaged` where the backup does not verify; `.busy` where the book is open elsewhere.
+    @discardableResult
+    public static func restore(from backup: String, to target: String, replacing: Bool = false, clock: Clock) throws -> String? {
+        try Restore(backup: BookFile.absolute(backup), target: BookFile.absolute(target)).run(replacing: replacing, at: clock())
+    }
+}

@@ -1,0 +1,80 @@
+public import Ledger
+import Values
+
+extension Book {
+    /// The ledger of all that is recorded; the first to ask waits until it is loaded.
+    public var ledger: Ledger {
+        get throws {
+            if let loadedLedger { return loadedLedger }
+            let ledger = Ledger()
+            loadedActs = []
+            try catchUp(ledger)
+            loadedLedger = ledger
+            return ledger
+        }
+    }
+
+    /// Takes in what other programs have recorded; costs next to nothing where they have not.
+    ///
+    /// To be called where a statement begins. Inside an act that has begun to record there is nothing to do: nobody else can.
+    ///
+    /// - Returns: whether something may have changed: entries, quotes or both.
+    @discardableResult
+    public func refresh() throws -> Bool {
+        if running?.writing != nil { return false }
+        guard try store.hasNews() else { return false }
+        if let loadedLedger { try catchUp(loadedLedger) }
+        return true
+    }
+
+    /// The act that recorded an entry: when, and what it was. O(log n).
+    public func act(of entry: EntryID) throws -> Act? {
+        let ledger = try ledger
+        if let act = running?.writing?.act, act.first <= entry, entry <= ledger.lastEntry { return act }
+        guard entry.rawValue > 0, entry <= ledger.lastEntry else { return nil }
+        var (low, high) = (0, loadedActs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if loadedActs[middle].first <= entry { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : loadedActs[low - 1]
+    }
+
+    /// Every act that recorded something, from the first; that of the running act is not among them yet.
+    public var acts: [Act] {
+        get throws {
+            _ = try ledger
+            return loadedActs
+        }
+    }
+
+    /// Takes the entries of the store that a ledger does not have yet into it.
+    func catchUp(_ ledger: Ledger) throws {
+        var reader = RowReader()
+        let name = store.location
+        try store.read(JournalSpan(after: ledger.lastEntry.rawValue)) { row in
+            do throws(RowFault) {
+                if row.table == .act {
+                    let act = try reader.act(row.fields)
+                    // It is there already where an earlier reading got no further than this.
+                    if act.id > loadedActs.last?.id ?? 0 { loadedActs.append(act) }
+                } else if row.table == .activity {
+                    try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
+                } else if let entry = try reader.entry(row) {
+                    try Self.load(entry, EntryID(row.sequence), into: ledger)
+                }
+            } catch {
+                throw StorageError.damagedEntry(name, row, error)
+            }
+        }
+    }
+
+    /// Hands an entry to a ledger, which may find that it cannot be: the file was changed by something else.
+    private static func load(_ entry: JournalEntry, _ id: EntryID, into ledger: Ledger) throws(RowFault) {
+        do { try ledger.load(entry, id: id) } catch { throw RowFault(column: nil, problem: "\(error)") }
+    }
+
+    private static func load(_ activity: Activity, _ id: EntryID, into ledger: Ledger) throws(RowFault) {
+        do { try ledger.load(activity, id: id) } catch { throw RowFault(column: nil, problem: "\(error)") }
+    }
+}

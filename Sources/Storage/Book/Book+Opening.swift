@@ -1,0 +1,70 @@
+import Values
+
+extension Book {
+    /// What may be done with the file at a path.
+    public enum Mode: String, CaseIterable, Sendable {
+        /// Opens the book, and makes one where there is nothing yet.
+        case readWrite
+        /// Opens the book for writing; where there is nothing, that is an error.
+        case existing
+        /// Makes a book; where there is something, that is an error.
+        case create
+        /// Opens the book without ever writing to it, also where the folder may only be read.
+        case readOnly
+    }
+
+    /// How a book in a file is opened.
+    public struct Options: Sendable {
+        /// Seconds to wait for another program that is writing.
+        public var busyTimeout: Double
+        /// Where the backup goes that is made before a file of an older version is brought up to date; beside it if `nil`.
+        public var backupFolder: String?
+
+        /// Ten seconds, and backups beside the file, unless told otherwise.
+        public init(busyTimeout: Double = 10, backupFolder: String? = nil) {
+            self.busyTimeout = busyTimeout
+            self.backupFolder = backupFolder
+        }
+    }
+
+    /// Opens the book in a file.
+    ///
+    /// Reads no more than the first page; the ledger is loaded when somebody asks for it.
+    ///
+    /// - Throws: `StorageError`; whatever is wrong with the file, it is left as it was.
+    public static func open(path: String, mode: Mode = .readWrite, options: Options = Options(), clock: @escaping Clock) throws -> Book {
+        try open(path: path, mode: mode, options: options, schema: .current, clock: clock)
+    }
+
+    /// The same with the versions of the file's layout that are known, for tests of those to come.
+    static func open(
+        path: String, mode: Mode, options: Options = Options(), schema: Schema, clock: @escaping Clock
+    ) throws -> Book {
+        let path = BookFile.absolute(path)
+        try makeIfWanted(path, mode, schema)
+        let store = try SQLiteStore.open(
+            path: path, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
+        ) { (version) throws(StorageError) in
+            let backup = BackupFolder(options.backupFolder ?? BookFile.folder(path), bookPath: path)
+            _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
+            try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
+        }
+        return Book(store: store, path: path, clock: clock)
+    }
+
+    private static func makeIfWanted(_ path: String, _ mode: Mode, _ schema: Schema) throws(StorageError) {
+        switch (mode, try BookFile.presence(path)) {
+        case (.readWrite, .nothing):
+            do throws(StorageError) { try SQLiteStore.create(path: path, schema: schema) } catch {
+                // Two programs that start at the same moment: one of them makes the book, and both open it.
+                if error.kind != .alreadyExists { throw error }
+            }
+        case (.create, .nothing):
+            try SQLiteStore.create(path: path, schema: schema)
+        case (.create, .file), (.create, .folder):
+            throw .alreadyExists(BookFile.name(path), hint: "Open it, or choose another name.")
+        case (.readWrite, _), (.existing, _), (.readOnly, _):
+            break
+        }
+    }
+}

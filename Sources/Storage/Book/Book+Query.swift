@@ -1,0 +1,11 @@
+extension Book {
+    /// Answers a question in SQL over the views `accounts`, `instruments`, `activities`, `trades`, `quotes`, `voids`, `settings`, `acts`.
+    ///
+    /// It sees all that is committed, and what the running act recorded; it can change nothing. One statement; a `?` stands for each
+    /// argument. Decimals compare, sort, add up and average exactly: see `QueryColumn.isDecimal`.
+    ///
+    /// - Throws: `.query` with the nearest name, `.refused`, `.interrupted` where `shouldStop` said so.
+    public func query(_ sql: String, _ arguments: [QueryValue] = []) throws(StorageError) -> QueryResult {
+        try store.query(sql, arguments, shouldStop: shouldStop)
+    }
+}

@@ -1,0 +1,64 @@
+public import Ledger
+import Values
+
+extension Book {
+    /// Keeps quotes; one of the same instrument, day and source as before replaces it, and one that is the same changes nothing.
+    ///
+    /// - Returns: how many are new or differ from what was kept.
+    @discardableResult
+    public func store(_ quotes: [Quote]) throws -> Int {
+        try transaction {
+            try beginWriting()
+            guard let writing = running?.writing, !writing.inMemoryOnly else { throw StorageError.readOnlySession(name) }
+            return try guarded { () throws(StorageError) in try store.store(quotes, recordedAt: writing.recordedAt) }
+        }
+    }
+
+    /// Quotes as their sources tell them, by instrument, day and source; several of a day stand side by side.
+    public func quotes(_ filter: QuoteFilter = QuoteFilter()) throws -> [Quote] {
+        var quotes: [Quote] = []
+        try store.readQuotes(filter) { quote, _ in quotes.append(quote) }
+        return quotes
+    }
+
+    /// The quotes that count, by instrument and day: one a day, by `QuotePrecedence`.
+    public func bestQuotes(_ filter: QuoteFilter = QuoteFilter()) throws -> [Quote] {
+        var best: [Quote] = []
+        var bestRecordedAt = Instant(microseconds: 0)
+        try store.readQuotes(filter) { quote, recordedAt in
+            if let last = best.last, last.instrument == quote.instrument, last.date == quote.date {
+                guard QuotePrecedence.prefers(quote, recordedAt, to: last, bestRecordedAt) else { return }
+                best.removeLast()
+            }
+            best.append(quote)
+            bestRecordedAt = recordedAt
+        }
+        return best
+    }
+
+    /// A number that changes whenever quotes were stored, here or by another program; for those who keep answers.
+    public var quoteRevision: Int {
+        get throws { try store.quoteRevision() }
+    }
+}
+
+/// Which of several quotes of one instrument and day counts.
+///
+/// What somebody typed (source `manual`) comes before what was imported from a file of the owner's (a source that begins with
+/// `import` or `csv`), and that before what was fetched. Among equals the one stored last counts, then the one whose source comes
+/// first in the alphabet.
+public enum QuotePrecedence {
+    /// The place of a source: the smaller comes first.
+    public static func rank(_ source: String) -> Int {
+        if source == "manual" { return 0 }
+        return source.hasPrefix("import") || source.hasPrefix("csv") ? 1 : 2
+    }
+
+    /// Whether one quote counts rather than the other.
+    static func prefers(_ a: Quote, _ aRecordedAt: Instant, to b: Quote, _ bRecordedAt: Instant) -> Bool {
+        let (aRank, bRank) = (rank(a.source), rank(b.source))
+        if aRank != bRank { return aRank < bRank }
+        if aRecordedAt != bRecordedAt { return aRecordedAt > bRecordedAt }
+        return a.source.utf8.lexicographicallyPrecedes(b.source.utf8)
+    }
+}

@@ -1,0 +1,166 @@
+public import Ledger
+import Values
+
+/// What is recorded outside of an act becomes one by itself.
+extension Book {
+    /// Defines an account: a new one, or the one of that name anew. Says nothing twice: where nothing differs, nothing is recorded.
+    @discardableResult
+    public func define(_ account: Account) throws -> AccountID {
+        try recording { ledger in
+            guard let known = ledger.account(named: account.name) else {
+                let id = ledger.nextAccountID
+                try record(.account(id, account))
+                return id
+            }
+            if ledger.accounts[Int(known.rawValue) - 1] != account { try record(.account(known, account)) }
+            return known
+        }
+    }
+
+    /// Defines an account anew, which may give it another name.
+    public func redefine(_ id: AccountID, as account: Account) throws {
+        try recording { _ in _ = try record(.account(id, account)) }
+    }
+
+    /// Defines an instrument: a new one, or the one of that symbol anew, as `define(_:)` does for accounts.
+    @discardableResult
+    public func define(_ instrument: Instrument) throws -> InstrumentID {
+        try recording { ledger in
+            guard let known = ledger.instrument(named: instrument.symbol) else {
+                let id = ledger.nextInstrumentID
+                try record(.instrument(id, instrument))
+                return id
+            }
+            if ledger.instruments[Int(known.rawValue) - 1] != instrument { try record(.instrument(known, instrument)) }
+            return known
+        }
+    }
+
+    /// Defines an instrument anew, which may give it another symbol.
+    public func redefine(_ id: InstrumentID, as instrument: Instrument) throws {
+        try recording { _ in _ = try record(.instrument(id, instrument)) }
+    }
+
+    /// Records an activity. The ledger refuses what cannot have happened, such as a sale of more than is held.
+    @discardableResult
+    public func append(_ activity: Activity) throws -> EntryID {
+        try recording { _ in try record(.activity(activity)) }
+    }
+
+    /// Records activities, all or none; the numbers that they got follow one another in the order given.
+    ///
+    /// They are looked at as a whole, so a sale may stand before the purchase that it sells from.
+    ///
+    /// - Throws: what the ledger says of the first that it refuses.
+    @discardableResult
+    public func append(contentsOf activities: [Activity]) throws -> Range<Int> {
+        try transaction {
+            try part(kept: true) {
+                try beginWriting()
+                let first = nextEntry
+                for case .refused(let error) in try admit(activities) { throw error }
+                return first..<nextEntry
+            }
+        }
+    }
+
+    /// Records those of a batch of activities, such as the rows of a file, that the ledger takes, and tells for each what became of it.
+    ///
+    /// A dry run records nothing, and tells the same.
+    public func admit(_ batch: [Activity], dryRun: Bool = false) throws -> [Verdict] {
+        if dryRun { return try ledger.admit(batch, firstID: EntryID(ledger.lastEntry.rawValue + 1), dryRun: true) }
+        return try recording { ledger in
+            let verdicts = try ledger.admit(batch, firstID: EntryID(nextEntry))
+            // The ledger has them now: should the store fail, the act as a whole has to be undone.
+            try guarded { () throws(StorageError) in
+                for (activity, verdict) in zip(batch, verdicts) {
+                    if case .admitted(let id) = verdict { try keep(.activity(activity), id) }
+                }
+            }
+            return verdicts
+        }
+    }
+
+    /// Takes an activity out of every result; it stays on record, with the reason.
+    @discardableResult
+    public func void(_ entry: EntryID, reason: String) throws -> EntryID {
+        try recording { _ in try record(.void(entry, reason: reason)) }
+    }
+
+    /// Makes a setting of the book; an empty value brings back the default. Where nothing changes, nothing is recorded.
+    public func set(_ key: String, to value: String) throws {
+        try recording { ledger in
+            if ledger.settings[key] ?? "" != value { try record(.setting(key: key, value: value)) }
+        }
+    }
+
+    // MARK: Entries
+
+    /// Runs a recording step with the right to write taken.
+    private func recording<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
+        try running == nil ? transaction { try recordingInside(body) } : recordingInside(body)
+    }
+
+    private func recordingInside<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
+        try beginWriting()
+        return try body(ledger)
+    }
+
+    /// The number that the next entry gets.
+    private var nextEntry: Int { running!.writing!.head.sequence + 1 }
+
+    /// Takes an entry into the ledger and the store.
+    @discardableResult
+    private func record(_ entry: JournalEntry) throws -> EntryID {
+        let id = EntryID(nextEntry)
+        try loadedLedger!.apply(entry, id: id)
+        // The ledger has it now: should the store fail, the act as a whole has to be undone.
+        try guarded { () throws(StorageError) in try keep(entry, id) }
+        return id
+    }
+
+    private func keep(_ entry: JournalEntry, _ id: EntryID) throws(StorageError) {
+        if running!.writing!.inMemoryOnly {
+            running!.writing!.head.sequence = id.rawValue
+            return
+        }
+        let act = try actOfEntries()
+        let sequence = id.rawValue
+        switch entry {
+        case .account(let number, let account): writer.account(account, id: number, sequence: sequence, act: act)
+        case .instrument(let number, let instrument): writer.instrument(instrument, id: number, sequence: sequence, act: act)
+        case .activity(let activity): writer.activity(activity, sequence: sequence, act: act)
+        case .void(let voided, let reason): writer.void(voided, reason: reason, sequence: sequence, act: act)
+        case .setting(let key, let value): writer.setting(key, value, sequence: sequence, act: act)
+        }
+        try keepWrittenRow()
+        running!.writing!.head.sequence = sequence
+    }
+
+    /// The number of the running act, whose row is written before that of its first entry.
+    private func actOfEntries() throws(StorageError) -> Int {
+        if let act = running!.writing!.act { return act.id }
+        let act = Act(
+            id: (loadedActs.last?.id ?? 0) + 1, first: EntryID(nextEntry),
+            recordedAt: running!.writing!.recordedAt, source: running!.source)
+        writer.act(act)
+        try keepWrittenRow()
+        running!.writing!.act = act
+        return act.id
+    }
+
+    /// Hashes the row that was written last, and hands it to the store.
+    private func keepWrittenRow() throws(StorageError) {
+        let previous = running!.writing!.head.hash
+        let result: Result<EntryHash, StorageError> = writer.withFields { fields in
+            let hash = hasher.hash(writer.table, fields, after: previous)
+            do throws(StorageError) {
+                try store.append(JournalRow(table: writer.table, fields: fields, hash: hash))
+                return .success(hash)
+            } catch {
+                return .failure(error)
+            }
+        }
+        running!.writing!.head.hash = try result.get()
+    }
+}

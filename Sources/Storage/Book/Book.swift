@@ -1,0 +1,73 @@
+import Ledger
+public import Values
+
+/// A book: what is kept in a store, and the ledger in memory that follows from it.
+///
+/// Everything recorded goes through here, so that store and ledger never differ: an entry is taken in by the ledger, which may
+/// refuse it, numbered, hashed and kept; where any of that fails, neither has it. A book belongs to one thread.
+///
+///     let book = try Book.open(path: "family.luca", clock: clock)
+///     try book.transaction(source: "repl") {
+///         let account = try book.define(Account(name: "Brokerage", currency: .usd))
+///         try book.append(Activity(date: today, kind: .deposit, account: account, amount: 500, currency: .usd))
+///     }
+///     try book.ledger.cash()
+///
+/// ## Topics
+/// - Opening: `open(path:mode:options:clock:)`, `inMemory(name:clock:)`, `close()`
+/// - Recording: `transaction(source:_:)`, `trial(_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
+/// - Reading: `ledger`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
+/// - Care: `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`
+public final class Book {
+    /// Tells the time; asked once for each act.
+    public typealias Clock = () -> Instant
+
+    let store: any BookStore
+    let clock: Clock
+
+    /// Where the file is; `nil` for a book that has none.
+    public let path: String?
+
+    /// Asked now and then while a query runs; `true` ends it. May be asked on this thread only, and should only look at a flag.
+    public var shouldStop: (() -> Bool)?
+
+    /// What an act is called that nobody named.
+    public var defaultSource = "luca"
+
+    /// The ledger, once somebody asked for it.
+    var loadedLedger: Ledger?
+    /// The acts of the entries that the ledger has.
+    var loadedActs: [Act] = []
+    /// What is being recorded.
+    var running: RunningAct?
+
+    let writer = RowWriter()
+    let hasher = ChainHasher()
+
+    /// A book over a store.
+    public init(store: any BookStore, path: String? = nil, clock: @escaping Clock) {
+        self.store = store
+        self.path = path
+        self.clock = clock
+    }
+
+    /// A new book that is kept in memory only.
+    public static func inMemory(name: String = "memory", clock: @escaping Clock) -> Book {
+        Book(store: MemoryStore(name: name), clock: clock)
+    }
+
+    /// What messages call the book.
+    public var name: String { store.location }
+
+    /// Whether nothing can be recorded.
+    public var isReadOnly: Bool { store.isReadOnly }
+
+    /// Whether an act is running.
+    public var isInTransaction: Bool { running != nil }
+
+    /// Lets go of the file; an act that is still running is undone. What is asked afterwards fails with `.closed`.
+    public func close() {
+        if running != nil { undoRunningAct() }
+        store.close()
+    }
+}

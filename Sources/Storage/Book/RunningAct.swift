@@ -1,0 +1,29 @@
+import Ledger
+import Values
+
+/// An act that has begun and not yet ended.
+struct RunningAct {
+    /// What it will be called.
+    let source: String
+    /// Whether nothing of it will be kept, so that a book that cannot be written may play through it in memory.
+    let isTrial: Bool
+    /// How many parts within parts are open.
+    var depth = 0
+    /// Set when the first thing is recorded: from then on nobody else can write.
+    var writing: Writing?
+    /// What failed in a way that leaves the store unsure; nothing more is recorded.
+    var failure: StorageError?
+
+    /// The state of an act that has recorded something.
+    struct Writing {
+        /// Where the journal ends by now.
+        var head: JournalHead
+        /// The act's own row, once it is written: with its first entry.
+        var act: Act?
+        let recordedAt: Instant
+        /// Whether the ledger alone has it.
+        let inMemoryOnly: Bool
+        /// The ledger before.
+        let checkpoint: Checkpoint
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Values
+
+/// Puts a backup in the place of a book.
+struct Restore {
+    let backup: String
+    let target: String
+
+    /// Runs it; returns where the replaced book went, if there was one.
+    func run(replacing: Bool, at moment: Instant) throws -> String? {
+        let presence = try BookFile.presence(target)
+        if presence == .folder { throw StorageError.isDirectory(target) }
+        if presence == .file, !replacing {
+            throw StorageError.alreadyExists(BookFile.name(target), hint: "Say that it is to be replaced; it is kept under another name then.")
+        }
+        if backup == target { throw StorageError(.misuse, "\(BookFile.name(target)) cannot be restored from itself.") }
+        try check(at: moment)
+        guard presence == .file else {
+            try SQLiteCopy.make(of: backup, at: target, busyTimeout: 10)
+            return nil
+        }
+        return try replace(at: moment)
+    }
+
+    /// Makes sure that the backup is a sound book.
+    private func check(at moment: Instant) throws {
+        let book = try Book.open(path: backup, mode: .readOnly, clock: { moment })
+        defer { book.close() }
+        let report = try book.verify()
+        if let problem = report.problems.first {
+            throw StorageError(
+                .damaged, "\(BookFile.name(backup)) is no sound book: \(problem.message)",
+                hint: "Nothing was restored. Try an older backup.")
+        }
+    }
+
+    /// Puts a copy of the backup in the book's place, and the book under a dated name; at every moment one of them has the name.
+    private func replace(at moment: Instant) throws(StorageError) -> String {
+        let copy = "\(target).restored"
+        try? FileManager.default.removeItem(atPath: copy)
+        try SQLiteCopy.make(of: backup, at: copy, busyTimeout: 10)
+        do throws(StorageError) {
+            let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")
+            try settle()
+            try keepBeside(as: kept)
+            guard rename(copy, target) == 0 else { throw .system(BookFile.name(target), errno) }
+            try BookFile.synchronize(BookFile.folder(target))
+            return kept
+        } catch {
+            try? FileManager.default.removeItem(atPath: copy)
+            throw error
+        }
+    }
+
+    /// Writes what is in the book's journal file into the book itself, and makes sure that nobody else has it open.
+    ///
+    /// A file that is too damaged for that, or no book at all, is kept with its journal as it is.
+    private func settle() throws(StorageError) {
+        do throws(StorageError) {
+            try BookFile.check(target, schema: .current)
+            let connection = try SQLiteConnection(path: target, access: .readWrite, busyTimeout: 1)
+            defer { connection.close() }
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
+        } catch {
+            if error.kind == .busy {
+                throw StorageError(
+                    .busy, "\(BookFile.name(target)) is open in another program.", hint: "Close it there; nothing was restored.")
+            }
+        }
+    }
+
+    /// Gives the book, and its journal if it still has one, a second name, and takes the journal's own name away: were it to stay,
+    /// SQLite would read it into the restored book.
+    private func keepBeside(as kept: String) throws(StorageError) {
+        guard link(target, kept) == 0 else { throw .system(BookFile.name(target), errno) }
+        for suffix in ["-wal", "-shm"] where access(target + suffix, F_OK) == 0 {
+            guard rename(target + suffix, kept + suffix) == 0 else { throw .system(BookFile.name(target), errno) }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Ledger
+
+/// Looks through a book: store, numbers, chain, replay.
+struct Verifier {
+    private let store: any BookStore
+    private let hasher = ChainHasher()
+    private var report = VerifyReport()
+    private var reader = RowReader()
+    private var ledger = Ledger()
+    /// The last act seen.
+    private var actID = 0
+    /// Replay ends at the first entry that fails; what follows would fail for that reason alone.
+    private var replays = true
+
+    /// More than these are of no use to anybody.
+    private static let mostProblems = 20
+
+    init(_ store: any BookStore) { self.store = store }
+
+    /// The report, and the ledger that a replay of the journal gives.
+    mutating func run() throws -> (VerifyReport, Ledger) {
+        do {
+            for problem in try store.inspect() { note(.store, nil, problem) }
+            try store.read(JournalSpan(withHashes: true)) { row in check(row) }
+            try store.readQuotes(QuoteFilter()) { _, _ in }
+        } catch let error as StorageError where error.kind == .damaged {
+            note(.store, nil, error.message)
+        }
+        if replays { checkReplay() }
+        return (report, ledger)
+    }
+
+    private mutating func check(_ row: JournalRow) {
+        checkSequence(row)
+        checkChain(row)
+        if replays { replay(row) }
+    }
+
+    // MARK: Numbers
+
+    private mutating func checkSequence(_ row: JournalRow) {
+        if row.table == .act {
+            report.actCount += 1
+            let id = row.integer(0)
+            if id != actID + 1 { note(.sequence, row.sequence, "Act \(actID + 1) is missing, or the one at entry \(row.sequence) has a wrong number.") }
+            if row.sequence != report.head.sequence + 1 {
+                note(.sequence, row.sequence, "Act \(id) does not begin behind entry \(report.head.sequence).")
+            }
+            actID = id
+            return
+        }
+        report.entryCount += 1
+        let expected = report.head.sequence + 1
+        if row.sequence != expected {
+            let gap = row.sequence > expected ? "is missing" : "is there twice"
+            note(.sequence, row.sequence > expected ? expected : row.sequence, "Entry \(min(expected, row.sequence)) \(gap).")
+        }
+        if row.integer(1) != actID {
+            note(.sequence, row.sequence, "Entry \(row.sequence), \(row.table.noun), stands in act \(actID) and says that it is of act \(row.integer(1)).")
+        }
+        report.head.sequence = row.sequence
+    }
+
+    // MARK: Chain
+
+    private mutating func checkChain(_ row: JournalRow) {
+        let expected = hasher.hash(row.table, row.fields, after: report.head.hash)
+        if row.hash != expected {
+            let what = row.table == .act ? "The act before entry \(row.sequence)" : "Entry \(row.sequence), \(row.table.noun)"
+            note(.chain, row.sequence, "\(what), is not what was recorded: its hash does not fit what it says and what stands before it.")
+        }
+        // Those behind it are held against the hash that is kept, so that one change is told once.
+        report.head.hash = row.hash ?? expected
+    }
+
+    // MARK: Replay
+
+    private mutating func replay(_ row: JournalRow) {
+        do {
+            if row.table == .act {
+                _ = try reader.act(row.fields)
+            } else if let entry = try reader.entry(row) {
+                try ledger.load(entry, id: EntryID(row.sequence))
+            }
+        } catch let fault as RowFault {
+            let column = fault.column.map { "its \(row.table.columns[$0]) cannot be read, " } ?? ""
+            note(.replay, row.sequence, "Entry \(row.sequence), \(row.table.noun): \(column)\(fault.problem).")
+            replays = false
+        } catch {
+            note(.replay, row.sequence, "Entry \(row.sequence), \(row.table.noun), does not fit those before it: \(error).")
+            replays = false
+        }
+    }
+
+    private mutating func checkReplay() {
+        do {
+            _ = try ledger.holdings()
+            _ = try ledger.cash()
+        } catch {
+            note(.replay, nil, "The ledger cannot be computed from the entries: \(error).")
+        }
+    }
+
+    private mutating func note(_ kind: VerifyReport.Problem.Kind, _ entry: Int?, _ message: String) {
+        if report.problems.count < Self.mostProblems {
+            report.problems.append(VerifyReport.Problem(kind: kind, entry: entry, message: message))
+        }
+    }
+}
+
+extension JournalRow {
+    /// The integer in a column; 0 where it holds something else.
+    func integer(_ column: Int) -> Int {
+        guard case .integer(let value) = fields[column] else { return 0 }
+        return Int(value)
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+
+/// The sentences, in one place. A name is the file's, as the user would recognise it.
+extension StorageError {
+    static func noSuchBook(_ path: String) -> StorageError {
+        StorageError(.notFound, "There is no book at \(path).", hint: "Check the path, or open it for writing to start a new book there.")
+    }
+
+    static func noSuchFolder(_ folder: String, for name: String) -> StorageError {
+        StorageError(.notFound, "\(name) cannot be made, because there is no folder \(folder).", hint: "Make the folder first.")
+    }
+
+    static func isDirectory(_ path: String) -> StorageError {
+        StorageError(.isDirectory, "\(path) is a folder, not a book.", hint: "Name the file in it, such as \(path)/family.luca.")
+    }
+
+    static func emptyFile(_ name: String) -> StorageError {
+        StorageError(
+            .notABook, "\(name) is an empty file, not a book.",
+            hint: "Remove it to start a new book there, or restore a backup over it.")
+    }
+
+    static func notADatabase(_ name: String) -> StorageError {
+        StorageError(
+            .notABook, "\(name) is not a book: it is no database at all.",
+            hint: "To read trades out of a file like this, import it into a book.")
+    }
+
+    static func foreignDatabase(_ name: String) -> StorageError {
+        StorageError(.notABook, "\(name) is a database of another program, not a book.", hint: "It was left as it is; give a new book another name.")
+    }
+
+    static func newer(_ name: String, version: Int, known: Int) -> StorageError {
+        StorageError(
+            .newer, "\(name) was written by a newer luca: its format is version \(version), and this program knows up to version \(known).",
+            hint: "Use that luca, or a newer one. The file was left as it is.")
+    }
+
+    static func outdated(_ name: String, version: Int, known: Int) -> StorageError {
+        StorageError(
+            .readOnly, "\(name) has to be brought up to date first: its format is version \(version), and this program reads version \(known).",
+            hint: "Open it once for writing; a backup is made before.")
+    }
+
+    static func damagedFile(_ name: String, _ detail: String) -> StorageError {
+        StorageError(
+            .damaged, "\(name) is damaged: \(detail).",
+            hint: "Do not write to it. `luca verify` tells what is wrong; restore the latest backup that verifies.")
+    }
+
+    static func damagedEntry(_ name: String, sequence: Int, _ detail: String) -> StorageError {
+        StorageError(
+            .damaged, "\(name) is damaged: entry \(sequence), \(detail).",
+            hint: "`luca verify` tells what else is wrong; restore the latest backup that verifies.")
+    }
+
+    static func damagedEntry(_ name: String, _ row: JournalRow, _ fault: RowFault) -> StorageError {
+        let column = fault.column.map { " (column \(row.table.columns[$0]))" } ?? ""
+        return damagedEntry(name, sequence: row.sequence, "\(row.table.noun), does not make sense: \(fault.problem)\(column)")
+    }
+
+    static func readOnlyFile(_ name: String) -> StorageError {
+        StorageError(.readOnly, "\(name) may be read but not written.", hint: "Change its permissions, or open it read-only.")
+    }
+
+    static func readOnlyFolder(_ name: String, folder: String) -> StorageError {
+        StorageError(
+            .readOnly, "\(name) cannot be written, because its folder \(folder) may only be read: a book keeps a journal file beside it.",
+            hint: "Open it read-only, or copy it to a folder of yours.")
+    }
+
+    static func readOnlySession(_ name: String) -> StorageError {
+        StorageError(.readOnly, "\(name) was opened for reading only.", hint: "Open it for writing to record something.")
+    }
+
+    static func unreadable(_ name: String, _ detail: String) -> StorageError {
+        StorageError(.unreadable, "\(name) may not be read: \(detail).", hint: "Ask its owner for permission to read it.")
+    }
+
+    static func alreadyExists(_ name: String, hint: String) -> StorageError {
+        StorageError(.alreadyExists, "\(name) exists already.", hint: hint)
+    }
+
+    static func busy(_ name: String, waited: Double) -> StorageError {
+        let seconds = waited == waited.rounded() ? "\(Int(waited))" : "\(waited)"
+        return StorageError(
+            .busy, "\(name) is being written by another program, which did not finish within \(seconds) seconds.",
+            hint: "Nothing was recorded. Try again when the other one is done.")
+    }
+
+    static func diskFull(_ name: String) -> StorageError {
+        StorageError(
+            .diskFull, "There is no room left on the disk of \(name).",
+            hint: "Nothing of this act was recorded. Make room and do it again.")
+    }
+
+    static func system(_ name: String, _ code: Int32) -> StorageError {
+        switch code {
+        case ENOSPC, EDQUOT, EFBIG: .diskFull(name)
+        case EACCES, EPERM, EROFS: .readOnlyFile(name)
+        default: StorageError(.inputOutput, "\(name) could not be read or written: \(BookFile.reason(code)).")
+        }
+    }
+
+    static func interrupted() -> StorageError { StorageError(.interrupted, "Interrupted.") }
+
+    static func closed(_ name: String) -> StorageError { StorageError(.closed, "\(name) is closed.", hint: "Open it again.") }
+
+    static func actFailed() -> StorageError {
+        StorageError(
+            .actFailed, "This act failed before, and nothing more can be recorded in it.",
+            hint: "Everything in it is undone; do it again as a new act.")
+    }
+
+    // MARK: Queries
+
+    static func emptyQuery() -> StorageError {
+        StorageError(.query, "The query is empty.", hint: "Try SELECT * FROM activities.")
+    }
+
+    static func severalStatements() -> StorageError {
+        StorageError(.refused, "A query is one statement, and there is more behind the first.", hint: "Ask one after the other.")
+    }
+
+    static func refusedStatement() -> StorageError {
+        StorageError(
+            .refused, "A query reads the book; this one would change it.",
+            hint: "Record with commands such as buy, deposit and void, so that lots and cash stay right.")
+    }
+
+    static func refusedReach(_ word: String) -> StorageError {
+        StorageError(.refused, "\(word) is not allowed in a query: it reaches outside the book or changes how it is kept.", hint: "Use SELECT.")
+    }
+
+    static func notAQuestion(_ word: String) -> StorageError {
+        StorageError(.query, "A query begins with SELECT, WITH, VALUES or EXPLAIN, not with \(word).", hint: "Try SELECT * FROM activities.")
+    }
+
+    static func argumentCount(expected: Int, given: Int) -> StorageError {
+        StorageError(.query, "The query has \(expected) places for arguments, and \(given) were given.", hint: "Write a ? for each argument.")
+    }
+}

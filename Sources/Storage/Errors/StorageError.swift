@@ -1,0 +1,63 @@
+/// Why a book could not be opened, read or written: what happened, and what to do next.
+public struct StorageError: Error, Hashable, Sendable {
+    /// What went wrong, for a program to tell apart.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// There is no file, or no folder to make it in.
+        case notFound
+        /// The path leads to a folder.
+        case isDirectory
+        /// The file is something other than a book: a picture, another program's database, nothing at all.
+        case notABook
+        /// The file was a book once; its pages, its entries or its chain no longer fit together.
+        case damaged
+        /// A later luca wrote the file in a way that this one does not know.
+        case newer
+        /// The file, its folder or this session may only be read.
+        case readOnly
+        /// The system refuses to let the file be read.
+        case unreadable
+        /// A file that would have been overwritten.
+        case alreadyExists
+        /// Another program holds the book for writing, and went on holding it.
+        case busy
+        /// There is no room left on the disk, or no more is allowed.
+        case diskFull
+        /// The disk or the system failed in some other way.
+        case inputOutput
+        /// A query that SQL does not understand, or that failed as it ran.
+        case query
+        /// A query that would change something, or reach outside the book.
+        case refused
+        /// The user stopped it.
+        case interrupted
+        /// The book was closed before.
+        case closed
+        /// The act had already failed, and its further writes are not taken.
+        case actFailed
+        /// An entry, account or instrument that is not in the book.
+        case unknownEntry
+        /// What was asked makes no sense, whatever the state of the book.
+        case misuse
+    }
+
+    /// What went wrong, for a program to tell apart.
+    public var kind: Kind
+    /// What went wrong, as a sentence for the user.
+    public var message: String
+    /// What to do next, where there is something to do.
+    public var hint: String?
+
+    /// An error of a kind, told in a sentence.
+    public init(_ kind: Kind, _ message: String, hint: String? = nil) {
+        self.kind = kind
+        self.message = message
+        self.hint = hint
+    }
+}
+
+extension StorageError: CustomStringConvertible {
+    public var description: String {
+        guard let hint else { return message }
+        return "\(message) \(hint)"
+    }
+}

@@ -1,0 +1,63 @@
+/// The tables that make up the journal.
+///
+/// A row is written once, and each carries the hash of all before it. Entries (all but acts) share one sequence of numbers, from 1
+/// without gaps; an act stands before its first entry and names it.
+public enum JournalTable: Int, CaseIterable, Sendable {
+    /// What somebody did: a statement, an import. The entries that follow up to the next act are of this one.
+    case act
+    /// An account, as defined by this entry; a later row of the same id supersedes it.
+    case account
+    /// An instrument, as defined by this entry; a later row of the same id supersedes it.
+    case instrument
+    /// Something that happened.
+    case activity
+    /// The end of an activity that was recorded by mistake.
+    case void
+    /// A setting of the book, from this entry on.
+    case setting
+
+    /// Its name in the file.
+    public var name: String {
+        switch self {
+        case .act: "act"
+        case .account: "account"
+        case .instrument: "instrument"
+        case .activity: "activity"
+        case .void: "void"
+        case .setting: "setting"
+        }
+    }
+
+    /// What one of its rows is called in a sentence.
+    public var noun: String {
+        switch self {
+        case .act: "an act"
+        case .account: "an account"
+        case .instrument: "an instrument"
+        case .activity: "an activity"
+        case .void: "a void"
+        case .setting: "a setting"
+        }
+    }
+
+    /// Its columns without the hash, in the order in which the hash takes them. New ones are added at the end.
+    public var columns: [String] {
+        switch self {
+        case .act:
+            ["id", "first_seq", "recorded_at", "source"]
+        case .account:
+            ["seq", "act", "id", "name", "kind", "currency", "portfolio", "owner", "account_group", "opened", "closed", "allow_short"]
+        case .instrument:
+            ["seq", "act", "id", "symbol", "name", "kind", "currency", "multiplier"]
+        case .activity:
+            [
+                "seq", "act", "date", "time", "kind", "subtype", "status", "account", "instrument",
+                "quantity", "price", "amount", "fee", "tax", "currency", "fx_rate", "notes",
+            ]
+        case .void:
+            ["seq", "act", "entry", "reason"]
+        case .setting:
+            ["seq", "act", "key", "value"]
+        }
+    }
+}

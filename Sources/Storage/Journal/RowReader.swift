@@ -1,0 +1,167 @@
+import Ledger
+import Values
+
+/// What is wrong with a row that was read.
+struct RowFault: Error {
+    /// The column at fault, if it is one by itself.
+    var column: Int?
+    var problem: String
+}
+
+/// Takes the columns of rows apart again.
+///
+/// A book of a million activities is read at each start, so decimals, days and names are read from the bytes as they lie in the
+/// file, and nothing but notes becomes a string.
+struct RowReader {
+    private var kinds = RawNames<ActivityKind>()
+    private var subtypes = RawNames<ActivitySubtype>()
+    private var statuses = RawNames<ActivityStatus>()
+    private var accountKinds = RawNames<Account.Kind>()
+    private var instrumentKinds = RawNames<Instrument.Kind>()
+
+    typealias Fields = UnsafeBufferPointer<JournalField>
+
+    /// The entry that a row keeps, or nil for an act, which is none.
+    mutating func entry(_ row: JournalRow) throws(RowFault) -> JournalEntry? {
+        let fields = row.fields
+        switch row.table {
+        case .act: return nil
+        case .account: return .account(AccountID(try id(fields, 2)), try account(fields))
+        case .instrument: return .instrument(InstrumentID(try id(fields, 2)), try instrument(fields))
+        case .activity: return .activity(try activity(fields))
+        case .void: return .void(EntryID(try integer(fields, 2)), reason: try string(fields, 3))
+        case .setting: return .setting(key: try string(fields, 2), value: try string(fields, 3))
+        }
+    }
+
+    /// The act that a row of the table of acts keeps.
+    func act(_ fields: Fields) throws(RowFault) -> Act {
+        Act(
+            id: try integer(fields, 0), first: EntryID(try integer(fields, 1)),
+            recordedAt: try instant(fields, 2), source: try string(fields, 3))
+    }
+
+    @inline(__always)
+    mutating func activity(_ fields: Fields) throws(RowFault) -> Activity {
+        Activity(
+            date: try day(fields, 2),
+            time: try fields[3].isNull ? nil : instant(fields, 3),
+            kind: try kinds.value(text(fields, 4), column: 4),
+            subtype: try fields[5].isNull ? nil : subtypes.value(text(fields, 5), column: 5),
+            status: try statuses.value(text(fields, 6), column: 6),
+            account: AccountID(try id(fields, 7)),
+            instrument: try fields[8].isNull ? nil : InstrumentID(id(fields, 8)),
+            quantity: try optionalDecimal(fields, 9),
+            price: try optionalDecimal(fields, 10),
+            amount: try optionalDecimal(fields, 11),
+            fee: try decimal(fields, 12),
+            tax: try decimal(fields, 13),
+            currency: try currency(fields, 14),
+            fxRate: try optionalDecimal(fields, 15),
+            notes: try string(fields, 16))
+    }
+
+    private mutating func account(_ fields: Fields) throws(RowFault) -> Account {
+        Account(
+            name: try string(fields, 3),
+            kind: try accountKinds.value(text(fields, 4), column: 4),
+            currency: try currency(fields, 5),
+            portfolio: try string(fields, 6),
+            owner: try string(fields, 7),
+            group: try string(fields, 8),
+            opened: try fields[9].isNull ? nil : day(fields, 9),
+            closed: try fields[10].isNull ? nil : day(fields, 10),
+            allowShort: try integer(fields, 11) != 0)
+    }
+
+    private mutating func instrument(_ fields: Fields) throws(RowFault) -> Instrument {
+        Instrument(
+            symbol: try string(fields, 3),
+            name: try string(fields, 4),
+            kind: try instrumentKinds.value(text(fields, 5), column: 5),
+            currency: try currency(fields, 6),
+            multiplier: try decimal(fields, 7))
+    }
+}
+
+// MARK: - Single columns
+
+extension RowReader {
+    @inline(__always)
+    private func text(_ fields: Fields, _ column: Int) throws(RowFault) -> UnsafeBufferPointer<UInt8> {
+        guard case .text(let bytes) = fields[column] else { throw RowFault(column: column, problem: "it is no text") }
+        return bytes
+    }
+
+    @inline(__always)
+    private func integer(_ fields: Fields, _ column: Int) throws(RowFault) -> Int {
+        guard case .integer(let value) = fields[column] else { throw RowFault(column: column, problem: "it is no whole number") }
+        return Int(value)
+    }
+
+    @inline(__always)
+    private func id(_ fields: Fields, _ column: Int) throws(RowFault) -> Int32 {
+        guard let value = Int32(exactly: try integer(fields, column)) else {
+            throw RowFault(column: column, problem: "its number is too large")
+        }
+        return value
+    }
+
+    @inline(__always)
+    private func string(_ fields: Fields, _ column: Int) throws(RowFault) -> String {
+        let bytes = try text(fields, column)
+        return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self)
+    }
+
+    @inline(__always)
+    private func decimal(_ fields: Fields, _ column: Int) throws(RowFault) -> FixedDecimal {
+        let bytes = try text(fields, column)
+        do { return try FixedDecimal(utf8: bytes) } catch { throw RowFault(column: column, problem: "\(error)") }
+    }
+
+    @inline(__always)
+    private func optionalDecimal(_ fields: Fields, _ column: Int) throws(RowFault) -> FixedDecimal? {
+        if fields[column].isNull { return nil }
+        return try decimal(fields, column)
+    }
+
+    @inline(__always)
+    private func day(_ fields: Fields, _ column: Int) throws(RowFault) -> Day {
+        let bytes = try text(fields, column)
+        do { return try Day(utf8: bytes) } catch { throw RowFault(column: column, problem: "\(error)") }
+    }
+
+    private func instant(_ fields: Fields, _ column: Int) throws(RowFault) -> Instant {
+        let text = try string(fields, column)
+        do { return try Instant(iso8601: text) } catch { throw RowFault(column: column, problem: "\(error)") }
+    }
+
+    @inline(__always)
+    private func currency(_ fields: Fields, _ column: Int) throws(RowFault) -> Currency {
+        let bytes = try text(fields, column)
+        do { return try Currency(utf8: bytes) } catch { throw RowFault(column: column, problem: "\(error)") }
+    }
+}
+
+/// The values of an enumeration by the bytes of their names.
+private struct RawNames<Value: RawRepresentable<String> & CaseIterable> {
+    private let names: [(bytes: [UInt8], value: Value)]
+    /// Where the last one was found: rows of a kind come in runs.
+    private var last = 0
+
+    init() { names = Value.allCases.map { (Array($0.rawValue.utf8), $0) } }
+
+    @inline(__always)
+    mutating func value(_ bytes: UnsafeBufferPointer<UInt8>, column: Int) throws(RowFault) -> Value {
+        if names[last].bytes.elementsEqual(bytes) { return names[last].value }
+        return try search(bytes, column)
+    }
+
+    private mutating func search(_ bytes: UnsafeBufferPointer<UInt8>, _ column: Int) throws(RowFault) -> Value {
+        guard let index = names.firstIndex(where: { $0.bytes.elementsEqual(bytes) }) else {
+            throw RowFault(column: column, problem: "\"\(String(decoding: bytes, as: UTF8.self))\" is not known")
+        }
+        last = index
+        return names[index].value
+    }
+}

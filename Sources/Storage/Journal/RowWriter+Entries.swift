@@ -1,0 +1,66 @@
+import Ledger
+import Values
+
+/// How each kind of entry becomes a row: the columns in the order of `JournalTable.columns`.
+extension RowWriter {
+    func act(_ act: Act) {
+        begin(.act, act.id, act.first.rawValue)
+        text(act.recordedAt.description)
+        text(act.source)
+    }
+
+    func account(_ account: Account, id: AccountID, sequence: Int, act: Int) {
+        begin(.account, sequence, act)
+        integer(Int(id.rawValue))
+        text(account.name)
+        text(account.kind.rawValue)
+        currency(account.currency)
+        text(account.portfolio)
+        text(account.owner)
+        text(account.group)
+        day(account.opened)
+        day(account.closed)
+        flag(account.allowShort)
+    }
+
+    func instrument(_ instrument: Instrument, id: InstrumentID, sequence: Int, act: Int) {
+        begin(.instrument, sequence, act)
+        integer(Int(id.rawValue))
+        text(instrument.symbol)
+        text(instrument.name)
+        text(instrument.kind.rawValue)
+        currency(instrument.currency)
+        decimal(instrument.multiplier)
+    }
+
+    func activity(_ activity: Activity, sequence: Int, act: Int) {
+        begin(.activity, sequence, act)
+        day(activity.date)
+        instant(activity.time)
+        text(activity.kind.rawValue)
+        text(activity.subtype?.rawValue)
+        text(activity.status.rawValue)
+        integer(Int(activity.account.rawValue))
+        if let instrument = activity.instrument { integer(Int(instrument.rawValue)) } else { missing() }
+        decimal(activity.quantity)
+        decimal(activity.price)
+        decimal(activity.amount)
+        decimal(activity.fee)
+        decimal(activity.tax)
+        currency(activity.currency)
+        decimal(activity.fxRate)
+        text(activity.notes)
+    }
+
+    func void(_ entry: EntryID, reason: String, sequence: Int, act: Int) {
+        begin(.void, sequence, act)
+        integer(entry.rawValue)
+        text(reason)
+    }
+
+    func setting(_ key: String, _ value: String, sequence: Int, act: Int) {
+        begin(.setting, sequence, act)
+        text(key)
+        text(value)
+    }
+}

@@ -1,0 +1,134 @@
+import Values
+
+/// Gathers the columns of one row, as text and integers, in memory that is used again for the next row.
+///
+/// Texts are written one behind the other into one buffer; since it may move as it grows, a field remembers where its text
+/// starts, and becomes a pointer only when the row is complete.
+final class RowWriter {
+    private enum Slot {
+        case null
+        case integer(Int64)
+        case text(start: Int, count: Int)
+    }
+
+    private(set) var table = JournalTable.act
+    private var slots: [Slot] = []
+    private var bytes: UnsafeMutableRawBufferPointer
+    private var used = 0
+    private var fields: UnsafeMutableBufferPointer<JournalField>
+
+    init() {
+        bytes = .allocate(byteCount: 4096, alignment: 16)
+        let most = JournalTable.allCases.map(\.columns.count).max()!
+        fields = .allocate(capacity: most)
+        fields.initialize(repeating: .null)
+        slots.reserveCapacity(most)
+    }
+
+    deinit {
+        bytes.deallocate()
+        fields.deinitialize().deallocate()
+    }
+
+    /// Starts a row of a table with its two numbers; what the row before held is gone.
+    func begin(_ table: JournalTable, _ first: Int, _ second: Int) {
+        self.table = table
+        slots.removeAll(keepingCapacity: true)
+        used = 0
+        integer(first)
+        integer(second)
+    }
+
+    func integer(_ value: Int) { slots.append(.integer(Int64(value))) }
+
+    func flag(_ value: Bool) { integer(value ? 1 : 0) }
+
+    func missing() { slots.append(.null) }
+
+    func text(_ value: String) {
+        var value = value
+        value.withUTF8 { utf8 in
+            let target = reserve(utf8.count)
+            if let source = utf8.baseAddress { target.copyMemory(from: source, byteCount: utf8.count) }
+            finishText(utf8.count)
+        }
+    }
+
+    func text(_ value: String?) {
+        if let value { text(value) } else { missing() }
+    }
+
+    func decimal(_ value: FixedDecimal) {
+        let target = reserve(DecimalDigits.longestDecimal)
+        finishText(DecimalDigits.write(value, to: target))
+    }
+
+    func decimal(_ value: FixedDecimal?) {
+        if let value { decimal(value) } else { missing() }
+    }
+
+    func day(_ value: Day) {
+        let (year, month, day) = value.civil
+        let target = reserve(10)
+        DecimalDigits.writeDigits(UInt64(year), count: 4, to: target)
+        target.storeBytes(of: UInt8(ascii: "-"), toByteOffset: 4, as: UInt8.self)
+        DecimalDigits.writeDigits(UInt64(month), count: 2, to: target + 5)
+        target.storeBytes(of: UInt8(ascii: "-"), toByteOffset: 7, as: UInt8.self)
+        DecimalDigits.writeDigits(UInt64(day), count: 2, to: target + 8)
+        finishText(10)
+    }
+
+    func day(_ value: Day?) {
+        if let value { day(value) } else { missing() }
+    }
+
+    func instant(_ value: Instant?) {
+        if let value { text(value.description) } else { missing() }
+    }
+
+    func currency(_ value: Currency) {
+        let target = reserve(8)
+        var count = 0
+        var rest = value.packed
+        while rest != 0 {
+            target.storeBytes(of: UInt8(truncatingIfNeeded: rest >> 56), toByteOffset: count, as: UInt8.self)
+            rest <<= 8
+            count += 1
+        }
+        finishText(count)
+    }
+
+    /// Lends the columns of the row, one for each of the table's.
+    func withFields<Result>(_ body: (UnsafeBufferPointer<JournalField>) throws -> Result) rethrows -> Result {
+        precondition(slots.count == table.columns.count, "a row of \(table.name) has \(table.columns.count) columns, not \(slots.count)")
+        let base = UnsafePointer(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self))
+        for (index, slot) in slots.enumerated() {
+            switch slot {
+            case .null: fields[index] = .null
+            case .integer(let value): fields[index] = .integer(value)
+            case .text(let start, let count): fields[index] = .text(UnsafeBufferPointer(start: base + start, count: count))
+            }
+        }
+        return try body(UnsafeBufferPointer(rebasing: fields[..<slots.count]))
+    }
+
+    /// Room for so many bytes behind what is used.
+    @inline(__always)
+    private func reserve(_ count: Int) -> UnsafeMutableRawPointer {
+        if used + count > bytes.count { grow(by: count) }
+        return bytes.baseAddress! + used
+    }
+
+    private func grow(by count: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: (used + count) * 2, alignment: 16)
+        larger.baseAddress!.copyMemory(from: bytes.baseAddress!, byteCount: used)
+        bytes.deallocate()
+        bytes = larger
+    }
+
+    @inline(__always)
+    private func finishText(_ count: Int) {
+        slots.append(.text(start: used, count: count))
+        used += count
+    }
+}

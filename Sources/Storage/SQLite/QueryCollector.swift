@@ -1,0 +1,58 @@
+import GRDBSQLite
+import Values
+
+/// Gathers the rows of an answer, and finds out which of its columns hold exact decimals.
+struct QueryCollector {
+    private enum Evidence {
+        /// Nothing but missing values and integers so far.
+        case none
+        /// At least one text that is a decimal, and nothing that is not.
+        case decimals
+        case other
+    }
+
+    private let statement: SQLiteStatement
+    private let names: [String]
+    private var evidence: [Evidence]
+    private var values: [QueryValue] = []
+
+    init(_ statement: SQLiteStatement) {
+        self.statement = statement
+        let columns = 0..<statement.columnCount
+        names = columns.map { String(cString: sqlite3_column_name(statement.handle, Int32($0))) }
+        // A column that is declared as text in the file, and was not made a number by the views, holds names and the like.
+        evidence = columns.map { sqlite3_column_decltype(statement.handle, Int32($0)) == nil ? .none : .other }
+    }
+
+    mutating func takeRow() {
+        for column in names.indices {
+            let value = value(column)
+            values.append(value)
+            switch value {
+            case .null, .integer: break
+            case .text: weigh(column)
+            case .real, .blob: evidence[column] = .other
+            }
+        }
+    }
+
+    func result() -> QueryResult {
+        let columns = zip(names, evidence).map { QueryColumn(name: $0, isDecimal: $1 == .decimals) }
+        return QueryResult(columns: columns, values: values)
+    }
+
+    private mutating func weigh(_ column: Int) {
+        if evidence[column] == .other { return }
+        evidence[column] = (try? FixedDecimal(utf8: statement.text(column))) == nil ? .other : .decimals
+    }
+
+    private func value(_ column: Int) -> QueryValue {
+        switch statement.type(column) {
+        case SQLITE_NULL: .null
+        case SQLITE_INTEGER: .integer(statement.integer(column))
+        case SQLITE_FLOAT: .real(sqlite3_column_double(statement.handle, Int32(column)))
+        case SQLITE_TEXT: .text(String(decoding: statement.text(column), as: UTF8.self))
+        default: .blob(Array(statement.bytes(column)))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Values
+
+/// The views that a query sees: those of the file, with decimals that compare and sort as numbers.
+///
+/// The file keeps decimals as text, so that they are exact and any tool can read them; but to plain SQLite the text `9` is more
+/// than `10`. Temporary views of the same names, which only this connection sees, give their columns a collation that knows.
+struct QueryViews {
+    let connection: SQLiteConnection
+
+    /// Columns of the file's views that hold decimals.
+    static let decimals: Set<String> = [
+        "quantity", "price", "amount", "fee", "tax", "fx_rate", "multiplier", "open", "high", "low", "close", "adjusted", "volume",
+    ]
+
+    /// The statements that make the temporary views.
+    func statements() throws(StorageError) -> [String] {
+        var statements: [String] = []
+        for (view, columns) in try columnsByView() {
+            let selected = columns.map { Self.decimals.contains($0) ? "\"\($0)\" COLLATE decimal AS \"\($0)\"" : "\"\($0)\"" }
+            statements.append("CREATE TEMP VIEW \"\(view)\" AS SELECT \(selected.joined(separator: ", ")) FROM main.\"\(view)\"")
+        }
+        return statements
+    }
+
+    /// What SQLite says of a query, as a sentence with the nearest name there is.
+    func explain(_ message: String) -> StorageError {
+        let views = (try? columnsByView()) ?? []
+        let names = views.map(\.view)
+        var hints: [String] = []
+        if let wanted = Self.name(in: message, after: "no such table: ") {
+            if let nearest = nearestName(to: wanted, in: names) { hints.append("Did you mean \(nearest)?") }
+            hints.append("There are \(names.joined(separator: ", ")).")
+        } else if let wanted = Self.name(in: message, after: "no such column: ") {
+            let columns = Set(views.flatMap(\.columns)).sorted()
+            if let nearest = nearestName(to: wanted, in: columns) { hints.append("Did you mean \(nearest)?") }
+            hints.append("`SELECT * FROM activities LIMIT 1` shows the columns of a view.")
+        }
+        return StorageError(.query, "The query failed: \(message).", hint: hints.isEmpty ? nil : hints.joined(separator: " "))
+    }
+
+    /// The name that a message ends with, without the table before a column.
+    private static func name(in message: String, after beginning: String) -> String? {
+        guard message.hasPrefix(beginning) else { return nil }
+        return message.dropFirst(beginning.count).split(separator: ".").last.map(String.init)
+    }
+
+    /// The views of the file and their columns, both in the order of their names and places.
+    private func columnsByView() throws(StorageError) -> [(view: String, columns: [String])] {
+        let statement = try connection.statement(
+            """
+            SELECT s.name, c.name FROM main.sqlite_schema AS s, pragma_table_info(s.name, 'main') AS c
+            WHERE s.type = 'view' ORDER BY s.name, c.cid
+            """)
+        var views: [(view: String, columns: [String])] = []
+        while try connection.next(statement) {
+            let (view, column) = (String(decoding: statement.text(0), as: UTF8.self), String(decoding: statement.text(1), as: UTF8.self))
+            if views.last?.view != view { views.append((view, [])) }
+            views[views.count - 1].columns.append(column)
+        }
+        return views
+    }
+}

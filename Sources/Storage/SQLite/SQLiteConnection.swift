@@ -1,0 +1,159 @@
+import Foundation
+import GRDBSQLite
+
+/// One connection to a book's file.
+///
+/// It stands on SQLite's own calls, because a book may hold millions of rows and opens in a millisecond. What is rare and long,
+/// migrating and copying a file, is GRDB's part: see `Schema` and `SQLiteCopy`.
+final class SQLiteConnection {
+    enum Access {
+        /// No file at all: a database that lives as long as the connection.
+        case memory
+        /// A file that does not exist yet.
+        case new
+        case readWrite
+        case readOnly
+        /// The file cannot change, and neither can the folder around it, so that SQLite may not even leave a lock there.
+        case immutable
+    }
+
+    let path: String
+    /// Seconds to wait for another program that is writing.
+    let busyTimeout: Double
+    private let handle: OpaquePointer
+    private var isOpen = true
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens a file, which must exist unless it is to be a new one.
+    init(path: String, access: Access, busyTimeout: Double) throws(StorageError) {
+        self.path = path
+        self.busyTimeout = busyTimeout
+        var opened: OpaquePointer?
+        // One thread uses the connection, so SQLite need not guard it.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(SQLiteAddress(path: path, access: access).uri, &opened, flags, nil)
+        guard let opened else { throw StorageError(.inputOutput, "There is no memory to open \(path).") }
+        handle = opened
+        guard code == SQLITE_OK else { throw abandonOpening() }
+        sqlite3_busy_timeout(handle, Int32(busyTimeout * 1000))
+        // Views and triggers of a book that came from a stranger may not call anything with side effects.
+        let preparation = "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF"
+        guard sqlite3_exec(handle, preparation, nil, nil, nil) == SQLITE_OK else { throw abandonOpening() }
+    }
+
+    deinit { close() }
+
+    /// What opening failed with, after letting go of the file.
+    private func abandonOpening() -> StorageError {
+        let error = failure()
+        close()
+        return error
+    }
+
+    /// Finishes all statements and lets go of the file.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        statements.removeAll()
+        // A last page that cannot be written back is no loss: what was committed is in the WAL. A statement that somebody still
+        // holds keeps the connection alive until it is finished.
+        sqlite3_close_v2(handle)
+    }
+
+    /// Runs statements that return nothing of interest.
+    func execute(_ sql: String) throws(StorageError) {
+        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
+    }
+
+    /// Runs a statement that is used often.
+    func executeOften(_ sql: String) throws(StorageError) { try run(statement(sql)) }
+
+    /// The compiled form of a statement, from the first time on the same one.
+    func statement(_ sql: String) throws(StorageError) -> SQLiteStatement {
+        if let known = statements[sql] { return known }
+        let compiled = try compile(sql)
+        statements[sql] = compiled
+        return compiled
+    }
+
+    /// A compiled statement for one use.
+    func compile(_ sql: String) throws(StorageError) -> SQLiteStatement {
+        var compiled: OpaquePointer?
+        guard sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil) == SQLITE_OK, let compiled else {
+            throw failure()
+        }
+        return SQLiteStatement(handle: compiled)
+    }
+
+    /// Runs a statement whose parameters are bound to its end.
+    @inline(__always)
+    func run(_ statement: SQLiteStatement) throws(StorageError) {
+        let code = statement.step()
+        guard code == SQLITE_DONE || code == SQLITE_ROW else { throw abandon(statement) }
+        statement.reset()
+    }
+
+    /// Steps to the next row; `false` at the end, where the statement is reset.
+    @inline(__always)
+    func next(_ statement: SQLiteStatement) throws(StorageError) -> Bool {
+        switch statement.step() {
+        case SQLITE_ROW:
+            return true
+        case SQLITE_DONE:
+            statement.reset()
+            return false
+        default:
+            throw abandon(statement)
+        }
+    }
+
+    /// What a statement failed with, after resetting it.
+    private func abandon(_ statement: SQLiteStatement) -> StorageError {
+        let error = failure()
+        statement.reset()
+        return error
+    }
+
+    /// The single integer that a statement answers with; 0 where it answers with nothing.
+    func integer(_ sql: String) throws(StorageError) -> Int {
+        let statement = try statement(sql)
+        guard try next(statement) else { return 0 }
+        let value = Int(statement.integer(0))
+        statement.reset()
+        return value
+    }
+
+    /// Rows changed by the last statement.
+    var changeCount: Int { Int(sqlite3_changes(handle)) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// Lends SQLite's own handle.
+    func withHandle<Result, Failure: Error>(_ body: (OpaquePointer) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(handle)
+    }
+
+    /// What the last call failed with.
+    func failure() -> StorageError {
+        SQLiteFailure(handle: handle).storageError(path: path, waited: busyTimeout)
+    }
+}
+
+/// A file as a URI, which says that it must exist and how it is used.
+struct SQLiteAddress {
+    let path: String
+    let access: SQLiteConnection.Access
+
+    var uri: String {
+        let plain = CharacterSet(charactersIn: "/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        let escaped = path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
+        return switch access {
+        case .memory: ":memory:"
+        case .new: "file:\(escaped)?mode=rwc"
+        case .readWrite: "file:\(escaped)?mode=rw"
+        case .readOnly: "file:\(escaped)?mode=ro"
+        case .immutable: "file:\(escaped)?mode=ro&immutable=1"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import GRDBSQLite
+
+/// Reads the journal's tables of a file as one sequence.
+struct SQLiteJournal {
+    let connection: SQLiteConnection
+    let name: String
+
+    /// The last entry, found at the end of each table.
+    func head() throws(StorageError) -> JournalHead {
+        let parts = JournalTable.allCases.filter { $0 != .act }.map { table in
+            "SELECT * FROM (SELECT seq, hash FROM \(table.name) ORDER BY seq DESC LIMIT 1)"
+        }
+        let statement = try connection.statement(parts.joined(separator: " UNION ALL ") + " ORDER BY seq DESC LIMIT 1")
+        guard try connection.next(statement) else { return .empty }
+        defer { statement.reset() }
+        let sequence = Int(statement.integer(0))
+        guard let hash = EntryHash(bytes: statement.bytes(1)) else {
+            throw .damagedEntry(name, sequence: sequence, "its hash is not 32 bytes long")
+        }
+        return JournalHead(sequence: sequence, hash: hash)
+    }
+
+    /// Hands over the rows of a span by their numbers, an act before its first entry.
+    func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
+        // In the order of the tables, so that at equal numbers the act comes first.
+        var cursors: [SQLiteCursor] = []
+        for table in JournalTable.allCases where span.tables.contains(table) {
+            cursors.append(try SQLiteCursor(table, span, connection))
+        }
+        defer { for cursor in cursors { cursor.reset() } }
+        while let (index, bound) = Self.first(of: cursors) {
+            let cursor = cursors[index]
+            // Rows of one table come in runs; the others are compared again only where a run ends.
+            repeat {
+                try receive(cursor.row())
+                try cursor.advance()
+            } while cursor.sequence < bound
+        }
+    }
+
+    /// The cursor with the smallest number, and the smallest number of the others.
+    private static func first(of cursors: [SQLiteCursor]) -> (index: Int, bound: Int)? {
+        var (best, bestSequence, bound) = (-1, Int.max, Int.max)
+        for (index, cursor) in cursors.enumerated() {
+            if cursor.sequence < bestSequence {
+                (bound, best, bestSequence) = (bestSequence, index, cursor.sequence)
+            } else {
+                bound = min(bound, cursor.sequence)
+            }
+        }
+        return best < 0 ? nil : (best, bound)
+    }
+}
+
+/// Where the reading of one table stands.
+private final class SQLiteCursor {
+    /// The number of the row it stands on; the largest of all numbers at the end.
+    private(set) var sequence = Int.max
+    private let table: JournalTable
+    private let statement: SQLiteStatement
+    private let connection: SQLiteConnection
+    private let sequenceColumn: Int
+    private let withHashes: Bool
+    private let fields: UnsafeMutableBufferPointer<JournalField>
+
+    init(_ table: JournalTable, _ span: JournalSpan, _ connection: SQLiteConnection) throws(StorageError) {
+        let key = table == .act ? "first_seq" : "seq"
+        let columns = (table.columns + (span.withHashes ? ["hash"] : [])).joined(separator: ", ")
+        self.table = table
+        self.connection = connection
+        statement = try connection.statement("SELECT \(columns) FROM \(table.name) WHERE \(key) > ?1 AND \(key) <= ?2 ORDER BY \(key)")
+        sequenceColumn = table == .act ? 1 : 0
+        withHashes = span.withHashes
+        fields = .allocate(capacity: table.columns.count)
+        fields.initialize(repeating: .null)
+        statement.bind(1, Int64(span.after))
+        statement.bind(2, Int64(span.through))
+        try advance()
+    }
+
+    deinit { fields.deinitialize().deallocate() }
+
+    func reset() { statement.reset() }
+
+    @inline(__always)
+    func advance() throws(StorageError) {
+        sequence = try connection.next(statement) ? Int(statement.integer(sequenceColumn)) : Int.max
+    }
+
+    @inline(__always)
+    func row() -> JournalRow {
+        for column in 0..<fields.count { fields[column] = statement.field(column) }
+        let hash = withHashes ? EntryHash(bytes: statement.bytes(fields.count)) : nil
+        return JournalRow(table: table, fields: UnsafeBufferPointer(fields), hash: hash)
+    }
+}

@@ -1,0 +1,79 @@
+import Ledger
+import Values
+
+/// The table of quotes in a file.
+struct SQLiteQuotes {
+    let connection: SQLiteConnection
+
+    /// Keeps quotes, and counts those that are new or differ from what was kept.
+    func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
+        let statement = try connection.statement(
+            """
+            INSERT INTO quote (instrument, date, source, open, high, low, close, adjusted, volume, currency, recorded_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (instrument, date, source) DO UPDATE SET
+                open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+                adjusted = excluded.adjusted, volume = excluded.volume, currency = excluded.currency, recorded_at = excluded.recorded_at
+            WHERE (open, high, low, close, adjusted, volume, currency)
+                IS NOT (excluded.open, excluded.high, excluded.low, excluded.close, excluded.adjusted, excluded.volume, excluded.currency)
+            """)
+        let moment = recordedAt.description
+        var changed = 0
+        for quote in quotes {
+            bind(quote, moment, to: statement)
+            try connection.run(statement)
+            changed += connection.changeCount
+        }
+        return changed
+    }
+
+    private func bind(_ quote: Quote, _ moment: String, to statement: SQLiteStatement) {
+        statement.bind(1, Int64(quote.instrument.rawValue))
+        statement.bind(2, quote.date.description)
+        statement.bind(3, quote.source)
+        for (index, value) in [quote.open, quote.high, quote.low, quote.close, quote.adjusted, quote.volume].enumerated() {
+            if let value { statement.bind(index + 4, value.description) } else { statement.bindNull(index + 4) }
+        }
+        statement.bind(10, quote.currency.code)
+        statement.bind(11, moment)
+    }
+
+    /// Hands over quotes by instrument, day and source.
+    func read(_ filter: QuoteFilter, name: String, _ receive: (Quote, Instant) throws -> Void) throws {
+        let statement = try connection.statement(
+            """
+            SELECT instrument, date, source, open, high, low, close, adjusted, volume, currency, recorded_at FROM quote
+            WHERE instrument BETWEEN ?1 AND ?2 AND date BETWEEN ?3 AND ?4
+            ORDER BY instrument, date, source
+            """)
+        statement.bind(1, Int64(filter.instrument?.rawValue ?? .min))
+        statement.bind(2, Int64(filter.instrument?.rawValue ?? .max))
+        statement.bind(3, filter.from?.description ?? "")
+        statement.bind(4, filter.to?.description ?? "9999-12-31")
+        defer { statement.reset() }
+        while try connection.next(statement) {
+            let (quote, moment) = try quote(statement, name)
+            try receive(quote, moment)
+        }
+    }
+
+    private func quote(_ statement: SQLiteStatement, _ name: String) throws(StorageError) -> (Quote, Instant) {
+        do {
+            let quote = Quote(
+                instrument: InstrumentID(Int32(truncatingIfNeeded: statement.integer(0))),
+                date: try Day(utf8: statement.text(1)),
+                open: try decimal(statement, 3), high: try decimal(statement, 4), low: try decimal(statement, 5),
+                close: try FixedDecimal(utf8: statement.text(6)), adjusted: try decimal(statement, 7), volume: try decimal(statement, 8),
+                currency: try Currency(utf8: statement.text(9)), source: String(decoding: statement.text(2), as: UTF8.self))
+            return (quote, try Instant(utf8: statement.text(10)))
+        } catch {
+            let place = "instrument \(statement.integer(0)) on \(String(decoding: statement.text(1), as: UTF8.self))"
+            throw .damagedFile(name, "a quote of \(place) cannot be read, \(error)")
+        }
+    }
+
+    private func decimal(_ statement: SQLiteStatement, _ column: Int) throws(DecimalError) -> FixedDecimal? {
+        let text = statement.text(column)
+        return text.baseAddress == nil ? nil : try FixedDecimal(utf8: text)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+extension SQLiteStore {
+    /// Makes a new book in a file that nothing has the name of yet, complete before anybody can see it.
+    static func create(path: String, schema: Schema = .current) throws(StorageError) {
+        let folder = BookFile.folder(path)
+        guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(path)) }
+        if access(folder, W_OK) != 0 { throw .readOnlyFolder(BookFile.name(path), folder: folder) }
+        let unfinished = "\(folder)/.\(BookFile.name(path)).new-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        do throws(StorageError) {
+            try write(newBook: unfinished, schema)
+            try BookFile.synchronize(unfinished)
+            try NewFile.publish(unfinished, as: path)
+        } catch {
+            try? FileManager.default.removeItem(atPath: unfinished)
+            throw error
+        }
+    }
+
+    private static func write(newBook path: String, _ schema: Schema) throws(StorageError) {
+        let connection = try SQLiteConnection(path: path, access: .new, busyTimeout: 0)
+        defer { connection.close() }
+        // Nobody knows of the file yet, so it is synchronized once, when it is complete.
+        try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
+        try schema.lay(on: connection)
+        try connection.execute("PRAGMA journal_mode = WAL")
+    }
+
+    /// A book without a file.
+    static func inMemory(name: String, schema: Schema = .current) throws(StorageError) -> SQLiteStore {
+        let connection = try SQLiteConnection(path: name, access: .memory, busyTimeout: 0)
+        try schema.lay(on: connection)
+        return SQLiteStore(path: memoryPath, connection: connection, isReadOnly: false, schema: schema, options: SQLiteOptions())
+    }
+
+    /// Opens a file that is a book.
+    ///
+    /// - Parameter beforeMigration: called with the version of a file that is about to be brought up to date.
+    static func open(
+        path: String, readOnly: Bool, options: SQLiteOptions = SQLiteOptions(), schema: Schema = .current,
+        beforeMigration: (Int) throws(StorageError) -> Void = { _ throws(StorageError) in }
+    ) throws(StorageError) -> SQLiteStore {
+        try BookFile.check(path, schema: schema)
+        if !readOnly { try BookFile.checkWritable(path) }
+        let access: SQLiteConnection.Access = !readOnly ? .readWrite : BookFile.isFrozen(path) ? .immutable : .readOnly
+        let connection = try SQLiteConnection(path: path, access: access, busyTimeout: options.busyTimeout)
+        do throws(StorageError) {
+            try prepare(connection, readOnly: readOnly, schema: schema, beforeMigration)
+            return SQLiteStore(path: path, connection: connection, isReadOnly: readOnly, schema: schema, options: options)
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    private static func prepare(
+        _ connection: SQLiteConnection, readOnly: Bool, schema: Schema, _ beforeMigration: (Int) throws(StorageError) -> Void
+    ) throws(StorageError) {
+        let name = BookFile.name(connection.path)
+        let version = try connection.integer("PRAGMA user_version")
+        if version > schema.number { throw .newer(name, version: version, known: schema.number) }
+        if version < schema.number {
+            if readOnly { throw .outdated(name, version: version, known: schema.number) }
+            try beforeMigration(version)
+            try schema.migrate(path: connection.path, busyTimeout: connection.busyTimeout)
+        }
+        if readOnly { return }
+        // WAL is a property of the file, and was lost if another tool took it away; the others are of the connection.
+        try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864")
+    }
+}

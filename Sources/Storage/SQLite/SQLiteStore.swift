@@ -1,0 +1,175 @@
+public import Ledger
+public import Values
+
+/// A book in a SQLite file: `BookStore` with its promises kept by WAL, `synchronous=FULL` and one transaction an act.
+public final class SQLiteStore: BookStore {
+    public let location: String
+    public let isReadOnly: Bool
+
+    /// Where the file is.
+    let path: String
+    let schema: Schema
+    private(set) var isClosed = false
+    private let connection: SQLiteConnection
+    private let options: SQLiteOptions
+    private var insertions: [SQLiteStatement?] = Array(repeating: nil, count: JournalTable.allCases.count)
+    private var knownDataVersion: Int?
+    private var quotesChanged = false
+    /// Answers users' queries outside of acts, and inside; each made at the first.
+    private var queries: SQLiteQueries?
+    private var actQueries: SQLiteQueries?
+
+    /// The path of a book that has none.
+    static let memoryPath = ":memory:"
+
+    /// Takes over a connection to a file that is known to be a book of this schema.
+    init(path: String, connection: SQLiteConnection, isReadOnly: Bool, schema: Schema, options: SQLiteOptions) {
+        self.path = path
+        self.location = BookFile.name(path)
+        self.isReadOnly = isReadOnly
+        self.connection = connection
+        self.schema = schema
+        self.options = options
+    }
+
+    deinit { close() }
+
+    /// The connection that entries are written and read through.
+    func open() throws(StorageError) -> SQLiteConnection {
+        if isClosed { throw .closed(location) }
+        return connection
+    }
+
+    public func close() {
+        if isClosed { return }
+        isClosed = true
+        insertions.removeAll()
+        queries?.close()
+        (queries, actQueries) = (nil, nil)
+        connection.close()
+    }
+
+    // MARK: Writing
+
+    public func begin() throws(StorageError) {
+        if isReadOnly { throw .readOnlySession(location) }
+        try open().executeOften("BEGIN IMMEDIATE")
+        quotesChanged = false
+    }
+
+    public func commit() throws(StorageError) {
+        let connection = try open()
+        if quotesChanged { try connection.executeOften("UPDATE quote_revision SET number = number + 1") }
+        try connection.executeOften("COMMIT")
+    }
+
+    public func rollback() {
+        guard !isClosed, connection.isInTransaction else { return }
+        // There is nothing to be done about a rollback that fails: what was written is in no committed page, and the next
+        // transaction, or the next program to open the file, finds it gone.
+        try? connection.executeOften("ROLLBACK")
+    }
+
+    public func setSavepoint() throws(StorageError) { try open().execute("SAVEPOINT part") }
+
+    public func releaseSavepoint() throws(StorageError) { try open().execute("RELEASE part") }
+
+    public func rollbackToSavepoint() throws(StorageError) { try open().execute("ROLLBACK TO part; RELEASE part") }
+
+    public func append(_ row: JournalRow) throws(StorageError) {
+        let connection = try open()
+        guard let hash = row.hash else { preconditionFailure("a row is hashed before it is kept") }
+        let statement = try insertion(into: row.table)
+        for index in 0..<row.fields.count { statement.bind(index + 1, row.fields[index]) }
+        let result: Result<Void, StorageError> = hash.withBytes { bytes in
+            statement.bindBorrowed(row.fields.count + 1, bytes)
+            do throws(StorageError) { return .success(try connection.run(statement)) } catch { return .failure(error) }
+        }
+        try result.get()
+    }
+
+    private func insertion(into table: JournalTable) throws(StorageError) -> SQLiteStatement {
+        if let known = insertions[table.rawValue] { return known }
+        let columns = table.columns + ["hash"]
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+        let statement = try open().compile("INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
+        insertions[table.rawValue] = statement
+        return statement
+    }
+
+    public func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
+        let changed = try SQLiteQuotes(connection: open()).store(quotes, recordedAt: recordedAt)
+        if changed > 0 { quotesChanged = true }
+        return changed
+    }
+
+    // MARK: Reading
+
+    public func head() throws(StorageError) -> JournalHead {
+        try SQLiteJournal(connection: open(), name: location).head()
+    }
+
+    public func hasNews() throws(StorageError) -> Bool {
+        let version = try open().integer("PRAGMA data_version")
+        defer { knownDataVersion = version }
+        return version != knownDataVersion
+    }
+
+    public func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
+        let journal = SQLiteJournal(connection: try open(), name: location)
+        try withSnapshot { try journal.read(span, receive) }
+    }
+
+    public func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
+        try SQLiteQuotes(connection: open()).read(filter, name: location, receive)
+    }
+
+    public func quoteRevision() throws(StorageError) -> Int { try open().integer("SELECT number FROM quote_revision") }
+
+    public func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        let connection = try open()
+        if connection.isInTransaction { return try body() }
+        try connection.executeOften("BEGIN")
+        defer { rollback() }
+        return try body()
+    }
+
+    // MARK: Queries and care
+
+    public func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
+        let connection = try open()
+        let isOutside = !connection.isInTransaction && path != Self.memoryPath
+        return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, shouldStop: shouldStop)
+    }
+
+    /// The queries of a running act, which see what it wrote.
+    private func insideQueries(_ connection: SQLiteConnection) -> SQLiteQueries {
+        if let actQueries { return actQueries }
+        let made = SQLiteQueries(connection: connection, ownsConnection: false)
+        actQueries = made
+        return made
+    }
+
+    /// The queries that run outside of an act, on a connection that cannot write.
+    private func outsideQueries() throws(StorageError) -> SQLiteQueries {
+        if let queries { return queries }
+        let access = BookFile.isFrozen(path) ? SQLiteConnection.Access.immutable : .readOnly
+        let reader = try SQLiteConnection(path: path, access: access, busyTimeout: options.busyTimeout)
+        let made = SQLiteQueries(connection: reader, ownsConnection: true)
+        queries = made
+        return made
+    }
+
+    public func inspect() throws(StorageError) -> [String] { try SQLiteInspection(connection: open()).problems() }
+
+    public func copy(to target: String) throws(StorageError) {
+        if isClosed { throw .closed(location) }
+        try SQLiteCopy.make(of: path, at: target, busyTimeout: options.busyTimeout)
+    }
+}
+
+/// How a file is opened.
+struct SQLiteOptions: Sendable {
+    /// Seconds to wait for another writer.
+    var busyTimeout = 10.0
+}

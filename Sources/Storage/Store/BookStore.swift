@@ -1,0 +1,118 @@
+public import Ledger
+public import Values
+
+/// Where a book's entries and quotes are kept.
+///
+/// `Book` is written against this and knows nothing of files, SQL or servers. A store keeps rows and hands them back in order;
+/// what they mean, how they are numbered and hashed, and whether an activity is allowed, is decided above it. All calls come from
+/// one thread. `SQLiteStore` keeps a book in a file, `MemoryStore` in memory; the same tests run on both, and on any further one.
+public protocol BookStore: AnyObject {
+    /// What messages call the book: a file's name, a server's address.
+    var location: String { get }
+
+    /// Whether nothing can be written.
+    var isReadOnly: Bool { get }
+
+    // MARK: Writing
+
+    /// Waits for the sole right to write, takes it, and starts a transaction.
+    ///
+    /// - Throws: `.busy` where another writer does not finish in time, `.readOnly`.
+    func begin() throws(StorageError)
+
+    /// Makes everything written since `begin` durable, all of it or nothing; after an error the transaction is still open.
+    func commit() throws(StorageError)
+
+    /// Forgets everything written since `begin`. Does nothing where no transaction is open.
+    func rollback()
+
+    /// Marks a point in the running transaction; points nest.
+    func setSavepoint() throws(StorageError)
+
+    /// Gives up the last point and keeps what was written since.
+    func releaseSavepoint() throws(StorageError)
+
+    /// Gives up the last point and what was written since.
+    func rollbackToSavepoint() throws(StorageError)
+
+    /// Keeps a row behind all others. The caller has numbered and hashed it, and holds a transaction.
+    func append(_ row: JournalRow) throws(StorageError)
+
+    /// Keeps quotes; one of the same instrument, day and source is replaced, and left as it is where nothing changes.
+    ///
+    /// - Returns: how many are new or differ from what was kept.
+    func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int
+
+    // MARK: Reading
+
+    /// The last entry, of those that this transaction sees.
+    func head() throws(StorageError) -> JournalHead
+
+    /// Whether another writer may have committed since the last call. Cheap, and true at most too often.
+    func hasNews() throws(StorageError) -> Bool
+
+    /// Hands over the rows of a span in the order of their numbers.
+    func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws
+
+    /// Hands over quotes by instrument, day and source.
+    func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws
+
+    /// A number that changes with every transaction that stored a new or different quote.
+    func quoteRevision() throws(StorageError) -> Int
+
+    /// Runs several reads on one state of the book, whatever others commit meanwhile.
+    func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result
+
+    /// Answers a user's question in SQL; it sees what the running transaction wrote, and can change nothing.
+    ///
+    /// - Parameter shouldStop: asked now and then; `true` ends the query with `.interrupted`.
+    func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult
+
+    // MARK: Care
+
+    /// What the store itself finds wrong with the way it keeps the book; nothing where all is well.
+    func inspect() throws(StorageError) -> [String]
+
+    /// Writes a copy of all that is committed to a new file, which is a complete book by itself.
+    func copy(to path: String) throws(StorageError)
+
+    /// Lets go of the file or the server. Later calls fail with `.closed`.
+    func close()
+}
+
+/// Which part of a journal to read.
+public struct JournalSpan: Hashable, Sendable {
+    /// Entries up to this one are left out.
+    public var after: Int
+    /// Entries past this one are left out.
+    public var through: Int
+    /// The tables to read.
+    public var tables: Set<JournalTable>
+    /// Whether the rows come with their hashes.
+    public var withHashes: Bool
+
+    /// The rows of some tables after one entry and up to another.
+    public init(after: Int = 0, through: Int = .max, tables: Set<JournalTable> = Set(JournalTable.allCases), withHashes: Bool = false) {
+        self.after = after
+        self.through = through
+        self.tables = tables
+        self.withHashes = withHashes
+    }
+}
+
+/// Which quotes to read.
+public struct QuoteFilter: Hashable, Sendable {
+    /// Only of this instrument; all where there is none.
+    public var instrument: InstrumentID?
+    /// Only from this day on.
+    public var from: Day?
+    /// Only up to this day, and including it.
+    public var to: Day?
+
+    /// Quotes of an instrument or of all, of a span or of all days.
+    public init(instrument: InstrumentID? = nil, from: Day? = nil, to: Day? = nil) {
+        self.instrument = instrument
+        self.from = from
+        self.to = to
+    }
+}

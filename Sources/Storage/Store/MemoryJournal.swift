@@ -1,0 +1,95 @@
+import Ledger
+import Values
+
+/// What the sessions of a book in memory share.
+final class MemoryJournal {
+    var rows: [MemoryRow] = []
+    var quotes: [MemoryQuoteKey: MemoryQuote] = [:]
+    var revision = 0
+    var quoteRevision = 0
+    var isBeingWritten = false
+}
+
+/// What a transaction has written: rows behind those that stand, and quotes as they will be.
+struct MemoryChanges {
+    var rows: [MemoryRow] = []
+    var quotes: [MemoryQuoteKey: MemoryQuote]
+    var quotesChanged: Bool
+}
+
+/// A row with memory of its own.
+struct MemoryRow {
+    private enum Value {
+        case null
+        case integer(Int64)
+        case text([UInt8])
+    }
+
+    let table: JournalTable
+    let sequence: Int
+    let hash: EntryHash
+    private let values: [Value]
+
+    /// Copies a row that has a hash.
+    init(_ row: JournalRow) {
+        table = row.table
+        sequence = row.sequence
+        hash = row.hash ?? .origin
+        values = row.fields.map { field in
+            switch field {
+            case .null: .null
+            case .integer(let value): .integer(value)
+            case .text(let bytes): .text(Array(bytes))
+            case .foreign(let type): preconditionFailure("a row that is written has no \(type)")
+            }
+        }
+    }
+
+    /// Lends the row.
+    func lend(withHash: Bool, _ body: (JournalRow) throws -> Void) throws {
+        let texts = values.flatMap { value -> [UInt8] in
+            if case .text(let bytes) = value { bytes } else { [] }
+        }
+        try texts.withUnsafeBufferPointer { buffer in
+            var start = 0
+            let fields: [JournalField] = values.map { value in
+                switch value {
+                case .null: return .null
+                case .integer(let value): return .integer(value)
+                case .text(let bytes):
+                    defer { start += bytes.count }
+                    return .text(UnsafeBufferPointer(rebasing: buffer[start..<start + bytes.count]))
+                }
+            }
+            try fields.withUnsafeBufferPointer { fields in
+                try body(JournalRow(table: table, fields: fields, hash: withHash ? hash : nil))
+            }
+        }
+    }
+}
+
+/// What tells one quote from another.
+struct MemoryQuoteKey: Hashable, Comparable {
+    let instrument: InstrumentID
+    let date: Day
+    let source: String
+
+    init(_ quote: Quote) {
+        instrument = quote.instrument
+        date = quote.date
+        source = quote.source
+    }
+
+    static func < (a: Self, b: Self) -> Bool {
+        if a.instrument != b.instrument { return a.instrument < b.instrument }
+        if a.date != b.date { return a.date < b.date }
+        // By bytes, as SQLite orders texts.
+        return a.source.utf8.lexicographicallyPrecedes(b.source.utf8)
+    }
+}
+
+/// A quote, and when it was kept.
+struct MemoryQuote {
+    var quote: Quote
+    var recordedAt: Instant
+}
