@@ -54,45 +54,68 @@ struct Shortages {
         while start < all.count {
             var end = start
             while end < all.count, all[end].posting.position == all[start].posting.position { end += 1 }
-            // Refusing a sale changes what is held after it, so after each refusal for the sake of a later sale the run begins again.
-            while run(all[start..<end], from: .zero, errors: &errors) {}
+            run(all[start..<end], from: .zero, errors: &errors)
             start = end
         }
     }
 
-    /// Runs through the trades of one position. True if a sale of the batch was refused for the sake of a later one in the book.
-    @discardableResult
-    private func run(_ moves: ArraySlice<Move>, from quantity: FixedDecimal, errors: inout [LedgerError?]) -> Bool {
+    /// Runs through the trades of one position, letting in each sale of the batch that can be.
+    ///
+    /// A sale may take what is held less what the sales of the book that follow need; purchases of the batch count in full. So the
+    /// earlier sale is let in before the later one, and none is refused that could have been let in beside the others.
+    private func run(_ moves: ArraySlice<Move>, from quantity: FixedDecimal, errors: inout [LedgerError?]) {
+        let needs = needs(moves)
         var held = quantity
-        var latestSale: (move: Move, index: Int)?
-        for move in moves {
-            if case .batch(let index) = move.origin, errors[index] != nil { continue }
-            let isSale = move.posting.target == .relieve
-            if isSale, move.posting.quantity > held {
-                switch move.origin {
-                case .batch(let index):
-                    let (account, symbol) = replayer.names(of: move.posting.position)
-                    errors[index] = .oversold(
-                        account: account, symbol: symbol, date: move.date, held: held, asked: move.posting.quantity)
-                    continue
-                case .book(let row):
-                    // Without a sale of the batch before it, the book fell short by itself, which is not the batch's fault.
-                    guard let latestSale else { break }
-                    errors[latestSale.index] = stranding(latestSale.move, sale: row, asked: move.posting.quantity, held: held)
-                    return true
-                }
-            }
-            if isSale, case .batch(let index) = move.origin { latestSale = (move, index) }
+        for (place, move) in zip(moves.indices, moves) {
             guard let after = try? move.posting.changing(held) else { continue }
+            if case .batch(let index) = move.origin, move.posting.target == .relieve {
+                let need = needs[place - moves.startIndex]
+                if after.isNegative {
+                    errors[index] = oversold(move, held: held)
+                } else if after < need {
+                    errors[index] = stranding(move, followedBy: moves[(place + 1)...], held: after)
+                }
+                if errors[index] != nil { continue }
+            }
             held = after
         }
-        return false
     }
 
-    private func stranding(_ move: Move, sale row: Int, asked: FixedDecimal, held: FixedDecimal) -> LedgerError {
+    /// What must be held after each trade so that no sale of the book that follows finds too little.
+    private func needs(_ moves: ArraySlice<Move>) -> [FixedDecimal] {
+        var needs = [FixedDecimal](repeating: .zero, count: moves.count)
+        var need = FixedDecimal.zero
+        for (place, move) in zip(moves.indices, moves).reversed() {
+            needs[place - moves.startIndex] = need
+            switch (move.posting.target, move.origin) {
+            case (.relieve, .batch): break
+            case (.relieve, .book): need = (try? need + move.posting.quantity) ?? .greatest
+            default: need = max(.zero, (try? need - move.posting.quantity) ?? .zero)
+            }
+        }
+        return needs
+    }
+
+    private func oversold(_ move: Move, held: FixedDecimal) -> LedgerError {
         let (account, symbol) = replayer.names(of: move.posting.position)
-        return .strandsSale(
-            act: "the sell of \(move.posting.quantity) \(symbol) on \(move.date)", account: account, symbol: symbol,
-            saleDate: replayer.activities.date(at: row), sale: replayer.activities.id(at: row), held: held, asked: asked)
+        return .oversold(account: account, symbol: symbol, date: move.date, held: held, asked: move.posting.quantity)
+    }
+
+    /// The error of a sale that leaves too little for a sale of the book, the first of those that follow to fall short.
+    private func stranding(_ move: Move, followedBy later: ArraySlice<Move>, held: FixedDecimal) -> LedgerError {
+        let (account, symbol) = replayer.names(of: move.posting.position)
+        var held = held
+        for next in later {
+            switch (next.posting.target, next.origin) {
+            case (.relieve, .batch): continue
+            case (.relieve, .book(let row)) where next.posting.quantity > held:
+                return .strandsSale(
+                    act: "the sell of \(move.posting.quantity) \(symbol) on \(move.date)", account: account, symbol: symbol,
+                    saleDate: next.date, sale: replayer.activities.id(at: row), held: held, asked: next.posting.quantity)
+            default: held = (try? next.posting.changing(held)) ?? held
+            }
+        }
+        // Only sums beyond the largest decimal lead here.
+        return oversold(move, held: held)
     }
 }
