@@ -40,10 +40,16 @@ luca_value luca_read(lua_State *L, int index) {
         break;
     case LUA_TUSERDATA: {
         const luca_box *box = box_at(L, index);
-        luca_state *state = state_of(L);
-        if (box && box_type(box) != state->row_type) {
-            value.tag = state->is_object[box_type(box)] ? LUCA_OBJECT : LUCA_BOXED;
-            value.type = box_type(box);
+        if (box) {
+            luca_state *state = state_of(L);
+            uint16_t type = box_type(box);
+            if (type == state->row_type) {
+                value.tag = LUCA_ROW;
+                value.lo = (uint64_t)lua_absindex(L, index);
+                break;
+            }
+            value.tag = state->is_object[type] ? LUCA_OBJECT : LUCA_BOXED;
+            value.type = type;
             value.lo = box->lo;
             value.hi = box->hi;
             break;
@@ -97,6 +103,7 @@ void luca_push(lua_State *L, luca_state *state, luca_value *value) {
     case LUCA_NIL:
     case LUCA_TABLE:
     case LUCA_FUNCTION:
+    case LUCA_ROW:
     case LUCA_OTHER: lua_pushnil(L); return;
     }
 }

@@ -8,8 +8,7 @@
 static int finish_protected(lua_State *L, int status, lua_KContext first) {
     luca_state *state = state_of(L);
     if (status != LUA_OK && status != LUA_YIELD) {
-        if (status == LUA_ERRMEM) luca_stop_for(state, LUCA_MEMORY_SPENT);
-        luca_check_stop(L, state);
+        luca_caught(L, state, status);
         lua_pushboolean(L, 0);
         lua_pushvalue(L, -2);
         return 2;
@@ -56,10 +55,7 @@ static int guarded_resume(lua_State *L) {
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_insert(L, 2);
     lua_call(L, lua_gettop(L) - 2, LUA_MULTRET);
-    if (!lua_toboolean(L, 2)) {
-        if (lua_status(co) == LUA_ERRMEM) luca_stop_for(state, LUCA_MEMORY_SPENT);
-        luca_check_stop(L, state);
-    }
+    if (!lua_toboolean(L, 2)) luca_caught(L, state, lua_status(co));
     return lua_gettop(L) - 1;
 }
 
@@ -74,7 +70,7 @@ static int guarded_close(lua_State *L) {
     int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
     state->closing--;
     if (status != LUA_OK) return lua_error(L);
-    if (!lua_toboolean(L, 1)) luca_check_stop(L, state);
+    if (!lua_toboolean(L, 1)) luca_caught(L, state, LUA_ERRRUN);
     return lua_gettop(L);
 }
 
@@ -93,6 +89,21 @@ static int missing_global(lua_State *L) {
     state->current = outer;
     if (error.tag == LUCA_NIL) return 1;
     luca_raise(L, state, error);
+}
+
+// What a loader gives back: the function, with the environment that stands at an index if there is one, or nil and why.
+static int finish_load(lua_State *L, int status, int environment) {
+    if (status != LUA_OK) {
+        luca_caught(L, state_of(L), status);
+        lua_pushnil(L);
+        lua_insert(L, -2);
+        return 2;
+    }
+    if (lua_gettop(L) > environment) {
+        lua_pushvalue(L, environment);
+        if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+    }
+    return 1;
 }
 
 // load(chunk, name, mode, env): text only, and the reader form is read whole first.
@@ -118,29 +129,13 @@ static int text_load(lua_State *L) {
     size_t length;
     const char *source = luaL_checklstring(L, 1, &length);
     const char *name = luaL_optstring(L, 2, from_reader ? "=(load)" : source);
-    bool has_environment = !lua_isnone(L, 4);
-    if (luaL_loadbufferx(L, source, length, name, "t") != LUA_OK) {
-        lua_pushnil(L);
-        lua_insert(L, -2);
-        return 2;
-    }
-    if (has_environment) {
-        lua_pushvalue(L, 4);
-        if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
-    }
-    return 1;
+    return finish_load(L, luaL_loadbufferx(L, source, length, name, "t"), 4);
 }
 
-// loadfile(name, mode, env) with the mode fixed; upvalue 1 is the original.
+// loadfile(name, mode, env): text only, as above.
 static int text_loadfile(lua_State *L) {
-    int count = lua_gettop(L) < 3 ? 2 : 3;
-    lua_settop(L, count);
-    lua_pushliteral(L, "t");
-    lua_replace(L, 2);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
-    lua_call(L, count, LUA_MULTRET);
-    return lua_gettop(L);
+    const char *name = luaL_optstring(L, 1, NULL);
+    return finish_load(L, luaL_loadfilex(L, name, "t"), 3);
 }
 
 static int finish_dofile(lua_State *L, int status, lua_KContext context) {
@@ -313,7 +308,8 @@ void luca_open_libraries(lua_State *L, luca_state *state) {
     lua_setfield(L, -2, "print");
     lua_pushcfunction(L, text_dofile);
     lua_setfield(L, -2, "dofile");
-    replace(L, "loadfile", text_loadfile);
+    lua_pushcfunction(L, text_loadfile);
+    lua_setfield(L, -2, "loadfile");
     lua_pop(L, 1);
     if (!state->sandboxed) restrict_package(L);
 

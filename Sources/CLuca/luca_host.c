@@ -128,14 +128,22 @@ int luca_compile(luca_state *state, const char *source, size_t length, const cha
     return LUA_NOREF;
 }
 
+void luca_deepen(luca_state *state, const char *traceback) {
+    free(state->deeper);
+    state->deeper = traceback ? strdup(traceback) : NULL;
+}
+
 // The message handler: keeps the traceback apart from the error, which goes on unchanged.
 static int keep_traceback(lua_State *L) {
     luca_state *state = state_of(L);
     free(state->traceback);
-    state->traceback = NULL;
-    luaL_traceback(L, L, NULL, 1);
-    state->traceback = strdup(lua_tostring(L, -1));
-    lua_pop(L, 1);
+    state->traceback = state->deeper;
+    state->deeper = NULL;
+    if (!state->traceback) {
+        luaL_traceback(L, L, NULL, 1);
+        state->traceback = strdup(lua_tostring(L, -1));
+        lua_pop(L, 1);
+    }
     return 1;
 }
 
@@ -180,6 +188,7 @@ int luca_invoke(luca_state *state, lua_State *L, int function, size_t arguments,
     }
     free(state->traceback);
     state->traceback = NULL;
+    luca_deepen(state, NULL);
     invocation i = {state, function, arguments, argument_count};
     if (state->depth == 0) state->stop = LUCA_RUNNING;   // a finaliser may have been stopped since
     lua_pushcfunction(L, keep_traceback);
@@ -192,6 +201,8 @@ int luca_invoke(luca_state *state, lua_State *L, int function, size_t arguments,
     state->depth--;
     *count = lua_gettop(L) - *top - 1;
     luca_drop(state, arguments, arena);
+    // The host may hide the error from the script, but not the limit.
+    if (status == LUA_ERRMEM && state->stop == LUCA_RUNNING) state->stop = LUCA_MEMORY_SPENT;
     state->reason = state->stop;
     if (state->depth == 0) ended(state);
     return status;

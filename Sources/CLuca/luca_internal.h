@@ -53,10 +53,8 @@ void luca_push_function(lua_State *L, luca_state *state, luca_function *function
 int luca_protect(lua_State *L, lua_CFunction function, void *value, int results);
 /// Opens the libraries and replaces what could swallow a stop or crash this Lua.
 void luca_open_libraries(lua_State *L, luca_state *state);
-/// Marks the script as stopping, for the first reason given.
-static inline void luca_stop_for(luca_state *state, luca_stop reason) {
-    if (state->stop == LUCA_RUNNING) state->stop = reason;
-}
+/// A script caught an error: forgets where it came from, or raises the stop error if the state is being stopped or out of memory.
+void luca_caught(lua_State *L, luca_state *state, int status);
 /// Raises the stop error if the state is being stopped.
 void luca_check_stop(lua_State *L, luca_state *state);
 

@@ -25,6 +25,12 @@ void luca_check_stop(lua_State *L, luca_state *state) {
     luca_raise(L, state, error);
 }
 
+void luca_caught(lua_State *L, luca_state *state, int status) {
+    luca_deepen(state, NULL);
+    if (status == LUA_ERRMEM && state->stop == LUCA_RUNNING) state->stop = LUCA_MEMORY_SPENT;
+    luca_check_stop(L, state);
+}
+
 // Whether something asks the script to stop, after so many more instructions of it.
 static bool stop_is_due(luca_state *state, int64_t instructions) {
     if (state->stop != LUCA_RUNNING) return true;
@@ -99,6 +105,7 @@ void luca_state_destroy(luca_state *state) {
     free(state->arena);
     free(state->stream);
     free(state->traceback);
+    free(state->deeper);
     free(state);
 }
 

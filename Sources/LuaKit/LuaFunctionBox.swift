@@ -71,7 +71,7 @@ final class LuaFunctionBox {
     private func checkReceiver(_ call: LuaCall) throws {
         let given = call.raw.pointee.count > 0 ? call.raw.pointee.arguments[0] : luca_value()
         guard given.type == receiverType?.rawValue, given.tag == LUCA_BOXED || given.tag == LUCA_OBJECT else {
-            throw LuaMisuse("\(function.name): call it on a \(receiverName) with a colon, as in x:\(function.name)(…)")
+            throw LuaMisuse("\(function.name): call it on \(LuaState.withArticle(receiverName)) with a colon, as in x:\(function.name)(…)")
         }
     }
 

@@ -21,6 +21,7 @@ extension LuaState {
     func retained(_ object: LuaObject) -> luca_value {
         var view: UInt64 = 0
         if isTabular[Int(object.type.rawValue)] {
+            // A mistake in the host's own code: C would read rows that are not there.
             guard let tabular = object.instance as? any LuaTabular else { preconditionFailure("an object of a tabular type must be LuaTabular") }
             view = UInt64(UInt(bitPattern: tabular.rows.view))
         }
@@ -75,6 +76,7 @@ extension LuaState {
             return .object(LuaObject(type: LuaTypeID(value.type), instance: instance))
         case LUCA_TABLE: return try copyTable(at: Int32(value.lo), on: L)
         case LUCA_FUNCTION: return .function(try reference(at: Int32(value.lo), on: L))
+        case LUCA_ROW: return .other("a row")
         default: return .other("a thread or foreign userdata")
         }
     }
@@ -139,10 +141,14 @@ extension LuaState {
         case LUCA_STRING:
             let text = Self.text(value)
             return text.count > 60 ? "string \"\(text.prefix(57))…\"" : "string \"\(text)\""
-        case LUCA_BOXED, LUCA_OBJECT: return "a \(types[value.type]?.name ?? "userdata")"
+        case LUCA_BOXED, LUCA_OBJECT: return Self.withArticle(types[value.type]?.name ?? "userdata")
         case LUCA_TABLE: return "a table"
         case LUCA_FUNCTION: return "a function"
+        case LUCA_ROW: return "a row"
         default: return "a thread or userdata"
         }
     }
+
+    /// `a frame`, `an account`.
+    static func withArticle(_ name: String) -> String { ("aeio".contains(name.prefix(1)) ? "an " : "a ") + name }
 }

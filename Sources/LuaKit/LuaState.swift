@@ -92,7 +92,7 @@ public final class LuaState {
     private func unknownMember(_ key: String, of type: LuaType) -> LuaMisuse {
         let known = type.methods.map(\.name) + type.fields.map(\.name)
         let hint = nearestName(key, known).map { "did you mean \($0)?" } ?? "it has \(known.sorted().joined(separator: ", "))"
-        return LuaMisuse("a \(type.name) has no \(key)", field: key, hint: hint, kind: "unknown_name")
+        return LuaMisuse("\(Self.withArticle(type.name)) has no \(key)", field: key, hint: hint, kind: "unknown_name")
     }
 
     /// The type of Swift errors inside Lua: fields say what they are, `tostring` says it in a sentence.
@@ -125,6 +125,7 @@ public final class LuaState {
     /// An error as a value to raise. One that came out of Lua goes back as what it was there.
     func raised(_ error: any Error, on L: OpaquePointer?, level: Int32) -> luca_value {
         let failure = error as? LuaFailure
+        if let traceback = failure?.traceback { luca_deepen(raw, traceback) }
         if let reference = failure?.raised { return Self.retained(reference) }
         if let stop = (failure?.underlying ?? error) as? LuaStop {
             // Thrown or passed on by Swift, it stops the script as if C had found it due: nothing catches it.

@@ -57,6 +57,7 @@ typedef struct luca_state {
     int type_count;
     uint16_t row_type;
     char *traceback;            ///< of the last error that reached the host; NULL for none
+    char *deeper;               ///< of the error being raised, from where it first happened; NULL for none
     bool sandboxed;
     bool dying;                 ///< being closed: finalisers run, the host is called no more
 } luca_state;
