@@ -22,9 +22,11 @@ static volatile sig_atomic_t interrupt_count;
 static void (*on_interrupt)(void);
 static int wake_pipe[2] = {-1, -1};
 
-static void wake(char reason) {
+// Tells the reading loop of a signal.
+static void wake(int signal_number) {
     int saved = errno;
-    ssize_t ignored = write(wake_pipe[1], &reason, 1);
+    char byte = (char)signal_number;
+    ssize_t ignored = write(wake_pipe[1], &byte, 1);
     (void)ignored;
     errno = saved;
 }
@@ -39,7 +41,7 @@ static void say(const char *text) {
 // book is as it was.
 static void handle_interrupt(int signal_number) {
     if (is_reading) {
-        wake('I');
+        wake(signal_number);
         return;
     }
     interrupt_count++;
@@ -50,11 +52,6 @@ static void handle_interrupt(int signal_number) {
         return;
     }
     if (on_interrupt) on_interrupt();
-}
-
-static void handle_resize(int signal_number) {
-    (void)signal_number;
-    wake('W');
 }
 
 static void make_wake_pipe(void) {
@@ -186,41 +183,66 @@ static void give_up_line(void) {
     rl_callback_handler_remove();
 }
 
-luca_line_outcome luca_editor_read(const char *prompt, char **line) {
-    *line = NULL;
-    line_is_done = false;
-    done_line = NULL;
-    struct sigaction resize = {.sa_handler = handle_resize, .sa_flags = SA_RESTART}, before_resize;
-    sigemptyset(&resize.sa_mask);
-    sigaction(SIGWINCH, &resize, &before_resize);
+// Signals that the reading loop takes care of, besides Ctrl-C: readline has the terminal in a state that others could not use.
+static const int loop_signals[] = {SIGWINCH, SIGTSTP, SIGTERM, SIGHUP};
+enum { LOOP_SIGNALS = sizeof loop_signals / sizeof *loop_signals };
+
+static void take_signals(struct sigaction *before) {
+    struct sigaction action = {.sa_handler = wake, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < LOOP_SIGNALS; i++) sigaction(loop_signals[i], &action, &before[i]);
     char stale[64];
     while (read(wake_pipe[0], stale, sizeof stale) > 0) {}
     is_reading = 1;
+}
+
+static void return_signals(const struct sigaction *before) {
+    is_reading = 0;
+    for (int i = 0; i < LOOP_SIGNALS; i++) sigaction(loop_signals[i], &before[i], NULL);
+}
+
+// Puts the terminal back as it was found and lets the signal do what it does; after a stop, goes on where it was.
+static void give_way(int signal_number) {
+    struct sigaction ours, usual = {.sa_handler = SIG_DFL};
+    rl_cleanup_after_signal();
+    sigaction(signal_number, &usual, &ours);
+    raise(signal_number);
+    sigaction(signal_number, &ours, NULL);
+    rl_reset_after_signal();
+    rl_forced_update_display();
+}
+
+// What came by signal since last looked; true for Ctrl-C.
+static bool handle_signals(void) {
+    bool is_interrupted = false;
+    char signal_number = 0;
+    while (read(wake_pipe[0], &signal_number, 1) > 0) {
+        if (signal_number == SIGINT) is_interrupted = true;
+        else if (signal_number == SIGWINCH) rl_resize_terminal();
+        else give_way(signal_number);
+    }
+    return is_interrupted;
+}
+
+luca_line_outcome luca_editor_read(const char *prompt, char **line) {
+    struct sigaction before[LOOP_SIGNALS];
+    bool is_interrupted = false;
+    line_is_done = false;
+    done_line = NULL;
+    take_signals(before);
     rl_callback_handler_install(prompt, take_line);
-    luca_line_outcome outcome = LUCA_LINE_READ;
-    while (!line_is_done) {
+    while (!line_is_done && !is_interrupted) {
         struct pollfd waiting[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = wake_pipe[0], .events = POLLIN}};
         if (poll(waiting, 2, -1) < 0 && errno != EINTR) break;
-        char reason = 0;
-        while (read(wake_pipe[0], &reason, 1) > 0) {
-            if (reason == 'I') outcome = LUCA_LINE_INTERRUPTED;
-            if (reason == 'W') rl_resize_terminal();
-        }
-        if (outcome == LUCA_LINE_INTERRUPTED) {
-            give_up_line();
-            break;
-        }
-        if (waiting[0].revents) rl_callback_read_char();
+        is_interrupted = handle_signals();
+        if (is_interrupted) give_up_line();
+        else if (waiting[0].revents) rl_callback_read_char();
     }
-    is_reading = 0;
-    sigaction(SIGWINCH, &before_resize, NULL);
-    if (outcome == LUCA_LINE_INTERRUPTED) return outcome;
-    if (!done_line) {
-        if (!line_is_done) rl_callback_handler_remove();
-        return LUCA_LINE_END;
-    }
+    if (!line_is_done && !is_interrupted) rl_callback_handler_remove();
+    return_signals(before);
     *line = done_line;
-    return LUCA_LINE_READ;
+    if (is_interrupted) return LUCA_LINE_INTERRUPTED;
+    return done_line ? LUCA_LINE_READ : LUCA_LINE_END;
 }
 
 void luca_editor_free(char *line) { free(line); }

@@ -25,6 +25,7 @@ public final class Session {
     private(set) var pending: [String] = []
     /// The number of the line that the pending entry began at.
     private var pendingLine = 1
+    private var hasExplainedLocals = false
     /// What ran without failing, as Lua, for `.save`.
     private(set) var script: [String] = []
     /// The last entry that was no setting, for `.edit`.
@@ -90,11 +91,12 @@ public final class Session {
 
     /// Whether a line is a sentence or a setting.
     private func isActOfItsOwn(_ line: String, _ table: CommandTable) -> Bool {
-        Setting.isSetting(line) || table.commandWord(of: line) != nil
+        Setting.isSetting(line) || Question(line) != nil || table.commandWord(of: line) != nil
     }
 
     private func enter(_ line: String, _ table: CommandTable, at number: Int) -> Step {
         if Setting.isSetting(line) { return Setting.run(line, in: self) }
+        if let question = Question(line) { return Setting.run(".help \(question.topic)", in: self) }
         do throws(CommandMismatch) {
             guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
             return timed {
@@ -130,12 +132,20 @@ public final class Session {
                     chunk: name == Self.promptName ? nil : name, column: column,
                     sourceLine: source.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init)))
             }
-            if step != .continued {
-                pending = []
-                if step == .done { script.append(source) }
+            if step != .continued { pending = [] }
+            if step == .done {
+                script.append(source)
+                explainLocal(source)
             }
             return step
         }
+    }
+
+    /// Says once what surprises everybody: a local of one entry is unknown to the next.
+    private func explainLocal(_ source: String) {
+        guard isInteractive, !hasExplainedLocals, source.hasPrefix("local "), !source.contains("\n") else { return }
+        hasExplainedLocals = true
+        switchboard.note("a local lasts for its own entry; without the word local, the name stays\n")
     }
 
     // MARK: What came of it

@@ -107,6 +107,7 @@ struct TerminalTests {
         // In the middle of a search, too.
         terminal.type("\u{12}6")
         try terminal.wait(for: "reverse-i-search")
+        try terminal.wait(for: "6 * 7")
         terminal.type("\u{3}")
         try terminal.wait(for: "luca> 6")
         try terminal.wait(for: "luca> ")
@@ -130,6 +131,34 @@ struct TerminalTests {
         #expect(try answer(terminal, "6 * 7") == "42\n")
         terminal.type("\u{4}")
         #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("What cannot be stopped is left by the third Ctrl-C")
+    func leavingByForce() throws {
+        let terminal = try start()
+        // A pattern that takes longer than anybody waits, inside C.
+        terminal.type("string.find(string.rep('a', 60), string.rep('a*', 60) .. 'b')\n")
+        try terminal.wait(for: "\n")
+        for _ in 0..<3 {
+            usleep(300_000)
+            terminal.type("\u{3}")
+        }
+        try terminal.wait(for: "Ctrl-C once more ends luca")
+        #expect(try terminal.exitCode() == 130)
+    }
+
+    @Test("A stop and a resize at the prompt leave the line as it was; the end of the terminal ends luca")
+    func signals() throws {
+        let terminal = try start()
+        terminal.type("6 *")
+        try terminal.wait(for: "6 *")
+        for signal in [SIGWINCH, SIGTSTP, SIGCONT] { terminal.signal(signal) }
+        usleep(200_000)
+        terminal.type(" 7\n")
+        try terminal.wait(for: "42\n")
+        try terminal.wait(for: "luca> ")
+        terminal.signal(SIGTERM)
+        #expect(try terminal.exitCode() == 128 + SIGTERM)
     }
 
     @Test("Lines that are pasted arrive as one entry")
