@@ -47,13 +47,13 @@ struct DateReader {
         guard let day = parts.day(order) else { throw .noSuchDay }
         var rest = text[parts.rest...]
         guard !rest.isEmpty else { return Reading(day: day, time: nil, zone: nil) }
-        if rest.first == UInt8(ascii: "T") || rest.first == UInt8(ascii: "t") {
-            rest = rest.dropFirst()
-        } else {
-            if rest.first == UInt8(ascii: ",") || rest.first == UInt8(ascii: ";") { rest = rest.dropFirst() }
-            guard rest.first == 0x20 else { throw .notADate }
-            while rest.first == 0x20 { rest = rest.dropFirst() }
+        switch rest.first {
+        case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: ";"): rest = rest.dropFirst()
+        case UInt8(ascii: ",") where rest.dropFirst().first == 0x20: rest = rest.dropFirst()
+        case 0x20: break
+        default: throw .notADate
         }
+        while rest.first == 0x20 { rest = rest.dropFirst() }
         let clock = try ClockTime(rest)
         return Reading(day: day, time: clock.microseconds, zone: clock.zone)
     }

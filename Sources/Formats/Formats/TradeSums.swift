@@ -28,13 +28,30 @@ struct TradeSums {
     /// What the amount or the gross amount tells; nil where the row has neither.
     var statedGross: Stated? {
         get throws(DecimalError) {
+            if let gross = cells.gross?.magnitude {
+                // The file states the gross amount itself, so the price beside it may be rounded.
+                let tolerance = try cells.price == nil ? gross.tolerance : gross.tolerance + roundingOfPrice
+                return Stated(gross: gross.decimal, tolerance: tolerance, figure: gross, field: .gross)
+            }
             if let amount = cells.amount {
                 let cash = kind.bringsCash || table.signs.amountsAreSigned ? amount.decimal : -amount.decimal
                 let before = cells.fee.isZero && cells.tax.isZero ? cash : try cash + cells.fee.decimal + cells.tax.decimal
                 return Stated(gross: kind.bringsCash ? before : -before, tolerance: amount.tolerance, figure: amount, field: .amount)
             }
-            guard let gross = cells.gross?.magnitude else { return nil }
-            return Stated(gross: gross.decimal, tolerance: gross.tolerance, figure: gross, field: .gross)
+            return nil
+        }
+    }
+
+    /// What is wrong where a file states both the gross amount and the change of cash, and the charges do not explain the difference.
+    var chargesMismatch: ImportIssue? {
+        get throws(DecimalError) {
+            guard let gross = cells.gross?.magnitude.decimal, let amount = cells.amount else { return nil }
+            let cash = kind.bringsCash || table.signs.amountsAreSigned ? amount.decimal : -amount.decimal
+            let expected = try expectedCash(gross)
+            if try (expected - cash).magnitude <= amount.tolerance { return nil }
+            return ImportIssue(
+                .sumMismatch, column: table.map.heading(.amount), text: amount.decimal.description(minimumDigits: amount.digits),
+                message: "\(amount.decimal.description(minimumDigits: amount.digits)) is not \(kind.bringsCash ? "" : "-")\(gross)\(charges) = \(expected)")
         }
     }
 
@@ -67,11 +84,12 @@ struct TradeSums {
         return try (cash - given).magnitude <= stated.tolerance
     }
 
-    /// How much half a unit of the price's last digit makes over all units.
+    /// How much half a unit of the price's last digit makes over all units; of cents at the coarsest, since 31.2 stands for 31.20.
     private var roundingOfPrice: FixedDecimal {
         get throws(DecimalError) {
             guard let quantity = cells.quantity, let price = cells.price else { return .zero }
-            return try quantity.magnitude.decimal * price.tolerance * multiplier
+            let halfUnit = CellNumber(mantissa: 0, digits: max(2, price.digits)).tolerance
+            return try quantity.magnitude.decimal * halfUnit * multiplier
         }
     }
 
@@ -113,9 +131,10 @@ struct TradeSums {
         let price = cells.price?.decimal.description ?? ""
         let units = "\(quantity) × \(price)" + (multiplier == .one ? "" : " × \(multiplier)")
         if field == .gross { return units }
-        let charges = [cells.fee, cells.tax].filter { !$0.isZero }.map { " - \($0.decimal)" }.joined()
         return (kind.bringsCash ? units : "-(\(units))") + charges
     }
+
+    private var charges: String { [cells.fee, cells.tax].filter { !$0.isZero }.map { " - \($0.decimal)" }.joined() }
 
     private func hint(_ product: FixedDecimal, _ expected: FixedDecimal, _ stated: Stated) throws(DecimalError) -> String {
         let given = stated.figure.decimal.magnitude

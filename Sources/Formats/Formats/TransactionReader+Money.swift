@@ -26,13 +26,15 @@ extension TransactionReader {
             throw table.issue(.outOfRange, record, .price, "a price cannot be below zero", hint: "the type tells whether it is bought or sold")
         }
         let sums = TradeSums(table: table, cells: cells, kind: entry.kind, multiplier: multiplier(cells, plan))
-        guard let stated = try overflowing(record, { () throws(DecimalError) in try sums.statedGross }) else {
+        let stated: TradeSums.Stated? = try overflowing(record) { () throws(DecimalError) in try sums.statedGross }
+        guard let stated else {
             guard cells.price != nil else {
                 throw table.issue(.missingValue, record, .price, "a \(entry.kind) needs a price or an amount")
             }
             return
         }
         guard cells.price != nil else { return try derivePrice(record, sums, stated.gross, &entry) }
+        if let issue = try overflowing(record, { () throws(DecimalError) in try sums.chargesMismatch }) { throw place(issue, record) }
         switch try overflowing(record, { () throws(DecimalError) in try sums.compare(stated) }) {
         case .same: break
         case .close: entry.amount = .sum(stated.gross)
@@ -60,7 +62,8 @@ extension TransactionReader {
     }
 
     private func multiplier(_ cells: Cells, _ plan: borrowing PlanBuilder) -> FixedDecimal {
-        cells.instrument == 0 ? .one : plan.instrument(cells.instrument).multiplier
+        if cells.instrument != 0 { return plan.instrument(cells.instrument).multiplier }
+        return cells.multiplier?.decimal ?? .one
     }
 
     /// The price that the amount tells, if it does so exactly; else the amount stands for itself.

@@ -121,6 +121,7 @@ extension TransactionReader {
         _ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
     ) throws(ImportIssue) {
         let symbol = try symbol(record, cells, entry)
+        if entry.kind.isTrade, cells.instrument != 0 { plan.settle(cells.instrument, entry.currency.currency) }
         if cells.account != 0, symbol.isEmpty || cells.instrument != 0 {
             entry.account = cells.account
             entry.instrument = symbol.isEmpty ? 0 : cells.instrument
@@ -128,9 +129,10 @@ extension TransactionReader {
         }
         let account = try accountToDefine(record, cells, entry, plan)
         if !symbol.isEmpty, cells.instrument == 0, !plan.options.create { throw unknownSymbol(record, plan) }
+        let instrument = symbol.isEmpty || cells.instrument != 0 ? nil : try newInstrument(record, cells)
         entry.account = account.map { plan.define($0) } ?? cells.account
         if symbol.isEmpty { return }
-        entry.instrument = cells.instrument != 0 ? cells.instrument : plan.define(newInstrument(record, entry.currency))
+        entry.instrument = instrument.map { plan.define($0, isTentative: !entry.kind.isTrade) } ?? cells.instrument
     }
 
     /// The symbol of a row, empty where it has none or names cash only.
@@ -141,13 +143,15 @@ extension TransactionReader {
             if entry.kind == .dividend { throw table.issue(.missingValue, record, .symbol, "a dividend needs a symbol") }
             return none
         }
-        if entry.kind.takesUnits || !isCash(cells) {
-            guard entry.kind.takesSymbol else {
-                throw table.issue(.outOfRange, record, .symbol, "\(article(entry.kind)) has no symbol", hint: "it is of the account alone")
-            }
-            return cells.symbol
+        switch entry.kind {
+        case .buy, .sell, .dividend: return cells.symbol
+        case .deposit, .withdrawal, .interest, .fee, .tax: break
         }
-        return none
+        if isCash(cells) { return none }
+        guard entry.kind.takesSymbol else {
+            throw table.issue(.outOfRange, record, .symbol, "\(article(entry.kind)) has no symbol", hint: "it is of the account alone")
+        }
+        return cells.symbol
     }
 
     /// Whether a symbol stands for cash, as some programs write payments: `$CASH-USD`, `CASH`, or the currency itself.
@@ -180,10 +184,14 @@ extension TransactionReader {
             hint: nearestName(to: text, in: plan.instruments.names).map { "did you mean \($0)?" } ?? "define it first, or import with create=true")
     }
 
-    private func newInstrument(_ record: borrowing CSVReader, _ currency: CurrencyBook.Entry) -> Instrument {
-        Instrument(
+    private func newInstrument(_ record: borrowing CSVReader, _ cells: Cells) throws(ImportIssue) -> Instrument {
+        if let multiplier = cells.multiplier, multiplier.isNegative || multiplier.isZero {
+            throw table.issue(.outOfRange, record, .multiplier, "a multiplier is above zero")
+        }
+        return Instrument(
             symbol: String(decoding: record.word(column.symbol), as: UTF8.self), name: String(decoding: record.word(column.name), as: UTF8.self),
-            currency: currency.currency)
+            kind: InstrumentWords.kind(record.word(column.kind)), currency: cells.currency.currency,
+            multiplier: cells.multiplier?.decimal ?? .one)
     }
 
     // MARK: prices
@@ -196,7 +204,7 @@ extension TransactionReader {
             throw table.issue(.outOfRange, record, .price, "a price of \(price.decimal) is none", hint: "leave out days without a price")
         }
         if cells.instrument == 0, !plan.options.create { throw unknownSymbol(record, plan) }
-        let instrument = cells.instrument != 0 ? cells.instrument : plan.define(newInstrument(record, cells.currency))
+        let instrument = cells.instrument != 0 ? cells.instrument : plan.define(try newInstrument(record, cells))
         plan.add(QuoteEntry(line: record.line, day: cells.day, instrument: instrument, close: price, currency: cells.currency, source: ""))
     }
 }

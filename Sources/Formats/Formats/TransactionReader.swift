@@ -18,12 +18,13 @@ struct TransactionReader: RowReader {
 
     /// The places of the columns, -1 for none.
     struct Columns {
-        let date, time, type, subtype, status, account, portfolio, symbol, name: Int
+        let date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier: Int
         let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, notes: Int
 
         init(_ map: ColumnMap) {
             (date, time, type, subtype, status) = (map[.date], map[.time], map[.type], map[.subtype], map[.status])
             (account, portfolio, symbol, name) = (map[.account], map[.portfolio], map[.symbol], map[.name])
+            (kind, multiplier) = (map[.kind], map[.multiplier])
             (quantity, price, fee, commission, tax) = (map[.quantity], map[.price], map[.fee], map[.commission], map[.tax])
             (amount, gross, currency, fxRate, notes) = (map[.amount], map[.gross], map[.currency], map[.fxRate], map[.notes])
         }
@@ -41,6 +42,8 @@ struct TransactionReader: RowReader {
         var amount: CellNumber?
         var gross: CellNumber?
         var rate: CellNumber?
+        /// Units of the underlying in one unit, for an instrument that is not defined yet.
+        var multiplier: CellNumber?
         var currency: CurrencyBook.Entry
         /// Of the account, 0 for one that is not defined yet.
         var account: Int32
@@ -68,6 +71,9 @@ struct TransactionReader: RowReader {
         let status = try status(record)
         guard let status else { throw notPosted(record) }
         let cells = try cells(record, &plan)
+        if let today = plan.context.today, cells.day > today, status == .posted {
+            throw table.issue(.futureDate, record, .date, "\(cells.day) is after today, \(today)", hint: "its status would be \"pending\"")
+        }
         guard case .activity(let kind, let subtype) = meaning else {
             try addQuote(record, cells, &plan)
             return .quote
@@ -75,7 +81,7 @@ struct TransactionReader: RowReader {
         var entry = ActivityEntry(
             line: record.line, day: cells.day, time: cells.time, kind: kind, subtype: subtype, status: status, account: 0, instrument: 0,
             quantity: cells.quantity, price: cells.price, amount: .none, fee: cells.fee, tax: cells.tax, currency: cells.currency,
-            rate: cells.rate, notes: record.word(column.notes))
+            rate: cells.rate, notes: record.field(column.notes))
         if column.subtype >= 0, record.word(column.subtype).count > 0 { entry.subtype = try self.subtype(record) }
         try money(record, cells, &entry, &plan)
         try names(record, cells, &entry, &plan)
@@ -99,6 +105,7 @@ struct TransactionReader: RowReader {
             amount: try table.number(record, .amount, column: column.amount),
             gross: try table.number(record, .gross, column: column.gross),
             rate: try table.number(record, .fxRate, column: column.fxRate),
+            multiplier: try table.number(record, .multiplier, column: column.multiplier),
             currency: try currency(record, account: accountID, instrument: instrumentID, &plan), account: accountID, instrument: instrumentID)
         try addCommission(record, &cells)
         try signCharges(record, &cells)

@@ -28,6 +28,8 @@ struct TransactionsCSV: TableFormat {
         ColumnSpec(.portfolio, "portfolio name"),
         ColumnSpec(.symbol, "ticker", "ticker symbol", "instrument", "security", "stock", "asset", "coin", "isin", "cusip", "wkn"),
         ColumnSpec(.name, "security name", "instrument name", "asset name", "company", "company name", "wertpapier"),
+        ColumnSpec(.kind, "asset class", "asset type", "security type", "instrument type", "product type"),
+        ColumnSpec(.multiplier, "contract multiplier", "contract size"),
         ColumnSpec(.quantity, "qty", "shares", "units", "no of shares", "number of shares", "stück", "anzahl", "nominale"),
         ColumnSpec(.price, "unit price", "price per share", "price / share", "share price", "trade price", "execution price", "kurs"),
         ColumnSpec(.fee, "fees", "charges", "brokerage", "fees & comm", "fees and commissions", "gebühr", "gebühren"),

@@ -3,7 +3,7 @@ import Values
 
 /// 128 bits that stand for all that a row says of an activity.
 ///
-/// Two activities have the same fingerprint where date, time, kind, subtype, status, account, instrument, quantity, price, money, fee, tax,
+/// Two activities have the same fingerprint where date, time, kind, subtype, status, account, instrument, quantity, money, fee, tax,
 /// currency, rate and notes agree. Money means what the activity moves before charges, given or computed from quantity and price.
 struct Fingerprint: Hashable, Sendable {
     private(set) var high: UInt64 = 0x2545_F491_4F6C_DD1D
@@ -18,8 +18,10 @@ struct Fingerprint: Hashable, Sendable {
         mix(text: activity.status.rawValue)
         mix(UInt64(UInt32(bitPattern: activity.account.rawValue)) << 32 | UInt64(UInt32(bitPattern: activity.instrument?.rawValue ?? 0)))
         mix(activity.quantity)
-        mix(activity.price)
-        mix(activity.amount ?? Self.money(activity, multiplier))
+        let money = activity.amount ?? Self.money(activity, multiplier)
+        // Quantity and money tell the price; whether it was written down beside them, and how rounded, makes no other fact.
+        if activity.quantity == nil || money == nil { mix(activity.price) }
+        mix(money)
         mix(activity.fee)
         mix(activity.tax)
         mix(activity.currency.packed)

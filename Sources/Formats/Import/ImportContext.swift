@@ -14,6 +14,8 @@ public struct ImportContext {
     public var instruments: [Instrument]
     /// The currency taken where neither row, account nor instrument tells one.
     public var baseCurrency: Currency
+    /// Rows of a later day cannot have been posted; nil lets all days pass.
+    public var today: Day?
     /// The currencies that the book knows.
     public var currencies: CurrencyTable
     /// The activities that may already hold rows of the file; nil for an empty book.
@@ -21,11 +23,12 @@ public struct ImportContext {
 
     public init(
         accounts: [Account] = [], instruments: [Instrument] = [], baseCurrency: Currency,
-        currencies: CurrencyTable = CurrencyTable(), recorded: RecordedActivities? = nil
+        today: Day? = nil, currencies: CurrencyTable = CurrencyTable(), recorded: RecordedActivities? = nil
     ) {
         self.accounts = accounts
         self.instruments = instruments
         self.baseCurrency = baseCurrency
+        self.today = today
         self.currencies = currencies
         self.recorded = recorded
     }

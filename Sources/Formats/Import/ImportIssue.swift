@@ -31,6 +31,8 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case outOfRange = "out_of_range"
         case wrongSign = "wrong_sign"
         case sumMismatch = "sum_mismatch"
+        case futureDate = "future_date"
+        case oversold
         case ledgerRule = "ledger_rule"
     }
 

@@ -11,6 +11,8 @@ struct PlanBuilder {
     private(set) var sources = ByteInterner()
     private var plan = ImportPlan()
     private let emptyNote: Int
+    /// New instruments whose currency is that of a payment.
+    private var tentative = Set<Int32>()
     private var noticed = Set<ImportNotice>()
 
     init(context: ImportContext, options: ImportOptions, format: String) {
@@ -80,9 +82,18 @@ struct PlanBuilder {
         return accounts.add(account.name)
     }
 
-    mutating func define(_ instrument: Instrument) -> Int32 {
+    /// Defines an instrument; tentatively where only a payment tells its currency, which need not be the one it is traded in.
+    mutating func define(_ instrument: Instrument, isTentative: Bool = false) -> Int32 {
+        if isTentative { tentative.insert(Int32(instruments.names.count + 1)) }
         plan.newInstruments.append(instrument)
         return instruments.add(instrument.symbol)
+    }
+
+    /// Notes the currency that an instrument is traded in.
+    @inline(__always)
+    mutating func settle(_ instrument: Int32, _ currency: Currency) {
+        guard !tentative.isEmpty, tentative.remove(instrument) != nil else { return }
+        plan.newInstruments[Int(instrument) - 1 - instruments.recorded].currency = currency
     }
 
     // MARK: rows

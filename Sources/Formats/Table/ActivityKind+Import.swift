@@ -9,38 +9,28 @@ extension ActivityKind {
         }
     }
 
-    /// Whether it may name an instrument.
-    var takesSymbol: Bool {
+    /// Whether units change hands, in the currency of the instrument.
+    var isTrade: Bool {
         switch self {
-        case .buy, .sell, .dividend, .interest, .fee, .tax: true
-        case .deposit, .withdrawal: false
+        case .buy, .sell: true
+        case .deposit, .withdrawal, .dividend, .interest, .fee, .tax: false
         }
     }
 
+    /// Whether it may name an instrument.
+    var takesSymbol: Bool { takes(.symbol) }
+
     /// Whether it may be told as units at a price.
-    var takesUnits: Bool {
-        switch self {
-        case .buy, .sell, .dividend: true
-        case .interest, .deposit, .withdrawal, .fee, .tax: false
-        }
+    var takesUnits: Bool { takes([.quantity, .price]) }
+
+    private func takes(_ fields: ActivityFields) -> Bool {
+        let rule = ActivityRule.rule(for: self)
+        return rule.required.union(rule.optional).isSuperset(of: fields)
     }
 
     /// Whether an amount below zero takes an earlier one back.
-    var isReversible: Bool {
-        switch self {
-        case .dividend, .interest, .fee, .tax: true
-        case .buy, .sell, .deposit, .withdrawal: false
-        }
-    }
+    var isReversible: Bool { ActivityRule.rule(for: self).isReversible }
 
     /// The kind that a wrong sign hints at.
-    var opposite: ActivityKind? {
-        switch self {
-        case .buy: .sell
-        case .sell: .buy
-        case .deposit: .withdrawal
-        case .withdrawal: .deposit
-        case .dividend, .interest, .fee, .tax: nil
-        }
-    }
+    var opposite: ActivityKind? { ActivityRule.rule(for: self).opposite }
 }

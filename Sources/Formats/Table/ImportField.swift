@@ -1,6 +1,6 @@
 /// A column that formats know, under the name that `columns={…}` and our own files use.
 enum ImportField: String, CaseIterable, Sendable {
-    case date, time, type, subtype, status, account, portfolio, symbol, name
+    case date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier
     case quantity, price, fee, commission, tax, amount, gross, currency, fxRate = "fx_rate", notes
     case open, high, low, close, adjusted, volume, source
 
@@ -11,8 +11,8 @@ enum ImportField: String, CaseIterable, Sendable {
     /// Whether its cells are decimals, which tell the decimal mark of the file.
     var isNumber: Bool {
         switch self {
-        case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume: true
-        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .currency, .notes, .source: false
+        case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume, .multiplier: true
+        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .notes, .source: false
         }
     }
 }

@@ -29,7 +29,7 @@ struct OpeningFault {
             .unknownFormat, line: first.line, text: first.fields.joined(separator: ","),
             message: map.matched == 0
                 ? "the header names no column that is known" : "the header has no column for \(missing.joined(separator: " and "))",
-            hint: hints.isEmpty ? "columns={[\"Heading\"]=\"date\"} tells what a column is; the formats are \(known)" : hints.joined(separator: "; "))
+            hint: hints.isEmpty ? "columns={[\"Heading\"]=\"date\"} tells what a column is; the formats are \(known)" : hints.joined(separator: ", "))
     }
 
     /// A date or a number in the first line means that it is no header.
@@ -60,7 +60,7 @@ struct OpeningFault {
         guard let near = nearestName(to: HeaderKey.of(heading), in: keys),
             let field = format.columns.first(where: { $0.keys.contains(near) })?.field
         else { return nil }
-        return "is \"\(heading)\" meant to be \"\(field.rawValue)\"?"
+        return "\"\(heading)\" may be meant to be \"\(field.rawValue)\""
     }
 
     /// A column that the user named and the file has not, or a field that no format has.

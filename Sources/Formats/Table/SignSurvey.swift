@@ -6,18 +6,22 @@
 struct SignSurvey {
     private(set) var outflowsBelowZero = 0
     private(set) var outflowsAboveZero = 0
+    /// A plus sign is only written where there are minus signs to tell it from.
+    private(set) var plusSigns = 0
     private(set) var chargesBelowZero = 0
     private(set) var chargesAboveZero = 0
 
     /// Whether amounts carry the sign of what they do to cash.
-    var amountsAreSigned: Bool { outflowsBelowZero > 0 || outflowsAboveZero == 0 }
+    var amountsAreSigned: Bool { outflowsBelowZero > 0 || plusSigns > 0 || outflowsAboveZero == 0 }
     /// Whether charges are written below zero throughout.
     var chargesAreNegative: Bool { chargesBelowZero > 0 && chargesAboveZero == 0 }
 
     mutating func addOutflow(_ cell: UnsafeBufferPointer<UInt8>) {
         switch Self.sign(cell) {
         case -1: outflowsBelowZero += 1
-        case 1: outflowsAboveZero += 1
+        case 1:
+            outflowsAboveZero += 1
+            if cell[0] == UInt8(ascii: "+") { plusSigns += 1 }
         default: break
         }
     }

@@ -1,0 +1,75 @@
+import Ledger
+import Values
+
+/// An activity as the cells of a row.
+struct ActivityFigures {
+    private let activity: Activity
+    private let account: Account
+    private let instrument: Instrument?
+    /// Money before charges; nil where it is too large to say.
+    private let gross: FixedDecimal?
+    /// Whether quantity times price tells the money less exactly than the amount does, so that a reader has to be told of it.
+    private let statesGross: Bool
+
+    init(_ activity: Activity, _ ledger: Ledger) {
+        self.activity = activity
+        account = ledger[activity.account]
+        instrument = activity.instrument.map { ledger[$0] }
+        let product = Self.product(activity, instrument)
+        gross = activity.amount ?? product
+        if activity.kind.isTrade, let product, let amount = activity.amount {
+            statesGross = product != amount
+        } else {
+            statesGross = false
+        }
+    }
+
+    private static func product(_ activity: Activity, _ instrument: Instrument?) -> FixedDecimal? {
+        guard let quantity = activity.quantity, let price = activity.price else { return nil }
+        return try? quantity * price * (instrument?.multiplier ?? .one)
+    }
+
+    /// The change of the account's cash, as far as it can be said.
+    private var cash: FixedDecimal? {
+        guard let gross else { return nil }
+        return try? (activity.kind.bringsCash ? gross : -gross) - activity.fee - activity.tax
+    }
+
+    /// The cell of a field, empty where there is nothing to say.
+    func text(_ field: ImportField) -> String {
+        switch field {
+        case .date: activity.date.description
+        case .time: activity.time?.description ?? ""
+        case .type: activity.kind.rawValue
+        case .subtype: activity.subtype?.rawValue ?? ""
+        case .status: activity.status == .posted ? "" : activity.status.rawValue
+        case .account: account.name
+        case .portfolio: account.portfolio
+        case .symbol: instrument?.symbol ?? ""
+        case .name: instrument?.name ?? ""
+        case .kind: instrument.map { $0.kind == .stock ? "" : $0.kind.rawValue } ?? ""
+        case .multiplier: instrument.map { $0.multiplier == .one ? "" : $0.multiplier.description } ?? ""
+        case .quantity: activity.quantity?.description ?? ""
+        case .price: activity.price?.description ?? ""
+        case .fee: activity.fee.isZero ? "" : money(activity.fee)
+        case .tax: activity.tax.isZero ? "" : money(activity.tax)
+        case .gross: statesGross ? gross.map(money) ?? "" : ""
+        case .amount: amount
+        case .currency: activity.currency.code
+        case .fxRate: activity.fxRate?.description ?? ""
+        case .notes: activity.notes
+        case .commission, .open, .high, .low, .close, .adjusted, .volume, .source: ""
+        }
+    }
+
+    /// Money given back has a plus sign, so that a file of nothing else is not taken for one that leaves signs to the type.
+    private var amount: String {
+        guard let cash else { return "" }
+        return (!activity.kind.bringsCash && cash > .zero ? "+" : "") + money(cash)
+    }
+
+    /// An amount with the digits of its currency at least.
+    private func money(_ amount: FixedDecimal) -> String {
+        amount.description(minimumDigits: activity.currency.minorDigits ?? 0)
+    }
+}

@@ -1,0 +1,19 @@
+public import Ledger
+public import Values
+
+extension ImportContext {
+    /// What an import needs to know of a ledger. Holds on to the ledger, which must not change before the plan is made.
+    ///
+    /// Where the book has no base currency, the one that all its accounts share is taken, else US dollars; a row that needs it says so.
+    public init(_ ledger: Ledger, today: Day? = nil) {
+        let shared = Set(ledger.accounts.map(\.currency))
+        self.init(
+            accounts: ledger.accounts, instruments: ledger.instruments,
+            baseCurrency: ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd, today: today)
+        guard ledger.activities.count > 0 else { return }
+        recorded = { days, visit in
+            let activities = ledger.activities
+            for row in 0..<activities.count where days.contains(activities.date(at: row)) { visit(activities.activity(at: row)) }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Ledger
+import Testing
+import TestSupport
+import Values
+
+@testable import Formats
+
+/// What every format must do, whichever it is.
+@Suite("Every format")
+struct FormatConformanceTests {
+    @Test("Has a name of its own and a sentence") func names() {
+        #expect(Set(Formats.all.map(\.name)).count == Formats.all.count)
+        for format in Formats.all {
+            #expect(format.name.allSatisfy { $0.isLowercase || $0 == "-" })
+            #expect(format.summary.hasSuffix(".") && format.summary.count > 20)
+        }
+    }
+
+    @Test("Reads its own example, found by its header alone", arguments: Formats.tables.map(\.name)) func example(_ name: String) throws {
+        let format = try #require(Formats.tables.first { $0.name == name })
+        let plan = try plan(format.example, ImportOptions(symbol: "ORCL"))
+        #expect(plan.format == name)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(plan.activities.count + plan.quotes.count == format.example.split(separator: "\n").count - 1)
+        var copy = plan
+        try copy.check(against: Ledger())
+        #expect(copy.refusedCount == 0, "\(copy.refusals)")
+    }
+
+    @Test("Knows each heading for one field only", arguments: Formats.tables.map(\.name)) func headings(_ name: String) throws {
+        let format = try #require(Formats.tables.first { $0.name == name })
+        var owners: [String: ImportField] = [:]
+        for spec in format.columns {
+            for key in Set(spec.keys) {
+                #expect(owners[key] == nil, "\(key) is \(owners[key]?.rawValue ?? "") and \(spec.field)")
+                owners[key] = spec.field
+            }
+        }
+    }
+
+    @Test("Survives damage to its example: a plan or an issue, never a trap") func damage() {
+        var random = SeededRandom.forTest()
+        let noise = Array("\",;\n\r\t|.-()0123456789eE€xX \u{0}\u{FF}".utf8)
+        for format in Formats.tables {
+            let original = Array(format.example.utf8)
+            for _ in 0..<400 {
+                var bytes = original
+                for _ in 0..<random.int(1...8) where !bytes.isEmpty {
+                    let place = random.int(0...bytes.count - 1)
+                    switch random.int(0...3) {
+                    case 0: bytes[place] = random.pick(noise)
+                    case 1: bytes.insert(random.pick(noise), at: place)
+                    case 2: bytes.remove(at: place)
+                    default: bytes.removeSubrange(place..<min(place + 10, bytes.count))
+                    }
+                }
+                Self.exercise(bytes)
+            }
+        }
+    }
+
+    @Test("Survives bytes of no meaning") func noise() {
+        var random = SeededRandom.forTest()
+        for _ in 0..<1500 {
+            var bytes = (0..<random.int(0...80)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            if random.chance(oneIn: 2) { bytes = Array(header.utf8) + bytes }
+            if random.chance(oneIn: 6) { bytes = [0xFF, 0xFE] + bytes }
+            Self.exercise(bytes)
+        }
+    }
+
+    private static func exercise(_ bytes: [UInt8]) {
+        do throws(ImportIssue) {
+            let ledger = Ledger()
+            var plan = try Formats.plan(bytes, options: ImportOptions(symbol: "X", fileName: "x.csv"), context: ImportContext(ledger))
+            let counts = RowVerdict.Outcome.allCases.map(plan.verdicts.count)
+            #expect(counts.reduce(0, +) == plan.verdicts.count)
+            #expect(plan.activities.count == plan.verdicts.count(.add))
+            #expect(plan.quotes.count == plan.verdicts.count(.quote))
+            #expect(plan.refusals.allSatisfy { !$0.message.isEmpty && $0.line != nil })
+            try? plan.check(against: ledger)
+            #expect(plan.activities.count == plan.verdicts.count(.add))
+        } catch {
+            #expect(!error.message.isEmpty && error.file == "x.csv")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Formats
+import Ledger
+import Values
+
+/// The plan of a file given as text, for an empty book in dollars.
+func plan(
+    _ text: String, _ options: ImportOptions = ImportOptions(), context: ImportContext = ImportContext(baseCurrency: .usd)
+) throws(ImportIssue) -> ImportPlan {
+    try Formats.plan(Array(text.utf8), options: options, context: context)
+}
+
+/// The header of our own transactions files.
+let header = "date,type,account,symbol,quantity,price,fee,amount,currency,notes\n"
+
+/// The plan of one row under the header of our own files.
+func row(_ text: String, _ options: ImportOptions = ImportOptions(), context: ImportContext = ImportContext(baseCurrency: .usd)) throws -> ImportPlan {
+    try plan(header + text + "\n", options, context: context)
+}
+
+func decimal(_ text: String) -> FixedDecimal {
+    do { return try FixedDecimal(text) } catch { preconditionFailure("\(text) is no decimal: \(error)") }
+}
+
+func day(_ text: String) -> Day {
+    do { return try Day(text) } catch { preconditionFailure("\(text) is no day: \(error)") }
+}
+
+/// Records a plan in a ledger, all of it.
+func record(_ plan: ImportPlan, in ledger: Ledger) throws -> ImportPlan {
+    var plan = plan
+    for account in plan.newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
+    for instrument in plan.newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
+    try plan.admit { try ledger.admit($0, firstID: ledger.nextID) }
+    return plan
+}
+
+extension Ledger {
+    var nextID: EntryID { EntryID(lastEntry.rawValue + 1) }
+
+    /// Every activity that is not void, in the order in which they happened.
+    var facts: [Activity] {
+        activities.rowsInOrder().map(Int.init).filter { !activities.isVoid(at: $0) }.map(activities.activity)
+    }
+}
+
+extension ImportPlan {
+    func notices(_ kind: ImportNotice.Kind) -> [String] { notices.filter { $0.kind == kind }.map(\.message) }
+}

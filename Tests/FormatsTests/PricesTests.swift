@@ -1,0 +1,107 @@
+import Glibc
+import Ledger
+import Testing
+import Values
+
+@testable import Formats
+
+@Suite("Importing prices")
+struct PricesTests {
+    private let daily = "Date,Open,High,Low,Close,Adj Close,Volume\n2014-03-03,38.64,38.89,38.33,38.62,33.794,13547500\n"
+
+    @Test("One instrument, told or from the file's name") func oneInstrument() throws {
+        let plan = try plan(daily, ImportOptions(fileName: "data/ORCL-daily-1995-2014.csv"))
+        #expect(plan.format == "daily-prices")
+        #expect(
+            Array(plan.quotes) == [
+                Quote(
+                    instrument: InstrumentID(1), date: day("2014-03-03"), open: decimal("38.64"), high: decimal("38.89"), low: decimal("38.33"),
+                    close: decimal("38.62"), adjusted: decimal("33.794"), volume: decimal("13547500"), currency: .usd, source: "import")
+            ])
+        #expect(plan.newInstruments.map(\.symbol) == ["ORCL"])
+        #expect(plan.notices.map(\.message) == [
+            "the prices are taken to be of ORCL, from the file's name", "prices without a currency are taken to be in USD, the book's",
+            "a symbol is new: ORCL (USD)",
+        ])
+        let told = try FormatsTests.plan(daily, ImportOptions(symbol: "MSFT", currency: .eur, fileName: "ORCL.csv"))
+        #expect(told.newInstruments == [Instrument(symbol: "MSFT", currency: .eur)])
+    }
+
+    @Test("Names of files that tell a symbol, and those that do not", arguments: [
+        ("ORCL.csv", "ORCL"), ("NVDA-daily-1999-2014.csv", "NVDA"), ("^GSPC.csv", "^GSPC"), ("MSFT (1).csv", "MSFT"), ("brk-b.csv", "BRK-B"),
+        ("AAPL_prices.csv", "AAPL"), ("prices.csv", nil), ("HistoricalData_123.csv", nil), ("2014.csv", nil), ("", nil),
+    ] as [(String, String?)])
+    func fileNames(_ name: String, _ symbol: String?) throws {
+        let context = ImportContext(instruments: [Instrument(symbol: "BRK-B", currency: .usd)], baseCurrency: .usd)
+        do throws(ImportIssue) {
+            let plan = try plan(daily, ImportOptions(fileName: name), context: context)
+            let found = plan.newInstruments.first?.symbol ?? (plan.quotes.first?.instrument == InstrumentID(1) ? "BRK-B" : "")
+            #expect(found == symbol)
+        } catch {
+            #expect(symbol == nil && error.kind == .unknownSymbol && error.hint == "say symbol=\"ORCL\"")
+        }
+    }
+
+    @Test("Many instruments") func list() throws {
+        let plan = try plan("symbol,date,price\nMSFT,Jan 1 2000,39.81\nAAPL,Feb 1 2000,28.66\n")
+        #expect(plan.format == "prices")
+        #expect(plan.newInstruments.map(\.symbol) == ["MSFT", "AAPL"])
+        #expect(plan.quotes.map(\.date) == [day("2000-01-01"), day("2000-02-01")])
+        #expect(plan.quotes.map(\.close) == [decimal("39.81"), decimal("28.66")])
+    }
+
+    @Test("Days without a price are skipped, wrong prices refused") func gaps() throws {
+        let plan = try plan(daily + "2014-03-04,null,null,null,null,null,null\n2014-03-05,1,1,1,0,1,1\n2014-03-06,1,1,x,1,1,1\n", ImportOptions(symbol: "X"))
+        #expect(plan.verdicts.map(\.outcome) == [.quote, .skipped, .refused, .refused])
+        #expect(plan.verdicts[1].message == "Close: there was no price on 2014-03-04")
+        #expect(plan.refusals.map(\.message) == ["a price of 0 is none", "\"x\" is no number"])
+    }
+
+    @Test("Portals' ways: dollar signs, close/last, volume in millions, pence") func portals() throws {
+        let nasdaq = "Date,Close/Last,Volume,Open,High,Low\n03/31/2014,$38.62,13547500,$38.64,$38.89,$38.33\n"
+        #expect(try plan(nasdaq, ImportOptions(symbol: "X")).quotes[0].close == decimal("38.62"))
+        let investing = "\"Date\",\"Price\",\"Open\",\"High\",\"Low\",\"Vol.\",\"Change %\"\n\"Mar 31, 2014\",\"1,238.62\",\"38.64\",\"38.89\",\"38.33\",\"1.25M\",\"0.1%\"\n"
+        let quote = try plan(investing, ImportOptions(symbol: "X")).quotes[0]
+        #expect(quote.close == decimal("1238.62") && quote.volume == decimal("1250000"))
+        let pence = try plan("symbol,date,price,currency\nOCDO.L,2014-03-31,380.5,GBp\n").quotes[0]
+        #expect(pence.close == decimal("3.805") && pence.currency == .gbp)
+    }
+
+    @Test("Real files import whole, every field as the file has it", arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
+    func real(_ name: String, _ rows: Int) throws {
+        guard let bytes = Shared.file("data/prices/\(name)") else { return print("skipped: \(Shared.folder)/data/prices/\(name) is not there") }
+        let plan = try Formats.plan(bytes, options: ImportOptions(fileName: name), context: ImportContext(baseCurrency: .usd))
+        #expect(plan.quotes.count == rows && plan.verdicts.count == rows && plan.refusedCount == 0)
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+        for (line, quote) in zip(lines, plan.quotes) {
+            let fields = line.split(separator: ",").map(String.init)
+            let figures = [quote.open, quote.high, quote.low, quote.close, quote.adjusted, quote.volume]
+            #expect(fields[0] == quote.date.description)
+            #expect(fields.dropFirst().map { decimal($0) } == figures.compactMap { $0 }, "\(line)")
+        }
+    }
+
+    @Test("Monthly prices of several shares import whole") func monthly() throws {
+        guard let bytes = Shared.file("data/prices/us-stocks-monthly-2000-2010.csv") else { return print("skipped: no data in \(Shared.folder)") }
+        let plan = try Formats.plan(bytes, context: ImportContext(baseCurrency: .usd))
+        #expect(plan.quotes.count == 560 && plan.refusedCount == 0 && plan.newInstruments.count == 5)
+    }
+}
+
+/// Data that is not part of the project: beside it, or where `LUCA_SHARED` says.
+enum Shared {
+    static var folder: String {
+        if let told = getenv("LUCA_SHARED") { return String(cString: told) }
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return "/\(root)/../shared"
+    }
+
+    static func file(_ path: String) -> [UInt8]? {
+        guard let file = fopen("\(folder)/\(path)", "rb") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes.append(contentsOf: buffer[..<count]) }
+        return bytes
+    }
+}
