@@ -36,6 +36,7 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case ledgerRule = "ledger_rule"
     }
 
+    /// What kind of mistake it is.
     public var kind: Kind
     /// The file's name as it was told, empty for none.
     public var file: String

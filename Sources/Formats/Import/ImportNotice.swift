@@ -10,6 +10,7 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
         case negativeCharges = "negative_charges", minorUnits = "minor_units", alreadyThere = "already_there", noRows = "no_rows"
     }
 
+    /// What it is about.
     public var kind: Kind
     /// One sentence, without full stop.
     public var message: String

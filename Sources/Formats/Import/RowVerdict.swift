@@ -1,5 +1,6 @@
 /// What becomes of one row of a file.
 public struct RowVerdict: Hashable, Sendable {
+    /// What can become of a row.
     public enum Outcome: UInt8, CaseIterable, Sendable {
         /// Its activity is added.
         case add
@@ -26,6 +27,7 @@ public struct RowVerdict: Hashable, Sendable {
 
     /// The line on which the row begins, counted from 1; the header's is the first.
     public var line: Int
+    /// What becomes of it.
     public var outcome: Outcome
     /// What is wrong where it is refused, or why it is skipped where it is not blank.
     public var issue: ImportIssue?
