@@ -125,8 +125,8 @@ public final class Terminal {
     /// Everything written so far, without escape sequences.
     public var screen: String { Self.plain(bytes) }
 
-    /// Whether anything written so far was an escape sequence.
-    public var hasEscapes: Bool { bytes.contains(0x1B) }
+    /// Everything written so far as it stands.
+    public var raw: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Reads what there is; false once the program has closed the terminal.
     private func read(milliseconds: Int32) -> Bool {

@@ -43,7 +43,14 @@ public enum Launcher {
         var display = Display()
         display.options.colour = isColoured(options, descriptor: STDOUT_FILENO)
         display.options.maximumRows = isOnTerminal ? 200 : nil
+        display.options.unicode = !isOnTerminal || isUnicodeTerminal
         return display
+    }
+
+    /// Whether the locale says that the terminal shows UTF-8; the first of these variables that is set counts.
+    private static var isUnicodeTerminal: Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first ?? ""
+        return locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
     }
 
     /// Whether to use colour on a descriptor: as the option says; by itself only on a terminal that is not dumb, and never

@@ -103,7 +103,7 @@ public final class Session {
                 let step = show(interpreter.run(match, source: line), at: number) { failure in
                     self.located(failure, inSentence: line, match, at: number)
                 }
-                if step == .done { script.append(match.lua) }
+                if step == .done { keep(match.lua) }
                 return step
             }
         } catch {
@@ -134,16 +134,21 @@ public final class Session {
             }
             if step != .continued { pending = [] }
             if step == .done {
-                script.append(source)
+                keep(source)
                 explainLocal(source)
             }
             return step
         }
     }
 
+    /// Keeps what ran for `.save`; on a pipe, which cannot ask for it in hindsight, it would only take memory.
+    private func keep(_ source: String) {
+        if isInteractive { script.append(source) }
+    }
+
     /// Says once what surprises everybody: a local of one entry is unknown to the next.
     private func explainLocal(_ source: String) {
-        guard isInteractive, !hasExplainedLocals, source.hasPrefix("local "), !source.contains("\n") else { return }
+        guard !hasExplainedLocals, source.hasPrefix("local "), !source.contains("\n") else { return }
         hasExplainedLocals = true
         switchboard.note("a local lasts for its own entry; without the word local, the name stays\n")
     }

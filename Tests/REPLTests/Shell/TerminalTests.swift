@@ -191,6 +191,30 @@ struct TerminalTests {
     func dumb() throws {
         let terminal = try start(["TERM": "dumb"])
         #expect(try answer(terminal, "missing()").contains("error"))
-        #expect(!terminal.hasEscapes)
+        #expect(!terminal.raw.contains("\u{1B}"))
+    }
+
+    @Test("Colour on a terminal, but not against NO_COLOR")
+    func colour() throws {
+        let coloured = try start()
+        #expect(try answer(coloured, "missing()").contains("error"))
+        #expect(coloured.raw.contains("\u{1B}[1;31merror"))
+        let plain = try start(["NO_COLOR": "1"])
+        #expect(try answer(plain, "missing()").contains("error"))
+        #expect(!plain.raw.contains("\u{1B}[1;31m"))
+    }
+
+    @Test("The last entry can be run again from the editor")
+    func editor() throws {
+        let terminal = try start(["EDITOR": "sed -i s/8/7/"])
+        _ = try answer(terminal, "6 * 8")
+        #expect(try answer(terminal, ".edit") == "6 * 7\n42\n")
+        #expect(try answer(try start(["EDITOR": "false"]), ".edit").contains("nothing was run"))
+    }
+
+    @Test("Letters beyond ASCII are edited whole")
+    func letters() throws {
+        let terminal = try start()
+        #expect(try answer(terminal, "6 * é\u{7F}7") == "42\n")
     }
 }
