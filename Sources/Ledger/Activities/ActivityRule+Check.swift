@@ -13,10 +13,10 @@ extension ActivityRule {
 
     private func checkFields(_ activity: Activity) throws(LedgerError) {
         let given = Self.given(activity)
-        if let field = required.subtracting(given).fields.first {
+        if let field = required.subtracting(given).first {
             throw .missingField(kind: kind, field: field, alternative: nil)
         }
-        if let field = given.subtracting(required.union(optional)).fields.first {
+        if let field = given.subtracting(required.union(optional)).first {
             throw .superfluousField(kind: kind, field: field)
         }
         if let subtype = activity.subtype, !subtypes.contains(subtype) {

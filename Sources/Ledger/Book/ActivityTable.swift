@@ -129,6 +129,11 @@ public struct ActivityTable {
         if isVoid { flags[row].insert(.void) } else { flags[row].remove(.void) }
     }
 
+    /// Makes room for so many rows more, and beyond that for some of those to come.
+    mutating func reserveCapacity(adding rows: Int) {
+        if rows > 64 { reserveCapacity((count + rows) + (count + rows) / 8) }
+    }
+
     mutating func reserveCapacity(_ capacity: Int) {
         entries.reserveCapacity(capacity)
         days.reserveCapacity(capacity)

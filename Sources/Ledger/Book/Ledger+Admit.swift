@@ -25,14 +25,14 @@ extension Ledger {
         }
     }
 
-    /// Checks each activity by itself, and lists the trades of those that are right in themselves, by position and in replay order.
+    /// Checks each activity by itself, and lists the trades of those that are right in themselves.
     private func moves(of batch: [Activity], errors: inout [LedgerError?]) -> ([Move], Replayer) {
         // All positions get their slots first, so that the replayer knows them.
-        var sound: [(index: Int, facts: ActivityFacts)] = []
         for (index, activity) in batch.enumerated() {
             do throws(LedgerError) {
                 try check(activity)
-                sound.append((index, facts(of: activity)))
+                _ = activities.slots.position(activity.account, activity.instrument)
+                _ = activities.slots.purse(activity.account, activity.currency)
             } catch {
                 errors[index] = error
             }
@@ -40,29 +40,18 @@ extension Ledger {
         growState()
         var replayer = Replayer(self)
         var moves: [Move] = []
-        for (index, facts) in sound {
+        for (index, activity) in batch.enumerated() where errors[index] == nil {
             do throws(LedgerError) {
-                try replayer.compile(facts)
+                try replayer.compile(activity)
+                guard activity.status == .posted else { continue }
+                for posting in replayer.postings.postings where posting.isTrade {
+                    moves.append(Move(posting, date: activity.date, time: activity.time, batchIndex: index))
+                }
             } catch {
                 errors[index] = error
-                continue
-            }
-            guard batch[index].status == .posted else { continue }
-            for posting in replayer.postings.postings where posting.isTrade {
-                moves.append(Move(posting, date: facts.date, time: batch[index].time, origin: .batch(index)))
             }
         }
-        moves.sort(by: Move.precedes)
         return (moves, replayer)
-    }
-
-    private func facts(of activity: Activity) -> ActivityFacts {
-        ActivityFacts(
-            kind: activity.kind, subtype: activity.subtype, date: activity.date,
-            position: activities.slots.position(activity.account, activity.instrument),
-            purse: activities.slots.purse(activity.account, activity.currency),
-            quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
-            fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)])
     }
 
     /// Appends the activities without an error and takes them in, in replay order. One whose sums overflow gets its error after all.
@@ -71,6 +60,8 @@ extension Ledger {
             let start = checkpoint()
             let firstRow = activities.count
             var origins: [Int] = []
+            activities.reserveCapacity(adding: batch.count)
+            state.gains.reserveCapacity(adding: batch.count)
             for (index, activity) in batch.enumerated() where errors[index] == nil {
                 lastEntry = EntryID(firstID.rawValue + origins.count)
                 activities.append(activity, entry: lastEntry)
@@ -88,7 +79,8 @@ extension Ledger {
     /// Takes in the rows that were appended last; tells which one cannot be, and why.
     private func takeIn(rowsFrom first: Int) -> (row: Int, error: LedgerError)? {
         var replayer = Replayer(self)
-        for row in activities.sorted([Int32](Int32(first)..<Int32(activities.count))) where activities.counts(at: Int(row)) {
+        let table = replayer.activities
+        for row in table.sorted([Int32](Int32(first)..<Int32(table.count))) where table.counts(at: Int(row)) {
             do throws(LedgerError) {
                 _ = try takeIn(row: Int(row), by: &replayer)
             } catch {

@@ -50,7 +50,7 @@ extension Ledger {
 
     /// Makes room for that many activities in all and some more, so that the first one recorded afterwards need not move the others.
     public func reserveCapacity(_ activities: Int) {
-        self.activities.reserveCapacity(activities + activities / 8 + 256)
+        self.activities.reserveCapacity(adding: max(256, activities - self.activities.count))
     }
 
     /// Notes that the journal reaches as far as an entry that tells the ledger nothing.

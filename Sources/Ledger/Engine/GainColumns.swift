@@ -27,6 +27,11 @@ struct GainColumns {
         costs.append(cost)
     }
 
+    /// Makes room for so many rows more, and beyond that for some of those to come.
+    mutating func reserveCapacity(adding rows: Int) {
+        if rows > 64 { reserveCapacity((count + rows) + (count + rows) / 8) }
+    }
+
     mutating func reserveCapacity(_ capacity: Int) {
         positions.reserveCapacity(capacity)
         openings.reserveCapacity(capacity)

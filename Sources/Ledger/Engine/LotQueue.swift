@@ -41,11 +41,15 @@ struct LotQueue {
         return part
     }
 
-    /// Clears lots away that are used up, once they are the greater part. Indices of lots change.
-    mutating func compact() {
-        guard lots.count > 16, openCount * 2 < lots.count else { return }
-        lots.removeAll(where: \.isUsedUp)
-        head = 0
+    /// Clears lots away that are used up, once they are the greater part. Lots below `kept` keep their places.
+    mutating func compact(keeping kept: Int = 0) {
+        guard lots.count - kept > 16, openCount * 2 < lots.count - kept else { return }
+        // A new array, as one that grew large once would keep its memory.
+        var left = Array(lots[..<kept])
+        for lot in lots[kept...] where !lot.isUsedUp { left.append(lot) }
+        lots = left
+        head = min(head, kept)
+        while head < lots.count, lots[head].isUsedUp { head += 1 }
     }
 
     /// The figures that change with each trade, apart from the lots themselves.

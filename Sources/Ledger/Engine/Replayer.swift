@@ -30,7 +30,18 @@ struct Replayer {
         try compile(activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)]))
     }
 
-    mutating func compile(_ facts: ActivityFacts) throws(LedgerError) {
+    /// Compiles an activity that stands in no row. Its position and purse must have slots.
+    mutating func compile(_ activity: Activity) throws(LedgerError) {
+        try compile(
+            ActivityFacts(
+                kind: activity.kind, subtype: activity.subtype, date: activity.date,
+                position: activities.slots.known(activity.account, activity.instrument),
+                purse: activities.slots.known(activity.account, activity.currency),
+                quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
+                fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)]))
+    }
+
+    private mutating func compile(_ facts: ActivityFacts) throws(LedgerError) {
         do throws(DecimalError) {
             try postings.compile(facts)
         } catch {
@@ -44,7 +55,7 @@ struct Replayer {
         state.gains.isRecording = recordingGains
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
-        if recordingGains { state.gains.reserveCapacity(activities.count + activities.count / 8) }
+        if recordingGains { state.gains.reserveCapacity(adding: activities.count) }
         var undo = UndoLog()
         if activities.isOrdered {
             for row in 0..<activities.count {

@@ -47,6 +47,16 @@ struct Slots {
         return PurseSlot(rawValue: slot)
     }
 
+    /// The number of the pair, which has one.
+    func known(_ account: AccountID, _ instrument: InstrumentID?) -> PositionSlot {
+        PositionSlot(rawValue: positionIndex[Self.key(account, instrument)]!)
+    }
+
+    /// The number of the pair, which has one.
+    func known(_ account: AccountID, _ currency: Currency) -> PurseSlot {
+        PurseSlot(rawValue: purseIndex[PurseKey(account: account, currency: currency)]!)
+    }
+
     private static func key(_ account: AccountID, _ instrument: InstrumentID?) -> UInt64 {
         UInt64(UInt32(bitPattern: account.rawValue)) << 32 | UInt64(UInt32(bitPattern: instrument?.rawValue ?? 0))
     }

@@ -56,7 +56,7 @@ extension Trade {
             quantity = try quantity - taken
             money = try money - share
         }
-        // Indices in the undo log must stay true, so nothing is cleared away while it is in use.
-        if !undo.isActive { queue.compact() }
+        // The undo log names lots by their places, so those that it may name stay where they are.
+        queue.compact(keeping: undo.isActive ? noted : 0)
     }
 }

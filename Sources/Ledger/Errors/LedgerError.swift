@@ -3,8 +3,8 @@ public import Values
 /// Why the ledger refuses something.
 ///
 /// The values are those that the sentence needs, as names and numbers, so that an error can be shown long after the ledger has
-/// moved on. `LedgerError+Text.swift` makes all sentences.
-public enum LedgerError: Error, Hashable, Sendable {
+/// moved on. `LedgerError+Message.swift` makes all sentences. Indirect, so that a list of verdicts on a million rows is small.
+public indirect enum LedgerError: Error, Hashable, Sendable {
     // Names
     case unknownAccount(name: String, nearest: String?, currency: String?)
     case unknownSymbol(symbol: String, nearest: String?, currency: String?)

@@ -21,6 +21,9 @@ public struct ActivityFields: OptionSet, Hashable, Sendable {
         rawValue = 1 << UInt16(ActivityField.allCases.firstIndex(of: field)!)
     }
 
+    /// The first field of the set, in the order of `ActivityField`.
+    var first: ActivityField? { isEmpty ? nil : ActivityField.allCases[rawValue.trailingZeroBitCount] }
+
     /// The fields of the set, in the order of `ActivityField`.
     public var fields: [ActivityField] {
         ActivityField.allCases.filter { contains(ActivityFields($0)) }
