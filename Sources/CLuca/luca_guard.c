@@ -106,29 +106,39 @@ static int finish_load(lua_State *L, int status, int environment) {
     return 1;
 }
 
+// Puts the pieces that a reader function gives together.
+static int read_pieces(lua_State *L) {
+    luaL_Buffer buffer;
+    luaL_buffinit(L, &buffer);
+    for (;;) {
+        lua_pushvalue(L, 1);
+        lua_call(L, 0, 1);
+        if (lua_isnil(L, -1)) break;
+        if (!lua_isstring(L, -1)) return luaL_error(L, "reader function must return a string");
+        size_t length;
+        lua_tolstring(L, -1, &length);
+        if (length == 0) break;
+        luaL_addvalue(&buffer);
+    }
+    lua_pop(L, 1);
+    luaL_pushresult(&buffer);
+    return 1;
+}
+
 // load(chunk, name, mode, env): text only, and the reader form is read whole first.
 static int text_load(lua_State *L) {
-    bool from_reader = lua_type(L, 1) == LUA_TFUNCTION;
-    if (from_reader) {
-        luaL_Buffer buffer;
-        luaL_buffinit(L, &buffer);
-        for (;;) {
-            lua_pushvalue(L, 1);
-            lua_call(L, 0, 1);
-            if (lua_isnil(L, -1)) break;
-            size_t length;
-            if (lua_type(L, -1) != LUA_TSTRING) return luaL_error(L, "load: the reader must return a string");
-            lua_tolstring(L, -1, &length);
-            if (length == 0) break;
-            luaL_addvalue(&buffer);
-        }
-        lua_pop(L, 1);
-        luaL_pushresult(&buffer);
+    const char *default_name = NULL;
+    if (lua_type(L, 1) == LUA_TFUNCTION) {
+        lua_pushcfunction(L, read_pieces);
+        lua_pushvalue(L, 1);
+        int status = lua_pcall(L, 1, 1, 0);
+        if (status != LUA_OK) return finish_load(L, status, 4);
         lua_replace(L, 1);
+        default_name = "=(load)";
     }
     size_t length;
     const char *source = luaL_checklstring(L, 1, &length);
-    const char *name = luaL_optstring(L, 2, from_reader ? "=(load)" : source);
+    const char *name = luaL_optstring(L, 2, default_name ? default_name : source);
     return finish_load(L, luaL_loadbufferx(L, source, length, name, "t"), 4);
 }
 
@@ -188,7 +198,7 @@ static void restrict_package(lua_State *L) {
     lua_pop(L, 1);
 }
 
-// MARK: printing
+// MARK: printing and the like
 
 static int host_print(lua_State *L) {
     luca_state *state = state_of(L);
@@ -212,11 +222,28 @@ static int host_print(lua_State *L) {
     return 0;
 }
 
+// Upvalue 1 is string.rep, which would take years to put a great many empty strings together.
+static int bounded_rep(lua_State *L) {
+    size_t text, separator = 0;
+    luaL_checklstring(L, 1, &text);
+    luaL_checkinteger(L, 2);
+    luaL_optlstring(L, 3, "", &separator);
+    if (text + separator == 0) {
+        lua_pushliteral(L, "");
+        return 1;
+    }
+    lua_settop(L, 3);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, 3, 1);
+    return 1;
+}
+
 // Sandboxed only: a finaliser runs with hooks off, so a script could stay in one for ever.
 static int plain_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (!lua_isnil(L, 2)) {
-        luaL_checktype(L, 2, LUA_TTABLE);
+        if (!lua_istable(L, 2)) return luaL_typeerror(L, 2, "nil or table");
         lua_pushliteral(L, "__gc");
         if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "setmetatable: __gc is not allowed in a sandbox");
     }
@@ -265,11 +292,8 @@ static void open_session(lua_State *L, luca_state *state) {
     lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
     lua_pushvalue(L, -1);
+    // `package.loaded._G` stays the built-ins: messages and tracebacks find the names of functions there.
     lua_setfield(L, -3, "_G");
-    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-    lua_pushvalue(L, -2);
-    lua_setfield(L, -2, "_G");
-    lua_pop(L, 1);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
     lua_pop(L, 1);
 }
@@ -320,6 +344,12 @@ void luca_open_libraries(lua_State *L, luca_state *state) {
     lua_getglobal(L, LUA_STRLIBNAME);
     lua_pushnil(L);
     lua_setfield(L, -2, "dump");
+    replace(L, "rep", bounded_rep);
+    lua_pop(L, 1);
+    // Numbers are read and written, and texts compared, in one way only.
+    lua_getglobal(L, LUA_OSLIBNAME);
+    lua_pushnil(L);
+    lua_setfield(L, -2, "setlocale");
     lua_pop(L, 1);
     // One table serves every string of the state: scripts must not change it.
     lua_pushliteral(L, "");
