@@ -63,6 +63,7 @@ struct luca_pool *luca_pool_create(size_t limit);
 void luca_pool_destroy(struct luca_pool *pool);
 size_t luca_pool_used(const struct luca_pool *pool);
 size_t luca_pool_most(const struct luca_pool *pool);
+bool luca_pool_has_failed(const struct luca_pool *pool);
 void luca_pool_fail_after(struct luca_pool *pool, int64_t count, int64_t failures);
 void luca_pool_limit(struct luca_pool *pool, size_t limit);
 

@@ -20,6 +20,7 @@ struct luca_pool {
     size_t most;                            // what Lua may hold: the limit, or all there is
     bool failing;                           // for tests: after `successes` more growths, `failures` of them fail
     int64_t successes, failures;
+    bool has_failed;
 };
 
 struct luca_pool *luca_pool_create(size_t limit) {
@@ -46,11 +47,16 @@ void luca_pool_fail_after(struct luca_pool *pool, int64_t count, int64_t failure
     pool->failing = count >= 0;
     pool->successes = count;
     pool->failures = failures;
+    if (count >= 0) pool->has_failed = false;
 }
+
+bool luca_pool_has_failed(const struct luca_pool *pool) { return pool->has_failed; }
 
 static bool fails_now(struct luca_pool *pool) {
     if (pool->successes-- > 0) return false;
-    return pool->failures-- > 0;
+    if (pool->failures-- <= 0) return false;
+    pool->has_failed = true;
+    return true;
 }
 
 static void *small_new(struct luca_pool *pool, size_t size) {

@@ -122,6 +122,7 @@ void luca_collect(luca_state *state) {
 }
 
 void luca_memory_fail_after(luca_state *state, int64_t count, int64_t failures) { luca_pool_fail_after(state->pool, count, failures); }
+bool luca_memory_has_failed(const luca_state *state) { return luca_pool_has_failed(state->pool); }
 
 int luca_protect(lua_State *L, lua_CFunction function, void *value, int results) {
     if (!lua_checkstack(L, 8)) return LUA_ERRMEM;

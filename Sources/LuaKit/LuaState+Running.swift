@@ -128,6 +128,12 @@ extension LuaState {
     /// Bytes that Lua holds now.
     public var memoryUsed: Int { luca_memory_used(raw) }
 
+    /// For tests: lets this many more of Lua's allocations succeed and then some fail; a negative count lets all succeed.
+    func failAllocations(after count: Int64, _ failures: Int64) { luca_memory_fail_after(raw, count, failures) }
+
+    /// For tests: whether one of those allocations has failed.
+    var hasFailedAllocation: Bool { luca_memory_has_failed(raw) }
+
     /// Collects all garbage.
     public func collectGarbage() { luca_collect(raw) }
 }

@@ -73,6 +73,8 @@ size_t luca_memory_used(const luca_state *state);
 void luca_memory_limit(luca_state *state, size_t bytes);
 /// For tests: the allocations after the next `count` fail, `failures` of them; a negative count lets all succeed again.
 void luca_memory_fail_after(luca_state *state, int64_t count, int64_t failures);
+/// Whether some of those allocations have failed already.
+bool luca_memory_has_failed(const luca_state *state);
 /// Runs a full collection; a finaliser's error is a warning to Lua and never gets here.
 void luca_collect(luca_state *state);
 
