@@ -1,37 +1,160 @@
-/// The program as it is built.
+internal import CLuca
+internal import Glibc
+import LuaKit
+import Scripting
+import Values
+
+/// The program: a session on the book that the options name, and what each subcommand does with it.
 public struct LucaProgram {
     /// The program of this process.
     public init() {}
 
-    private func refuse(_ options: LaunchOptions) -> Int32 {
-        Launcher.report(Self.missing, options)
-        return 1
+    /// A session with its book open and `init.lua` run.
+    func session(_ options: LaunchOptions, isSandboxed: Bool = false, opensBook: Bool = true) throws(Failure) -> RuntimeInterpreter {
+        var configuration = Runtime.Configuration()
+        configuration.isSandboxed = isSandboxed
+        if let text = options.today {
+            do { configuration.today = try Day(text) } catch {
+                throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")
+            }
+        }
+        let runtime: Runtime
+        do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
+        runtime.output = { text in
+            fputs(text, stdout)
+        }
+        do {
+            if opensBook { try runtime.openBook(at: try bookPath(options)) }
+            if options.runsInit && !isSandboxed { try runInit(runtime) }
+        } catch {
+            throw (error as? Failure) ?? Failure(error, in: runtime)
+        }
+        return RuntimeInterpreter(runtime)
     }
 
-    private static let missing = Failure(kind: "build", message: "this build has no interpreter")
+    /// The book that the options name, else the one in the data folder.
+    private func bookPath(_ options: LaunchOptions) throws(Failure) -> String {
+        if let path = options.book { return path }
+        guard let folders = Folders() else {
+            throw Failure(kind: "no_book", message: "there is no place for a book: HOME is not set", hint: "name one with --book PATH")
+        }
+        FilePaths.makeFolder(folders.data)
+        return folders.data + "/book.luca"
+    }
+
+    /// Runs the user's `init.lua`; a mistake in it must not keep anyone from the book.
+    private func runInit(_ runtime: Runtime) throws {
+        guard let path = Folders().map({ $0.config + "/init.lua" }), FilePaths.exists(path) else { return }
+        do {
+            try runtime.runScriptFile(path, arguments: [])
+        } catch {
+            Launcher.report(Failure(error, in: runtime), LaunchOptions())
+        }
+    }
+
+    /// Runs something on a session and turns what goes wrong into a message and an exit code.
+    func withSession(
+        _ options: LaunchOptions, isSandboxed: Bool = false, opensBook: Bool = true, _ body: (RuntimeInterpreter) throws -> Int32
+    ) -> Int32 {
+        luca_signals_start(luca_interrupt)
+        let interpreter: RuntimeInterpreter
+        do throws(Failure) {
+            interpreter = try session(options, isSandboxed: isSandboxed, opensBook: opensBook)
+        } catch {
+            Launcher.report(error, options)
+            return 1
+        }
+        let display = Launcher.display(options, isatty(STDOUT_FILENO) == 1)
+        interpreter.display = display
+        defer { fflush(stdout) }
+        do {
+            return try body(interpreter)
+        } catch {
+            fflush(stdout)
+            if let exit = RuntimeInterpreter.exitRequest(error) { return Int32(truncatingIfNeeded: exit.code) }
+            let failure = (error as? Failure) ?? Failure(error, in: interpreter.runtime)
+            Launcher.report(failure, options)
+            return failure.isInterrupted ? 130 : 1
+        }
+    }
 }
 
 extension LucaProgram: Program {
-    /// Opens the book.
-    public func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter { throw Self.missing }
-    /// Runs a script.
-    public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Imports files.
-    public func importFiles(_ request: ImportRequest, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Exports the book.
-    public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Prints a report.
-    public func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Posts what is due.
-    public func postRecurring(isDryRun: Bool, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Verifies the book.
-    public func verify(_ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Backs the book up.
-    public func backup(to path: String?, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Restores the book.
-    public func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Makes a demo book.
-    public func demo(at path: String?, _ options: LaunchOptions) -> Int32 { refuse(options) }
-    /// Runs Lua tests.
-    public func test(_ paths: [String], _ options: LaunchOptions) -> Int32 { refuse(options) }
+    public func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter { try session(options) }
+
+    public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 {
+        if request.isSandboxed { luca_sandbox_process() }
+        // The text is read before the sandbox closes the way to files.
+        let text: String
+        do { text = try FileText.read(request.path) } catch {
+            Launcher.report((error as? Failure) ?? Failure(kind: "file", message: "\(error)"), options)
+            return 1
+        }
+        return withSession(options, isSandboxed: request.isSandboxed) { interpreter in
+            let runtime = interpreter.runtime
+            if request.isSandboxed { runtime.limitSandbox() }
+            let name = request.path == "-" ? "stdin" : request.path
+            if request.isDryRun {
+                runtime.output(try runtime.dryRun(text, name: name, arguments: request.arguments))
+                return 0
+            }
+            for value in try runtime.runScript(text, name: name, arguments: request.arguments) where !value.isNone {
+                runtime.output(try runtime.shown(value) + "\n")
+            }
+            return 0
+        }
+    }
+
+    public func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32 {
+        withSession(options) { interpreter in
+            let runtime = interpreter.runtime
+            if let format = request.format { runtime.format = format }
+            let values = try runtime.runReport(request.name, arguments: request.arguments)
+            for value in values where !value.isNone {
+                runtime.output(try runtime.shown(value) + "\n")
+                for warning in runtime.frame(value)?.warnings ?? [] { StandardOutput().note("warning: \(warning.message)\n") }
+            }
+            return 0
+        }
+    }
+
+    public func verify(_ options: LaunchOptions) -> Int32 {
+        withSession(options) { interpreter in
+            let problems = try interpreter.runtime.verifyBook()
+            if problems.isEmpty {
+                interpreter.output("\(interpreter.bookName ?? "the book") is sound\n")
+                return 0
+            }
+            for problem in problems { interpreter.output(problem + "\n") }
+            return 1
+        }
+    }
+
+    public func backup(to path: String?, _ options: LaunchOptions) -> Int32 {
+        withSession(options) { interpreter in
+            interpreter.output("\(try interpreter.runtime.backUp(to: path))\n")
+            return 0
+        }
+    }
+
+    public func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32 {
+        withSession(options, opensBook: false) { interpreter in
+            interpreter.output(try interpreter.runtime.restore(from: path, to: bookPath(options), isForced: isForced) + "\n")
+            return 0
+        }
+    }
+
+    public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
+        withSession(options) { interpreter in
+            let runtime = interpreter.runtime
+            let text = try runtime.exportText(request.format ?? "transactions")
+            guard let path = request.path else {
+                runtime.output(text)
+                return 0
+            }
+            let bytes = try runtime.writeFile(path, text)
+            interpreter.output("\(path): \(bytes) bytes\n")
+            return 0
+        }
+    }
 }

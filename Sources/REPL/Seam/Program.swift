@@ -16,8 +16,6 @@ public protocol Program {
     func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32
     /// `luca report NAME [ARGS]`.
     func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32
-    /// `luca recurring`: posts what is due, or lists it.
-    func postRecurring(isDryRun: Bool, _ options: LaunchOptions) -> Int32
     /// `luca verify`.
     func verify(_ options: LaunchOptions) -> Int32
     /// `luca backup [PATH]`; nil is the folder of rolling backups.
@@ -26,8 +24,6 @@ public protocol Program {
     func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32
     /// `luca demo [PATH]`: a book to play with, in memory if no path is given.
     func demo(at path: String?, _ options: LaunchOptions) -> Int32
-    /// `luca test [PATH…]`: runs Lua tests.
-    func test(_ paths: [String], _ options: LaunchOptions) -> Int32
 }
 
 /// A script to be run.

@@ -14,6 +14,15 @@ enum FilePaths {
         return home + path.dropFirst()
     }
 
+    /// Makes a folder and those above it, where they are missing; what cannot be made shows when a file in it is opened.
+    static func makeFolder(_ path: String) {
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+            made += part + "/"
+            if !part.isEmpty { mkdir(made, 0o700) }
+        }
+    }
+
     /// Whether there is something at a path.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

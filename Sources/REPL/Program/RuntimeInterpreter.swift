@@ -1,0 +1,92 @@
+import Frames
+import LuaKit
+public import Scripting
+import Values
+
+/// The shell's interpreter: a Lua session on a book.
+public final class RuntimeInterpreter: Interpreter {
+    /// The session behind it.
+    public let runtime: Runtime
+
+    /// The interpreter of a session.
+    public init(_ runtime: Runtime) { self.runtime = runtime }
+
+    public var output: (String) -> Void {
+        get { runtime.output }
+        set { runtime.output = newValue }
+    }
+
+    public var display = Display() {
+        didSet {
+            runtime.format = display.format
+            runtime.rendering = display.options
+        }
+    }
+
+    public var commands: [CommandPattern] {
+        let shadowed = runtime.shadowed(Set(runtime.commands.map(\.name)))
+        return runtime.commands.filter { !shadowed.contains($0.name) }
+    }
+
+    public var vocabulary: Vocabulary {
+        Vocabulary(today: runtime.today.description, home: environment("HOME"), accounts: { [runtime] in runtime.accountNames })
+    }
+
+    public var bookName: String? { runtime.bookLocation }
+
+    public func evaluate(_ source: String, name: String) -> Evaluation {
+        attempt(source) {
+            guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: name == Session.promptName ? "prompt" : "pipe")
+            else { return .incomplete }
+            return try shown(values)
+        }
+    }
+
+    public func run(_ command: CommandMatch, source: String) -> Evaluation {
+        guard case .handler = command.pattern.action else { return evaluate(command.lua, name: "command") }
+        return attempt(source) { try shown(try runtime.run(command)) }
+    }
+
+    public func help(_ topic: String?) -> String? { runtime.help(topic) }
+
+    public func openBook(at path: String) -> Failure? {
+        do {
+            try runtime.openBook(at: path)
+            return nil
+        } catch {
+            return Failure(error, in: runtime)
+        }
+    }
+
+    public func clearInterrupt() { LuaState.clearInterrupt() }
+
+    public func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
+        Candidates(runtime).list(subject)
+    }
+
+    /// Runs an entry; whatever goes wrong becomes a failure that says where.
+    private func attempt(_ source: String, _ body: () throws -> Evaluation) -> Evaluation {
+        do {
+            return try body()
+        } catch {
+            if let exit = Self.exitRequest(error) { return .exit(Int32(truncatingIfNeeded: exit.code)) }
+            var failure = Failure(error, in: runtime)
+            failure.point(into: source)
+            return .failure(failure)
+        }
+    }
+
+    static func exitRequest(_ error: any Error) -> ExitRequest? {
+        (error as? ExitRequest) ?? (error as? LuaFailure)?.underlying as? ExitRequest
+    }
+
+    /// Results as the shell prints them; the first is kept as `_`.
+    private func shown(_ values: [LuaValue]) throws -> Evaluation {
+        guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
+        try runtime.remember(first)
+        return .values(try values.map { value in
+            if let frame = runtime.frame(value) { return .frame(frame) }
+            return .text(try runtime.shown(value))
+        })
+    }
+}

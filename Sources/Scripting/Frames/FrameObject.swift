@@ -1,0 +1,98 @@
+import Frames
+import LuaKit
+import Values
+
+/// A frame as Lua holds it: its rows are read by C from the columns' own memory.
+final class FrameObject: LuaTabular {
+    let frame: Frame
+    let rows: LuaRows
+
+    init(_ frame: Frame, state: LuaState) throws {
+        self.frame = frame
+        let columns = frame.columns.map { column in
+            LuaColumn(
+                column.name, column.type.cell,
+                // The frame keeps the column, and a filled column its memory, as long as this object lives.
+                fill: { try column.materialize().base },
+                text: { column.data.pool?.text($0) ?? "" })
+        }
+        rows = try LuaRows(count: frame.rowCount, columns: columns, state: state)
+    }
+}
+
+/// A grouped frame as Lua holds it.
+final class GroupsObject {
+    let groups: GroupedFrame
+    init(_ groups: GroupedFrame) { self.groups = groups }
+}
+
+extension ColumnType {
+    /// How C reads a column of this type.
+    fileprivate var cell: LuaCell {
+        switch self {
+        case .int: .integer
+        case .decimal: .boxed16(.decimal)
+        case .text: .text
+        case .day: .boxed4(.date)
+        case .instant: .boxed8(.datetime)
+        case .bool: .boolean
+        }
+    }
+}
+
+extension LuaCall {
+    /// Gives back a frame.
+    func reply(_ frame: Frame) throws -> LuaReply {
+        reply(.object(LuaObject(type: .frame, instance: try FrameObject(frame, state: state))))
+    }
+
+    /// The frame whose method this is.
+    func ownFrame() throws -> Frame { try receiverObject(as: FrameObject.self).frame }
+}
+
+extension LuaValue {
+    /// A value of a frame.
+    init(_ value: FrameValue) {
+        switch value {
+        case .none: self = .none
+        case .int(let number): self = .integer(Int(number))
+        case .decimal(let number): self = .decimal(number)
+        case .text(let text): self = .string(text)
+        case .day(let day): self = .day(day)
+        case .instant(let instant): self = .boxed(LuaBoxed(instant))
+        case .bool(let truth): self = .boolean(truth)
+        }
+    }
+}
+
+extension FrameError: LuaRaisable {
+    public var luaKind: String { kind.rawValue }
+    public var field: String? { nil }
+}
+
+extension FrameValue {
+    /// What a script wrote, as a value of a frame; nil for what no frame can hold.
+    static func from(_ value: LuaValue) throws -> FrameValue? {
+        switch value {
+        case .none: FrameValue.none
+        case .boolean(let truth): .bool(truth)
+        case .integer(let number): .int(Int64(number))
+        case .number(let float): .decimal(try FixedDecimal(shortest: float))
+        case .string(let text): .text(text)
+        case .boxed(let box) where box.type == .decimal: .decimal(box.decimal)
+        case .boxed(let box) where box.type == .date: .day(box.day)
+        case .boxed(let box) where box.type == .datetime: .instant(box.instant)
+        case .object(let object) where object.type == .money: .decimal(unsafeDowncast(object.instance, to: MoneyBox.self).money.amount)
+        default: nil
+        }
+    }
+
+    /// The same, for a column of a type: text becomes a date where the column holds dates.
+    static func from(_ value: LuaValue, for column: Column, in function: String) throws -> FrameValue {
+        guard let plain = try from(value) else {
+            throw LuaMisuse("\(function): \(column.name) cannot be compared with \(PlainText.typeName(of: value))", field: column.name)
+        }
+        if column.type == .day, case .text(let text) = plain { return .day(try Day(text)) }
+        return plain
+    }
+}

@@ -1,0 +1,38 @@
+import LuaKit
+
+/// Help on everything that can be called or typed.
+enum HelpModule {
+    static let module = Module("help", isAboutBooks: false, [help])
+
+    private static let help = LuaFunction(
+        "help", [.optional("topic", .any, "A function, a command, a report, a method such as frame:where, a setting; by name.")],
+        returns: "nil", summary: "Prints help on a topic, or the overview.", example: "help(\"gains\")", style: .positional
+    ) { call in
+        let runtime = call.runtime
+        let topic: String? = switch try call.argument("topic") {
+        case .none: nil
+        case .string(let text): text
+        case let value: runtime.topic(of: value)
+        }
+        if let text = HelpText(runtime).about(topic) {
+            runtime.print(text + (text.hasSuffix("\n") ? "" : "\n"))
+            return .nothing
+        }
+        let hint = HelpText(runtime).nearestTopic(to: topic ?? "").map { "did you mean \($0)?" } ?? "help() lists what there is"
+        throw LuaMisuse("there is no help on \(topic ?? "this")", field: "topic", hint: hint, kind: "unknown_topic")
+    }
+}
+
+extension Runtime {
+    /// What a value is, as a topic: help on a frame tells its methods.
+    func topic(of value: LuaValue) -> String? {
+        switch value {
+        case .boxed(let box): lua.typeName(box.type)
+        case .object(let object): lua.typeName(object.type)
+        default: nil
+        }
+    }
+
+    /// Help on a topic as text; nil where there is none.
+    public func help(_ topic: String?) -> String? { HelpText(self).about(topic) }
+}

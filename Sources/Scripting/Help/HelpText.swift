@@ -1,0 +1,120 @@
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Help as text, made from the records.
+struct HelpText {
+    private let runtime: Runtime
+
+    init(_ runtime: Runtime) { self.runtime = runtime }
+
+    /// Help on a topic; nil where nothing is called so. Without a topic, the overview.
+    func about(_ topic: String?) -> String? {
+        guard let topic, !topic.isEmpty else { return overview }
+        var parts: [String] = []
+        let commands = runtime.commands.filter { $0.name == topic }
+        if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
+        if let record = runtime.records[topic] ?? runtime.records["report.\(topic)"] { parts.append(text(record, named: record.name)) }
+        if parts.isEmpty, let member = member(topic) { parts.append(member) }
+        if parts.isEmpty, let type = type(topic) { parts.append(text(type)) }
+        if let setting = Setting.all.first(where: { $0.key == topic }) { parts.append(text(setting)) }
+        return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+    }
+
+    /// The name of a topic that was misspelt.
+    func nearestTopic(to name: String) -> String? { nearestName(to: name, in: topics) }
+
+    /// Everything there is help on.
+    var topics: [String] {
+        Set(runtime.records.keys).union(runtime.commands.map(\.name)).union(runtime.reportNames).union(Setting.all.map(\.key))
+            .union(runtime.lua.definedTypes.map { $0.name }).sorted()
+    }
+
+    // MARK: Parts
+
+    private var overview: String {
+        var lines = ["Type a sentence, or Lua. help TOPIC tells more about any of these.", "", "Sentences"]
+        let sentences = runtime.commands.sorted { $0.name < $1.name }
+        let width = min(44, sentences.map { $0.synopsis.count }.max() ?? 0)
+        for command in sentences { lines.append("  " + padded(command.synopsis, width) + "  " + command.summary) }
+        lines += ["", "Functions"]
+        for module in Modules.all {
+            lines.append("  " + padded(module.title, 12) + module.functions.map { $0.name }.joined(separator: " "))
+        }
+        lines += ["", "Reports", "  " + runtime.reportNames.sorted().joined(separator: " ")]
+        lines += ["", "Settings of the shell begin with a dot: .help lists them."]
+        return lines.joined(separator: "\n")
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text.count >= width ? text : text + String(repeating: " ", count: width - text.count)
+    }
+
+    private func text(_ command: CommandPattern) -> String {
+        var lines = [command.synopsis, "  " + command.summary]
+        if !command.example.isEmpty {
+            lines.append("  for example  " + command.example)
+            let table = CommandTable([command])
+            let vocabulary = Vocabulary(today: runtime.today.description, accounts: { runtime.accountNames })
+            if let match = try? table.match(command.example, vocabulary) { lines.append("  in Lua       " + match.lua) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(_ record: LuaFunction, named name: String) -> String {
+        var lines = [signature(record, name), "  " + record.summary]
+        lines += parameterLines(record)
+        if !record.example.isEmpty { lines.append("  for example  " + record.example) }
+        lines.append("  since \(record.since)")
+        return lines.joined(separator: "\n")
+    }
+
+    private func signature(_ record: LuaFunction, _ name: String) -> String {
+        let names = record.parameters.map { $0.isRequired ? "\($0.name)=" : "[\($0.name)=]" }
+        let plain = record.parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+        let arguments = record.style == .named && !names.isEmpty ? "{\(names.joined(separator: ", "))}" : "(\(plain.joined(separator: ", ")))"
+        return name + arguments + (record.returns.isEmpty ? "" : " → \(record.returns)")
+    }
+
+    private func parameterLines(_ record: LuaFunction) -> [String] {
+        let width = record.parameters.map { $0.name.count }.max() ?? 0
+        return record.parameters.map { parameter in
+            let preset = parameter.defaultValue.map { " (default \($0))" } ?? ""
+            return "    " + padded(parameter.name, width + 2) + padded(parameter.type.name, 10) + parameter.doc + preset
+        }
+    }
+
+    /// `frame:where`, `date.year`, or a bare method name of frames.
+    private func member(_ topic: String) -> String? {
+        let parts = topic.split(whereSeparator: { $0 == ":" || $0 == "." }).map(String.init)
+        let (typeName, name) = parts.count == 2 ? (parts[0], parts[1]) : ("frame", topic)
+        guard let type = type(typeName) else { return nil }
+        if let method = type.methods.first(where: { $0.name == name }) { return text(method, named: "\(typeName):\(name)") }
+        if let field = type.fields.first(where: { $0.name == name }) { return "\(typeName).\(name) → \(field.returns)\n  \(field.summary)" }
+        return nil
+    }
+
+    private func type(_ name: String) -> LuaType? { runtime.lua.definedTypes.first { $0.name == name } }
+
+    private func text(_ type: LuaType) -> String {
+        var lines = [type.name, "  " + type.summary]
+        let width = (type.methods + type.fields).map { $0.name.count + 1 }.max() ?? 0
+        for field in type.fields { lines.append("    ." + padded(field.name, width) + "  " + field.summary) }
+        for method in type.methods where type.name != "book" { lines.append("    :" + padded(method.name, width) + "  " + method.summary) }
+        if type.name == "book" { lines.append("    methods: every function that works on the current book, as in book:holdings{}") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func text(_ setting: Setting) -> String {
+        let preset = setting.defaultValue.isEmpty ? "none" : setting.defaultValue
+        return "setting(\"\(setting.key)\", value)\n  \(setting.summary)\n  allowed: \(setting.allowed); default: \(preset)"
+    }
+}
+
+extension Runtime {
+    /// The names of the current book's accounts.
+    public var accountNames: [String] { (try? book?.ledger.accounts.map(\.name)) ?? [] }
+    /// The symbols of the current book's instruments.
+    public var symbols: [String] { (try? book?.ledger.instruments.map(\.symbol)) ?? [] }
+}

@@ -1,0 +1,84 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Asking the book.
+enum QueryModule {
+    static let module = Module("query", [activities, trades, holdings, lots, gains, income, cash, warnings, sql])
+
+    private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency"]
+    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency"]
+
+    private static func query(
+        _ name: String, _ filters: [String], _ summary: String, _ example: String,
+        _ make: @escaping @Sendable (LuaCall, Book, BookFilter) throws -> Frame
+    ) -> LuaFunction {
+        LuaFunction(name, BookFilter.parameters(filters), returns: "frame", summary: summary, example: example) { call in
+            let book = try call.book()
+            return try call.reply(try make(call, book, try BookFilter(call, try book.ledger)))
+        }
+    }
+
+    private static let activities = query(
+        "activities", span, "Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.",
+        "activities{type=\"deposit\", year=2005}:count() > 0 --> true"
+    ) { _, book, filter in
+        try ActivitiesFrame.make("activities", book, ActivitiesFrame.rows(book.ledger, filter, tradesOnly: false))
+    }
+
+    private static let trades = query(
+        "trades", span, "Activities in which units change hands.", "trades{symbol=\"ORCL\"}[1].type --> buy"
+    ) { _, book, filter in
+        try ActivitiesFrame.make("trades", book, ActivitiesFrame.rows(book.ledger, filter, tradesOnly: true))
+    }
+
+    private static let holdings = query(
+        "holdings", state, "What is held, what it cost, and what it is worth where a price is known.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true"
+    ) { _, book, filter in try HoldingsFrame.make(book, filter) }
+
+    private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long") { call, book, filter in
+        try LotsFrame.make(book, filter, today: call.runtime.today)
+    }
+
+    private static let gains = query(
+        "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency"],
+        "Realised gains, a row for each lot that a sale touched.", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")"
+    ) { _, book, filter in try GainsFrame.make(book.ledger, filter) }
+
+    private static let income = query(
+        "income", ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency"],
+        "Dividends, interest and other earnings.", "income{type=\"dividend\"}:sum(\"amount\") > 0 --> true"
+    ) { _, book, filter in try IncomeFrame.make(book.ledger, filter) }
+
+    private static let cash = query(
+        "cash", ["account", "portfolio", "owner", "on", "currency"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD"
+    ) { _, book, filter in try CashFrame.make(book.ledger, filter) }
+
+    private static let warnings = LuaFunction(
+        "warnings", BookFilter.parameters(["on"]), returns: "frame", summary: "What you should know of the book: negative cash and the like.",
+        example: "#warnings{} --> 0"
+    ) { call in
+        var builder = FrameBuilder("warnings", [.text("kind"), .text("message")])
+        for warning in try call.book().ledger.warnings(on: call.day("on")) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        return try call.reply(builder.frame())
+    }
+
+    private static let sql = LuaFunction(
+        "sql", [.required("query", .string, "A SELECT over activities, trades, accounts, instruments, quotes, voids and settings."),
+                .optional("arguments", .table, "Values for the ? in it.")],
+        returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way.",
+        example: "sql(\"select count(*) as n from activities\")[1].n > 0 --> true", style: .positional
+    ) { call in
+        let arguments = try (call.argument("arguments").array ?? []).map { value throws -> QueryValue in
+            switch value {
+            case .integer(let number): .integer(Int64(number))
+            case .number(let number): .real(number)
+            case .none: .null
+            default: .text(PlainText.plain(value))
+            }
+        }
+        return try call.reply(SQLFrame.make(try call.book().query(call.string("query") ?? "", arguments)))
+    }
+}

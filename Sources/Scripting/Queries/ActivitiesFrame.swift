@@ -1,0 +1,121 @@
+import Frames
+import Ledger
+import Storage
+import Values
+
+/// Activities as a frame; nothing but the rows that fit is found before a column is asked for.
+enum ActivitiesFrame {
+    /// The rows of a ledger's activities that fit a filter, in replay order.
+    static func rows(_ ledger: Ledger, _ filter: BookFilter, tradesOnly: Bool) -> [Int32] {
+        let table = ledger.activities
+        var rows = table.rowsInOrder()
+        let trades = Set(ActivityRule.all.filter(\.isTrade).map(\.kind))
+        if filter.isOpen && !tradesOnly && filter.from == nil && filter.to == nil && filter.on == nil { return rows }
+        rows.removeAll { number in
+            let row = Int(number)
+            if !filter.fits(table.date(at: row)) { return true }
+            if tradesOnly && !trades.contains(table.kind(at: row)) { return true }
+            if let kinds = filter.kinds, !kinds.contains(table.kind(at: row)) { return true }
+            return !(filter.fits(table.account(at: row)) && filter.fits(table.instrument(at: row)) && filter.fits(table.currency(at: row)))
+        }
+        return rows
+    }
+
+    /// The columns of DESIGN's `activities` and `trades`.
+    static func make(_ name: String, _ book: Book, _ rows: [Int32]) throws -> Frame {
+        let ledger = try book.ledger
+        let source = Source(table: ledger.activities, rows: rows, pools: NamePools(ledger))
+        let kinds = TextPool(ActivityKind.allCases.map(\.rawValue))
+        let subtypes = TextPool(ActivitySubtype.allCases.map(\.rawValue))
+        let statuses = TextPool(ActivityStatus.allCases.map(\.rawValue) + ["void"])
+        let pools = source.pools
+        let columns: [Column] = [
+            source.ints(.int("id")) { Int64($0.id(at: $1).rawValue) },
+            source.ints(.int("seq")) { Int64($0.id(at: $1).rawValue) },
+            .days(.day("date"), count: rows.count) { source.table.date(at: source[$0]).number },
+            source.texts(.text("type"), kinds) { code($0.kind(at: $1)) },
+            source.texts(.text("subtype"), subtypes) { $0.subtype(at: $1).map(code) ?? -1 },
+            source.texts(.text("status"), statuses) { $0.isVoid(at: $1) ? Int32(ActivityStatus.allCases.count) : code($0.status(at: $1)) },
+            source.texts(.text("account"), pools.accounts) { pools.account($0.account(at: $1)) },
+            source.texts(.text("portfolio"), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
+            source.texts(.text("symbol"), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
+            source.decimals(.quantity("quantity")) { $0.quantity(at: $1) },
+            source.decimals(.price("price")) { $0.price(at: $1) },
+            source.decimals(.money("amount", total: .none)) { try gross($0, $1, ledger) },
+            source.decimals(.money("fee")) { $0.fee(at: $1) },
+            source.decimals(.money("tax")) { $0.tax(at: $1) },
+            source.texts(.text("currency"), pools.currencies) { pools.currencies.code(for: $0.currency(at: $1).code) },
+            source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
+            source.decimals(.money("cash")) { _, row in try ledger.cashEffect(at: row) },
+            notes(source), acts(source, book, \.source, "source"), recorded(source, book),
+        ]
+        return Frame(name, rowCount: rows.count, columns: columns)
+    }
+
+    private static func code<Kind: CaseIterable & Equatable>(_ value: Kind) -> Int32 {
+        Int32(Array(Kind.allCases).firstIndex(of: value)!)
+    }
+
+    /// Money before fee and tax: as it was given, else quantity times price.
+    private static func gross(_ table: ActivityTable, _ row: Int, _ ledger: Ledger) throws -> FixedDecimal? {
+        if let amount = table.amount(at: row) { return amount }
+        guard let quantity = table.quantity(at: row), let price = table.price(at: row) else { return nil }
+        let multiplier = table.instrument(at: row).map { ledger[$0].multiplier } ?? .one
+        return multiplier == .one ? try quantity * price : try quantity * price * multiplier
+    }
+
+    private static func notes(_ source: Source) -> Column {
+        let pool = TextPool()
+        return source.texts(.text("notes"), pool) { table, row in
+            let text = table.notes(at: row)
+            return text.isEmpty ? -1 : pool.code(for: text)
+        }
+    }
+
+    private static func acts(_ source: Source, _ book: Book, _ field: @escaping (Act) -> String, _ name: String) -> Column {
+        let pool = TextPool()
+        return source.texts(.text(name), pool) { table, row in
+            try book.act(of: table.id(at: row)).map { pool.code(for: field($0)) } ?? -1
+        }
+    }
+
+    private static func recorded(_ source: Source, _ book: Book) -> Column {
+        .instants(.instant("recorded_at"), count: source.rows.count) { (place) throws(FrameError) in
+            try computing { try book.act(of: source.table.id(at: source[place]))?.recordedAt.microseconds ?? .min }
+        }
+    }
+
+    /// The rows, and what their columns are read from.
+    private struct Source {
+        let table: ActivityTable
+        let rows: [Int32]
+        let pools: NamePools
+
+        subscript(place: Int) -> Int { Int(rows[place]) }
+
+        func ints(_ schema: ColumnSchema, _ value: @escaping (ActivityTable, Int) -> Int64) -> Column {
+            .ints(schema, count: rows.count) { value(table, self[$0]) }
+        }
+
+        func texts(_ schema: ColumnSchema, _ pool: TextPool, _ value: @escaping (ActivityTable, Int) throws -> Int32) -> Column {
+            .texts(schema, count: rows.count, pool: pool) { (place) throws(FrameError) in try computing { try value(table, self[place]) } }
+        }
+
+        func decimals(_ schema: ColumnSchema, _ value: @escaping (ActivityTable, Int) throws -> FixedDecimal?) -> Column {
+            .decimals(schema, count: rows.count) { (place) throws(FrameError) in
+                try computing { try value(table, self[place]) ?? .absent }
+            }
+        }
+    }
+}
+
+/// Turns an error met while a column is computed into one of the frame.
+func computing<Result>(_ body: () throws -> Result) throws(FrameError) -> Result {
+    do {
+        return try body()
+    } catch let error as FrameError {
+        throw error
+    } catch {
+        throw FrameError(.computation, "\(error)")
+    }
+}

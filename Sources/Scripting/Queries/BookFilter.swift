@@ -1,0 +1,150 @@
+import Ledger
+import LuaKit
+import Values
+
+/// What a query is narrowed to: the same words mean the same in every query.
+struct BookFilter {
+    /// Accounts that fit, by number less one; nil for all.
+    private(set) var accounts: [Bool]?
+    /// Instruments that fit, by number less one; nil for all.
+    private(set) var instruments: [Bool]?
+    private(set) var kinds: Set<ActivityKind>?
+    private(set) var accountKind: Account.Kind?
+    private(set) var currency: Currency?
+    private(set) var from: Day?
+    private(set) var to: Day?
+    private(set) var on: Day?
+
+    private static let known: [String: LuaParameter] = Dictionary(
+        uniqueKeysWithValues: [
+            .optional("account", .init("account", phrase: "an account, its name, or a list of names", accepts: [.string, .boxed, .table]), "Only of this account, or of these."),
+            .optional("portfolio", .string, "Only of accounts in this portfolio."),
+            .optional("owner", .string, "Only of accounts of this owner."),
+            .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only of this instrument, or of these."),
+            .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
+            .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type."),
+            .optional("from", .date, "From this day on."), .optional("to", .date, "Up to this day, itself included."),
+            .optional("on", .date, "As it was at the end of this day."), .optional("year", .integer, "Only of this year."),
+            .optional("currency", .currency, "Only in this currency."),
+        ].map { ($0.name, $0) })
+
+    /// The parameters of a query that takes these words.
+    static func parameters(_ names: [String]) -> [LuaParameter] {
+        names.map { name in
+            guard let parameter = known[name] else { preconditionFailure("no filter is called \(name)") }
+            return parameter
+        }
+    }
+
+    /// Reads the filter from a call; words that the function does not take are not asked for.
+    init(_ call: LuaCall, _ ledger: Ledger) throws {
+        let takes = Set(call.parameterNames)
+        if takes.contains("account"), call.has("account") { try narrow(accounts: named(call, "account", ledger), ledger) }
+        if takes.contains("portfolio"), let portfolio = try call.string("portfolio") {
+            try check(call, "portfolio", portfolio, ledger.accounts.map(\.portfolio))
+            narrow(accounts: ledger.accounts.map { $0.portfolio == portfolio })
+        }
+        if takes.contains("owner"), let owner = try call.string("owner") {
+            try check(call, "owner", owner, ledger.accounts.map(\.owner))
+            narrow(accounts: ledger.accounts.map { $0.owner == owner })
+        }
+        if takes.contains("symbol"), call.has("symbol") { instruments = try symbols(call, ledger) }
+        if takes.contains("kind"), let text = try call.string("kind") {
+            guard let kind = Instrument.Kind(rawValue: text) else {
+                throw call.mismatch("kind", expected: "one of \(Instrument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            let fits = ledger.instruments.map { $0.kind == kind }
+            instruments = instruments.map { zip($0, fits).map { $0 && $1 } } ?? fits
+        }
+        if takes.contains("type"), call.has("type") { try readTypes(call) }
+        if takes.contains("currency") { currency = try call.currency("currency") }
+        try readDates(call, takes)
+    }
+
+    private mutating func readDates(_ call: LuaCall, _ takes: Set<String>) throws {
+        if takes.contains("from") { from = try call.day("from") }
+        if takes.contains("to") { to = try call.day("to") }
+        if takes.contains("on") { on = try call.day("on") }
+        if takes.contains("year"), let year = try call.integer("year") {
+            let first = try Day(year: year, month: 1, day: 1), last = try Day(year: year, month: 12, day: 31)
+            from = max(from ?? first, first)
+            to = min(to ?? last, last)
+        }
+    }
+
+    private mutating func readTypes(_ call: LuaCall) throws {
+        let names = try call.strings("type") ?? []
+        if call.name == "accounts" {
+            guard let kind = Account.Kind(rawValue: names[0]) else {
+                throw call.mismatch("type", expected: "one of \(Account.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            accountKind = kind
+            return
+        }
+        kinds = try Set(names.map { name in
+            guard let kind = ActivityKind(rawValue: name) else {
+                throw LedgerError.unknownType(name: name, nearest: nearestName(to: name, in: ActivityKind.allCases.map(\.rawValue)))
+            }
+            return kind
+        })
+    }
+
+    private mutating func narrow(accounts fits: [Bool]) {
+        accounts = accounts.map { zip($0, fits).map { $0 && $1 } } ?? fits
+    }
+
+    private mutating func narrow(accounts names: [String], _ ledger: Ledger) throws {
+        var fits = [Bool](repeating: false, count: ledger.accounts.count)
+        for name in names {
+            guard let id = ledger.account(named: name) else {
+                throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
+            }
+            fits[Int(id.rawValue) - 1] = true
+        }
+        narrow(accounts: fits)
+    }
+
+    private func named(_ call: LuaCall, _ name: String, _ ledger: Ledger) throws -> [String] {
+        if case .table = try call.argument(name) { return try call.strings(name) ?? [] }
+        return [try call.accountName(name) ?? ""]
+    }
+
+    private func symbols(_ call: LuaCall, _ ledger: Ledger) throws -> [Bool] {
+        var names: [String]
+        if case .table = try call.argument("symbol") { names = try call.strings("symbol") ?? [] } else { names = [try call.symbol("symbol") ?? ""] }
+        var fits = [Bool](repeating: false, count: ledger.instruments.count)
+        for name in names {
+            guard let id = ledger.instrument(named: name) else {
+                throw LedgerError.unknownSymbol(symbol: name, nearest: nearestName(to: name, in: ledger.instruments.map(\.symbol)), currency: nil)
+            }
+            fits[Int(id.rawValue) - 1] = true
+        }
+        return fits
+    }
+
+    private func check(_ call: LuaCall, _ field: String, _ name: String, _ known: [String]) throws {
+        if known.contains(name) { return }
+        let hint = nearestName(to: name, in: Set(known).sorted()).map { "did you mean \"\($0)\"?" }
+        throw LuaMisuse("\(call.name): no account has the \(field) \"\(name)\"", field: field, hint: hint, kind: "unknown_\(field)")
+    }
+
+    // MARK: Asking
+
+    /// Whether an account fits.
+    func fits(_ account: AccountID) -> Bool { accounts.map { $0[Int(account.rawValue) - 1] } ?? true }
+
+    /// Whether an instrument fits; cash fits where no instrument was asked for.
+    func fits(_ instrument: InstrumentID?) -> Bool {
+        guard let instruments else { return true }
+        return instrument.map { instruments[Int($0.rawValue) - 1] } ?? false
+    }
+
+    /// Whether a currency fits.
+    func fits(_ currency: Currency) -> Bool { self.currency.map { $0 == currency } ?? true }
+
+    /// Whether a day lies in the span.
+    func fits(_ day: Day) -> Bool { from.map { day >= $0 } ?? true && to.map { day <= $0 } ?? true && on.map { day <= $0 } ?? true }
+
+    /// Whether nothing was asked for but days.
+    var isOpen: Bool { accounts == nil && instruments == nil && kinds == nil && currency == nil }
+}

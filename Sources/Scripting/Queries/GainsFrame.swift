@@ -1,0 +1,32 @@
+import Frames
+import Ledger
+import Values
+
+/// Realised gains, a row for each lot that a sale touched.
+enum GainsFrame {
+    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+        let table = try ledger.gains(from: filter.from, to: filter.on.map { min($0, filter.to ?? $0) } ?? filter.to)
+        let rows = filter.isOpen ? nil : (0 ..< table.count).filter { row in
+            filter.fits(table.account(at: row)) && filter.fits(table.instrument(at: row)) && filter.fits(table.currency(at: row))
+        }.map { Int32($0) }
+        let count = rows?.count ?? table.count
+        let pools = NamePools(ledger), terms = TextPool(Term.allCases.map(\.rawValue))
+        let place: (Int) -> Int = { rows.map { rows in { Int(rows[$0]) } }?($0) ?? $0 }
+        let columns: [Column] = [
+            .texts(.text("account"), count: count, pool: pools.accounts) { pools.account(table.account(at: place($0))) },
+            .texts(.text("symbol"), count: count, pool: pools.symbols) { pools.symbol(table.instrument(at: place($0))) },
+            .days(.day("opened"), count: count) { table.opened(at: place($0)).number },
+            .days(.day("closed"), count: count) { table.closed(at: place($0)).number },
+            .decimals(.quantity("quantity"), count: count) { table.quantity(at: place($0)) },
+            .decimals(.money("proceeds"), count: count) { table.proceeds(at: place($0)) },
+            .decimals(.money("cost_basis"), count: count) { table.cost(at: place($0)) },
+            .decimals(.gain("gain"), count: count) { table.gain(at: place($0)) },
+            .texts(.text("term"), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
+            .texts(.text("currency"), count: count, pool: pools.currencies) { pools.currencies.code(for: table.currency(at: place($0)).code) },
+            .ints(.int("lot_id"), count: count) { Int64(table.lot(at: place($0)).rawValue) },
+            .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
+        ]
+        let policies = HoldingsFrame.policies(ledger).map { FramePolicy($0.0, $0.1) }
+        return Frame("gains", rowCount: count, columns: columns, policies: policies)
+    }
+}

@@ -1,0 +1,96 @@
+import Frames
+import Ledger
+import Storage
+import Values
+
+/// Dividends, interest and other earnings.
+enum IncomeFrame {
+    private static let schemas: [ColumnSchema] = [
+        .day("date"), .text("account"), .text("symbol"), .text("type"), .money("amount"), .money("tax"), .text("currency"),
+    ]
+
+    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+        var builder = FrameBuilder("income", schemas)
+        for income in try ledger.income(from: filter.from, to: filter.to) {
+            guard filter.fits(income.account), filter.fits(income.instrument), filter.fits(income.currency), filter.fits(income.date),
+                filter.kinds.map({ $0.contains(income.kind) }) ?? true
+            else { continue }
+            try builder.append([
+                .day(income.date), .text(ledger[income.account].name), income.instrument.map { .text(ledger[$0].symbol) } ?? .none,
+                .text(income.kind.rawValue), .decimal(income.amount), .decimal(income.tax), .text(income.currency.code),
+            ])
+        }
+        return builder.frame()
+    }
+}
+
+/// Cash by account and currency.
+enum CashFrame {
+    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+        var builder = FrameBuilder("cash", [.text("account"), .text("currency"), .money("balance")])
+        for cash in try ledger.cash(on: filter.on) where filter.fits(cash.account) && filter.fits(cash.currency) {
+            try builder.append([.text(ledger[cash.account].name), .text(cash.currency.code), .decimal(cash.balance)])
+        }
+        for warning in try ledger.warnings(on: filter.on) { builder.add(warning: warning.kind, warning.message) }
+        return builder.frame()
+    }
+}
+
+/// The accounts of a book.
+enum AccountsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .text("name"), .text("type"), .text("currency"), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
+        .bool("allow_short"),
+    ]
+
+    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+        var builder = FrameBuilder("accounts", schemas)
+        for (place, account) in ledger.accounts.enumerated() where filter.fits(AccountID(Int32(place + 1))) && filter.fits(account.currency) {
+            if let kind = filter.accountKind, account.kind != kind { continue }
+            try builder.append([
+                .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
+                .optional(account.owner), .optional(account.group), account.opened.map { .day($0) } ?? .none,
+                account.closed.map { .day($0) } ?? .none, .bool(account.allowShort),
+            ])
+        }
+        return builder.frame()
+    }
+}
+
+/// The instruments of a book.
+enum InstrumentsFrame {
+    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+        var builder = FrameBuilder("instruments", [.text("symbol"), .text("name"), .text("kind"), .text("currency"), .decimal("multiplier")])
+        for (place, instrument) in ledger.instruments.enumerated() where filter.fits(InstrumentID(Int32(place + 1))) && filter.fits(instrument.currency) {
+            try builder.append([
+                .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue), .text(instrument.currency.code),
+                .decimal(instrument.multiplier),
+            ])
+        }
+        return builder.frame()
+    }
+}
+
+/// Stored quotes.
+enum QuotesFrame {
+    private static let schemas: [ColumnSchema] = [
+        .text("symbol"), .day("date"), .price("open"), .price("high"), .price("low"), .price("close"), .price("adjusted"),
+        .quantity("volume"), .text("currency"), .text("source"),
+    ]
+
+    static func make(_ book: Book, _ filter: BookFilter) throws -> Frame {
+        let ledger = try book.ledger
+        var builder = FrameBuilder("quotes", schemas)
+        for place in ledger.instruments.indices {
+            let id = InstrumentID(Int32(place + 1))
+            if !filter.fits(id) { continue }
+            for quote in try book.quotes(QuoteFilter(instrument: id, from: filter.from, to: filter.on ?? filter.to)) {
+                try builder.append([
+                    .text(ledger[id].symbol), .day(quote.date), .optional(quote.open), .optional(quote.high), .optional(quote.low),
+                    .decimal(quote.close), .optional(quote.adjusted), .optional(quote.volume), .text(quote.currency.code), .text(quote.source),
+                ])
+            }
+        }
+        return builder.frame()
+    }
+}

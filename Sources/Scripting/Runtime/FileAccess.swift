@@ -1,0 +1,73 @@
+import Foundation
+import LuaKit
+
+/// The files that scripts may reach through luca's own functions.
+struct FileAccess {
+    /// False in a sandbox: nothing is read or written.
+    let isAllowed: Bool
+
+    /// A file could not be read or written.
+    struct Failure: LuaRaisable {
+        let message: String
+        var luaKind: String { "file" }
+        var field: String? { "path" }
+        let hint: String?
+    }
+
+    /// A path with `~` resolved.
+    func resolved(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else { return path }
+        return home + path.dropFirst()
+    }
+
+    private func check(_ path: String) throws {
+        if !isAllowed { throw Failure(message: "\(path): a sandboxed script reaches no files", hint: "run it without --sandbox if you trust it") }
+    }
+
+    /// A whole file.
+    func read(_ path: String) throws -> [UInt8] {
+        try check(path)
+        guard let file = fopen(resolved(path), "rb") else {
+            throw Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil)
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            if count == 0 { break }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        if ferror(file) != 0 { throw Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil) }
+        return bytes
+    }
+
+    /// Writes a file beside its final place and moves it there when it is whole, so that a failure leaves the old one. Returns its bytes.
+    func write(_ path: String, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
+        try check(path)
+        let target = resolved(path), draft = target + ".part"
+        guard let file = fopen(draft, "wb") else {
+            throw Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil)
+        }
+        var count = 0
+        do {
+            try body { bytes in
+                if bytes.isEmpty { return }
+                guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else {
+                    throw Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil)
+                }
+                count += bytes.count
+            }
+        } catch {
+            fclose(file)
+            remove(draft)
+            throw error
+        }
+        guard fclose(file) == 0, rename(draft, target) == 0 else {
+            let reason = String(cString: strerror(errno))
+            remove(draft)
+            throw Failure(message: "cannot write \(path): \(reason)", hint: nil)
+        }
+        return count
+    }
+}

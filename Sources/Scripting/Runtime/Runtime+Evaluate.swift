@@ -1,0 +1,79 @@
+import Frames
+import Ledger
+public import LuaKit
+import Storage
+
+/// Running source text.
+extension Runtime {
+    /// What came of a piece of source text.
+    public enum Outcome {
+        case values([LuaValue])
+        /// The text ends before it is whole; nothing has run.
+        case incomplete
+    }
+
+    /// Runs text as one act, tried as an expression first.
+    ///
+    /// `name` is a chunk name in Lua's manner (`=prompt`, `@report.lua`); `source` says in the journal where entries came from.
+    /// - Throws: `LuaFailure`, also for mistakes of syntax; the books are then as they were.
+    public func evaluate(_ text: String, name: String, source: String) throws -> Outcome {
+        // A line break at the end tells an open quote, which no further line can mend, from text that goes on.
+        switch lua.compile("return \(text)\n", name: name) {
+        case .function(let chunk): return .values(try run(chunk, source: source))
+        case .incomplete: return .incomplete
+        case .mistake: break
+        }
+        switch lua.compile("\(text)\n", name: name) {
+        case .function(let chunk): return .values(try run(chunk, source: source))
+        case .incomplete: return .incomplete
+        case .mistake(let failure): throw failure
+        }
+    }
+
+    /// Calls a function as one act.
+    public func run(_ function: LuaReference, _ arguments: [LuaValue] = [], source: String) throws -> [LuaValue] {
+        for opened in openBooks { try opened.book.refresh() }
+        return try act(source) { try lua.call(function, arguments) }
+    }
+
+    /// Runs a script as one act.
+    public func runScript(_ text: String, name: String, arguments: [String], isDryRun: Bool = false) throws -> [LuaValue] {
+        try setArguments(arguments, script: name)
+        sources["@" + name] = text
+        var body = text
+        // `#!` makes a script a program; Lua's own loader skips that line too.
+        if body.hasPrefix("#") { body = "--" + body }
+        switch lua.compile(body, name: "@" + name) {
+        case .incomplete: throw LuaMisuse("\(name) ends before it is complete", hint: "an `end`, a bracket or a quote is missing", kind: "syntax")
+        case .mistake(let failure): throw failure
+        case .function(let chunk):
+            for opened in openBooks { try opened.book.refresh() }
+            let values = arguments.map { LuaValue.string($0) }
+            if isDryRun, let book { return try book.trial { try lua.call(chunk, values) } }
+            return try act("script \(name)") { try lua.call(chunk, values) }
+        }
+    }
+
+    private func setArguments(_ arguments: [String], script: String) throws {
+        let list = arguments.map { LuaForm.quoted($0) }.joined(separator: ", ")
+        guard case .function(let chunk) = lua.compile("arg = {[0] = \(LuaForm.quoted(script)), \(list)}", name: "=arguments") else { return }
+        _ = try lua.call(chunk)
+    }
+
+    /// Runs something as one act on every open book: what it records is kept in all of them or in none.
+    func act<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
+        actDepth += 1
+        for opened in openBooks { opened.begin(source) }
+        currentSource = source
+        do {
+            let result = try body()
+            actDepth -= 1
+            if actDepth == 0 { for opened in openBooks { try opened.commit() } }
+            return result
+        } catch {
+            actDepth -= 1
+            if actDepth == 0 { for opened in openBooks { opened.rollback() } }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Ledger
+public import LuaKit
+import Storage
+import Values
+
+/// What the prompt may ask about the session.
+extension Runtime {
+    /// Where the current book is: its path, or what messages call it; nil where none is open.
+    public var bookLocation: String? { book.map { $0.path ?? $0.name } }
+
+    /// The record of a function, by its dotted name.
+    public func record(named name: String) -> LuaFunction? { records[name] }
+
+    /// The reports there are.
+    public var reportList: [String] { reportNames.sorted() }
+
+    /// Everything there is help on.
+    public var topics: [String] { HelpText(self).topics }
+
+    /// The currencies of the book's accounts and instruments.
+    public var currencyCodes: [String] {
+        guard let ledger = try? book?.ledger else { return [] }
+        return Set(ledger.accounts.map(\.currency.code) + ledger.instruments.map(\.currency.code)).sorted()
+    }
+
+    /// The text of a script that ran, by the name that positions call it.
+    public func sourceText(of chunk: String) -> String? { sources["@" + chunk] }
+
+    /// Those of the names that the session has given a value of its own.
+    public func shadowed(_ names: Set<String>) -> Set<String> {
+        Set(lua.sessionNames().filter(names.contains))
+    }
+
+    /// Keeps a result as `_`.
+    public func remember(_ value: LuaValue) throws {
+        guard case .function(let keep) = lua.compile("_ = ...", name: "=result") else { return }
+        _ = try lua.call(keep, [value])
+    }
+
+    /// Carries out a sentence whose command a script defined, as one act.
+    public func run(_ command: CommandMatch) throws -> [LuaValue] {
+        guard case .handler(let number) = command.pattern.action, handlers.indices.contains(number) else { return [] }
+        guard case .function(let arguments) = lua.compile("return \(command.lua)", name: "=command") else { return [] }
+        let table = try lua.call(arguments)
+        return try run(handlers[number], table, source: "command \(command.pattern.name)")
+    }
+
+    /// What an argument could be, where its type tells.
+    public func values(for parameter: LuaParameter, of function: String) -> [String] {
+        switch parameter.name {
+        case "account": return accountNames
+        case "symbol": return symbols
+        case "type" where function != "account" && function != "accounts": return ActivityKind.allCases.map(\.rawValue)
+        case "type": return Account.Kind.allCases.map(\.rawValue)
+        case "kind": return Instrument.Kind.allCases.map(\.rawValue)
+        case "status": return ActivityStatus.allCases.map(\.rawValue)
+        case "currency": return currencyCodes
+        case "owner": return Set((try? book?.ledger.accounts.map(\.owner)) ?? []).sorted()
+        case "portfolio": return Set((try? book?.ledger.accounts.map(\.portfolio)) ?? []).sorted()
+        case "key": return Setting.all.map(\.key)
+        case "topic": return topics
+        case "name" where function == "account": return accountNames
+        case "name" where function == "report.run": return reportList
+        default: return []
+        }
+    }
+}

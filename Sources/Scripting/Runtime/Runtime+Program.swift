@@ -1,0 +1,160 @@
+import Formats
+import Frames
+import Ledger
+public import LuaKit
+import Storage
+import Values
+
+/// What the subcommands of the program ask of a session.
+extension Runtime {
+    /// Runs a script file as one act.
+    @discardableResult
+    public func runScriptFile(_ path: String, arguments: [String]) throws -> [LuaValue] {
+        try runScript(String(decoding: files.read(path), as: UTF8.self), name: path, arguments: arguments)
+    }
+
+    /// Runs a script on a branch of the book that is thrown away, and tells which activities it would have recorded.
+    public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
+        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        return try book.trial {
+            let before = try book.ledger.activities.count
+            try runScript(text, name: name, arguments: arguments)
+            let count = try book.ledger.activities.count
+            let frame = try ActivitiesFrame.make("activities", book, (Int32(before) ..< Int32(count)).map { $0 })
+                .select(["date", "type", "account", "symbol", "quantity", "price", "amount", "fee", "currency", "notes"])
+            let rows = count - before == 1 ? "1 activity" : "\(count - before) activities"
+            return (count == before ? "" : try frame.text(rendering)) + "\(rows) would be recorded; nothing was\n"
+        }
+    }
+
+    /// Runs a report with arguments as a command line gives them, `2014` or `year=2014`; without a name, lists them.
+    public func runReport(_ name: String?, arguments: [String]) throws -> [LuaValue] {
+        guard let name else {
+            output(reportNames.sorted().map { "\($0): \(records["report.\($0)"]?.summary ?? "")\n" }.joined())
+            return []
+        }
+        let pairs = arguments.enumerated().map { place, text in
+            guard let equals = text.firstIndex(of: "=") else { return LuaPair(.integer(place + 1), .string(text)) }
+            return LuaPair(.string(String(text[..<equals])), .string(String(text[text.index(after: equals)...])))
+        }
+        guard case .function(let run) = lua.peek("report.run") else { return [] }
+        return try self.run(run, [.string(name), .table(pairs)], source: "report \(name)")
+    }
+
+    /// What is wrong with the book; nothing where all is well.
+    public func verifyBook() throws -> [String] {
+        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        return try book.verify().problems.map { "\($0)" }
+    }
+
+    /// Writes a copy of the book: to a path, or without one among the rolling backups beside it. Returns where it is.
+    public func backUp(to path: String?) throws -> String {
+        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        if let path {
+            try book.backup(to: files.resolved(path))
+            return path
+        }
+        return try book.backup(folder: (book.path ?? "book") + ".backups", keep: 10)
+    }
+
+    /// Puts a backup in the place of a book, the old one kept beside it. Returns what was done, as a sentence.
+    public func restore(from backup: String, to path: String, isForced: Bool) throws -> String {
+        let kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock)
+        return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "")
+    }
+
+    /// The book's transactions or quotes as CSV.
+    public func exportText(_ what: String) throws -> String {
+        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        return try exportText(what, of: book)
+    }
+
+    func exportText(_ what: String, of book: Book) throws -> String {
+        let ledger = try book.ledger
+        switch what {
+        case "transactions": return try Formats.transactionsCSV(ledger)
+        case "quotes": return Formats.quotesCSV(try allQuotes(book), ledger)
+        default: throw LuaMisuse("there is no export called \(what)", hint: "there are transactions and quotes", kind: "unknown_format")
+        }
+    }
+
+    func allQuotes(_ book: Book) throws -> [Quote] {
+        try book.ledger.instruments.indices.flatMap { try book.quotes(QuoteFilter(instrument: InstrumentID(Int32($0 + 1)))) }
+    }
+
+    /// Writes a text to a file, whole or not at all. Returns its bytes.
+    public func writeFile(_ path: String, _ text: String) throws -> Int {
+        var text = text
+        return try text.withUTF8 { bytes in try files.write(path) { sink in try sink(bytes) } }
+    }
+
+    /// The limits of a stranger's script: ten seconds, 256 MiB.
+    public func limitSandbox() {
+        lua.limitTime(.seconds(10))
+        lua.limitMemory(256 << 20)
+    }
+
+    /// What importing a file would do, as the verdicts of its rows.
+    public func planImport(_ path: String, _ options: ImportSettings) throws -> PlannedImport {
+        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        var importer = Importer(into: book)
+        importer.isPartial = options.isPartial
+        importer.progress = importProgress
+        do {
+            return PlannedImport(plan: try importer.plan(files.read(path), try options.values(path)), importer: importer, path: path)
+        } catch let issue as ImportIssue {
+            throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
+        }
+    }
+}
+
+/// An import that waits to be carried out.
+public struct PlannedImport {
+    let plan: ImportPlan
+    let importer: Importer
+    let path: String
+
+    /// How many rows cannot be imported.
+    public var refusedCount: Int { plan.refusedCount }
+    /// A line that says what would happen.
+    public var summary: String {
+        let outcomes = RowVerdict.Outcome.allCases.compactMap { outcome in
+            let count = plan.verdicts.count(outcome)
+            return count == 0 ? nil : "\(count) \(outcome.name)"
+        }
+        return "\(path): " + (outcomes.isEmpty ? "no rows" : outcomes.joined(separator: ", "))
+    }
+    /// What was assumed while the file was read.
+    public var notices: [String] { plan.notices.map(\.message) }
+    /// What is wrong with the refused rows, with file and line.
+    public var refusals: [String] { plan.refusals.map(\.description) }
+
+    /// Records what the file holds, as one act; whether it did: it does not where rows are refused, unless the good ones were asked for.
+    public func carryOut() throws -> Bool { try importer.carryOut(plan, source: "import \(path)") }
+}
+
+/// What a command line says about an import.
+public struct ImportSettings: Sendable {
+    public var isPartial = false
+    public var format: String?
+    public var dateOrder: String?
+    public var account: String?
+    public var symbol: String?
+
+    /// Nothing said.
+    public init() {}
+
+    func values(_ path: String) throws -> ImportOptions {
+        var options = ImportOptions(fileName: path)
+        options.format = format
+        options.account = account
+        options.symbol = symbol
+        if let dateOrder {
+            guard let order = DateOrder(rawValue: dateOrder) else {
+                throw LuaMisuse("--date-order \(dateOrder) is none", hint: "it is one of \(DateOrder.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            options.dateOrder = order
+        }
+        return options
+    }
+}

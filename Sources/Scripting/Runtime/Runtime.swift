@@ -1,0 +1,124 @@
+public import Frames
+import Ledger
+public import LuaKit
+public import Storage
+public import Values
+
+/// A session: a Lua state, the book it works on, and how results are shown.
+///
+/// Everything a script can call is registered here, from the table `Modules.all`. One statement is one act: what it records is kept
+/// wholly, or, where it fails, not at all.
+///
+/// ```swift
+/// let runtime = try Runtime(Runtime.Configuration(today: today))
+/// try runtime.openBook(at: "family.luca")
+/// let results = try runtime.evaluate("holdings{}", name: "=prompt", source: "repl")
+/// ```
+public final class Runtime {
+    /// What a session starts with.
+    public struct Configuration {
+        /// The day taken for today; nil asks the system's clock at each statement.
+        public var today: Day?
+        /// Whether scripts are kept from files, processes and writing to the book.
+        public var isSandboxed = false
+        /// Bytes that Lua may hold; 0 for no limit.
+        public var memoryLimit = 0
+        /// Tells the time for the journal.
+        public var clock: () -> Instant = SystemClock.now
+        /// Where the helpers written in Lua come from; nil for those embedded in the program.
+        public var stdlibFolder: String?
+        /// Command-line arguments of a script, for `arg` and `...`.
+        public var arguments: [String] = []
+
+        /// A trusted session on the system's clock.
+        public init() {}
+    }
+
+    /// The Lua state.
+    public let lua: LuaState
+    /// Takes what `print` and `show` write.
+    public var output: (String) -> Void = { _ in }
+    /// How frames are laid out as text.
+    public var rendering = RenderOptions()
+    /// The form in which `show` prints frames.
+    public var format = FrameFormat.table
+    /// Told how an import goes on; nil where nobody watches.
+    public var importProgress: Importer.Progress?
+    /// The sentences in force, built in and defined by scripts.
+    public internal(set) var commands: [CommandPattern] = []
+    /// The book that bare functions work on; nil until one is opened.
+    public internal(set) var book: Book?
+
+    let configuration: Configuration
+    let files: FileAccess
+    let stdlib: Stdlib
+    /// Every book that this session opened, the current one among them.
+    var openBooks: [BookObject] = []
+    /// Lua functions behind the commands that scripts defined, by the number in their pattern.
+    var handlers: [LuaReference] = []
+    /// Records of functions, by name: the built-in ones and the reports and commands that scripts defined.
+    var records: [String: LuaFunction] = [:]
+    /// Names of reports in the order of their definition.
+    var reportNames: [String] = []
+    /// Text of the scripts that ran, by chunk name, so that an error can show its line.
+    var sources: [String: String] = [:]
+    /// Acts within acts that are running.
+    var actDepth = 0
+    /// What the running act is called in the journal.
+    var currentSource = "luca"
+
+    /// Makes a session without a book.
+    public init(_ configuration: Configuration = Configuration()) throws {
+        self.configuration = configuration
+        files = FileAccess(isAllowed: !configuration.isSandboxed)
+        stdlib = Stdlib(folder: configuration.stdlibFolder)
+        lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
+        lua.owner = self
+        lua.nearestName = { nearestName(to: $0, in: $1) }
+        lua.output = { [unowned self] bytes in output(String(decoding: bytes, as: UTF8.self)) }
+        defineTypes()
+        for module in Modules.all {
+            for function in module.functions { define(function) }
+        }
+        try loadStandardLibrary()
+    }
+
+    /// Today, as the session was told or as the system's clock has it.
+    public var today: Day { configuration.today ?? SystemClock.today() }
+
+    /// Makes a function callable, and known to help and completion.
+    func define(_ function: LuaFunction) {
+        records[function.name] = function
+        lua.define(function)
+    }
+
+    private func defineTypes() {
+        let types: [(LuaType, LuaTypeID)] = [
+            (DecimalType.type, .decimal), (MoneyType.type, .money), (DateType.type, .date), (DateType.momentType, .datetime),
+            (FrameType.type, .frame), (FrameType.groupsType, .groups), (AccountType.type, .account), (InstrumentType.type, .instrument),
+            (BookType.type, .book),
+        ]
+        for (type, id) in types {
+            let given = lua.define(type)
+            precondition(given == id, "\(type.name) has another number than TypeNumbers.swift says")
+        }
+    }
+
+    /// Prints to where `print` prints.
+    func print(_ text: String) { output(text) }
+}
+
+extension LuaCall {
+    /// The session the call is made in.
+    var runtime: Runtime {
+        // The runtime owns the state and outlives it.
+        unsafeDowncast(state.owner.unsafelyUnwrapped, to: Runtime.self)
+    }
+
+    /// The book that the call is about: the one it is a method of, else the session's.
+    func book() throws -> Book {
+        if let receiver = receiverObject as? BookObject { return receiver.book }
+        if let book = runtime.book { return book }
+        throw LuaMisuse("\(name): no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
+    }
+}

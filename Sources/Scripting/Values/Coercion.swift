@@ -1,0 +1,119 @@
+import LuaKit
+import Values
+
+/// What scripts may write where a value of money or time is wanted.
+enum Coercion {
+    /// The decimal a Lua value stands for; nil where it is no number at all.
+    ///
+    /// A float joins by its shortest round-trip digits, so `182.30` typed is exactly 182.3; more than 15 digits are refused.
+    static func decimal(_ value: LuaValue) throws -> FixedDecimal? {
+        switch value {
+        case .integer(let whole): return FixedDecimal(whole)
+        case .number(let float): return try FixedDecimal(shortest: float)
+        case .boxed(let box) where box.type == .decimal: return box.decimal
+        case .string(let text): return try? FixedDecimal(text)
+        default: return nil
+        }
+    }
+
+    /// The day a Lua value stands for; nil where it is none.
+    static func day(_ value: LuaValue) throws -> Day? {
+        switch value {
+        case .boxed(let box) where box.type == .date: return box.day
+        case .boxed(let box) where box.type == .datetime: return box.instant.day
+        case .string(let text): return try Day(text)
+        default: return nil
+        }
+    }
+}
+
+extension LuaCall {
+    /// An exact number; nil where it was left out.
+    func decimal(_ name: String) throws -> FixedDecimal? {
+        let value = try argument(name)
+        if value.isNone { return nil }
+        if let decimal = try Coercion.decimal(value) { return decimal }
+        throw mismatch(name, expected: "a number")
+    }
+
+    /// A day; nil where it was left out.
+    func day(_ name: String) throws -> Day? {
+        let value = try argument(name)
+        if value.isNone { return nil }
+        do {
+            if let day = try Coercion.day(value) { return day }
+        } catch let error as DayError {
+            throw LuaMisuse("\(self.name): \(name): \(error)", field: name, hint: "dates are written 2014-03-03")
+        }
+        throw mismatch(name, expected: "a date such as \"2014-03-03\"")
+    }
+
+    /// A currency; nil where it was left out.
+    func currency(_ name: String) throws -> Currency? {
+        guard let code = try string(name) else { return nil }
+        do {
+            return try Currency(code)
+        } catch {
+            throw LuaMisuse("\(self.name): \(name): \(error)", field: name)
+        }
+    }
+
+    /// Money; nil where it was left out.
+    func money(_ name: String) throws -> Money? {
+        guard case .object(let object) = try argument(name) else { return nil }
+        guard object.type == .money else { throw mismatch(name, expected: "money such as money(5, \"EUR\")") }
+        return unsafeDowncast(object.instance, to: MoneyBox.self).money
+    }
+
+    /// A list of texts: one text, or a table of them; nil where it was left out.
+    func strings(_ name: String) throws -> [String]? {
+        let value = try argument(name)
+        switch value {
+        case .none: return nil
+        case .string(let text): return [text]
+        default:
+            guard let items = value.array, !items.isEmpty else { throw mismatch(name, expected: "a name or a list of names") }
+            return try items.map { item in
+                guard case .string(let text) = item else { throw mismatch(name, expected: "a name or a list of names") }
+                return text
+            }
+        }
+    }
+}
+
+// MARK: - Errors of the values, as Lua sees them
+
+extension DecimalError: LuaRaisable {
+    public var luaKind: String { "decimal" }
+    public var message: String { description }
+    public var field: String? { nil }
+    public var hint: String? { nil }
+}
+
+extension DayError: LuaRaisable {
+    public var luaKind: String { "date" }
+    public var message: String { description }
+    public var field: String? { nil }
+    public var hint: String? { nil }
+}
+
+extension MoneyError: LuaRaisable {
+    public var luaKind: String { "money" }
+    public var message: String { description }
+    public var field: String? { nil }
+    public var hint: String? { nil }
+}
+
+extension CurrencyError: LuaRaisable {
+    public var luaKind: String { "currency" }
+    public var message: String { description }
+    public var field: String? { nil }
+    public var hint: String? { nil }
+}
+
+extension SplitError: LuaRaisable {
+    public var luaKind: String { "split" }
+    public var message: String { description }
+    public var field: String? { nil }
+    public var hint: String? { nil }
+}
