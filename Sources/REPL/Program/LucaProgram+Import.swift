@@ -14,15 +14,15 @@ extension LucaProgram {
             interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ImportProgressLine().show : nil
             var code: Int32 = 0
             for path in request.paths {
-                let planned = try interpreter.runtime.planImport(path, settings)
-                if try !carryOut(planned, request) { code = 1 }
+                var planned = try interpreter.runtime.planImport(path, settings)
+                if try !carryOut(&planned, request) { code = 1 }
             }
             return code
         }
     }
 
     /// Whether all went as asked.
-    private func carryOut(_ planned: PlannedImport, _ request: ImportRequest) throws -> Bool {
+    private func carryOut(_ planned: inout PlannedImport, _ request: ImportRequest) throws -> Bool {
         let output = StandardOutput()
         for notice in planned.notices { output.note("notice: \(notice)\n") }
         for refusal in planned.refusals.prefix(20) { output.note("refused: \(refusal)\n") }

@@ -1,4 +1,5 @@
 internal import CLuca
+import Frames
 internal import Glibc
 import LuaKit
 import Scripting
@@ -20,9 +21,7 @@ public struct LucaProgram {
         }
         let runtime: Runtime
         do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
-        runtime.output = { text in
-            fputs(text, stdout)
-        }
+        runtime.output = { StandardOutput().write($0) }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(options)) }
             if options.runsInit && !isSandboxed { try runInit(runtime) }
@@ -66,11 +65,9 @@ public struct LucaProgram {
         }
         let display = Launcher.display(options, isatty(STDOUT_FILENO) == 1)
         interpreter.display = display
-        defer { fflush(stdout) }
         do {
             return try body(interpreter)
         } catch {
-            fflush(stdout)
             if let exit = RuntimeInterpreter.exitRequest(error) { return Int32(truncatingIfNeeded: exit.code) }
             let failure = (error as? Failure) ?? Failure(error, in: interpreter.runtime)
             Launcher.report(failure, options)
@@ -86,8 +83,8 @@ extension LucaProgram: Program {
         if request.isSandboxed { luca_sandbox_process() }
         // The text is read before the sandbox closes the way to files.
         let text: String
-        do { text = try FileText.read(request.path) } catch {
-            Launcher.report((error as? Failure) ?? Failure(kind: "file", message: "\(error)"), options)
+        do throws(Failure) { text = try FileText.read(request.path) } catch {
+            Launcher.report(error, options)
             return 1
         }
         return withSession(options, isSandboxed: request.isSandboxed) { interpreter in

@@ -49,16 +49,9 @@ public final class RuntimeInterpreter: Interpreter {
 
     public func help(_ topic: String?) -> String? { runtime.help(topic) }
 
-    public func openBook(at path: String) -> Failure? {
-        do {
-            try runtime.openBook(at: path)
-            return nil
-        } catch {
-            return Failure(error, in: runtime)
-        }
+    public func openBook(at path: String) throws(Failure) {
+        do { try runtime.openBook(at: path) } catch { throw Failure(error, in: runtime) }
     }
-
-    public func clearInterrupt() { LuaState.clearInterrupt() }
 
     public func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
         Candidates(runtime).list(subject)

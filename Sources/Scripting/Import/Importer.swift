@@ -23,45 +23,50 @@ public struct Importer {
     /// An import into a book.
     public init(into book: Book) { self.book = book }
 
-    /// What importing the bytes would do; nothing is recorded.
+    /// What importing the bytes would do, as far as the file tells; nothing is recorded.
     ///
     /// - Throws: `ImportIssue` where the file as a whole cannot be read.
     public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
-        let ledger = try book.ledger
         let progress = progress
-        var plan = try Formats.plan(bytes, options: options, context: context(ledger)) { done, total in progress?(.reading, done, total) ?? true }
-        try plan.check(against: ledger)
-        return plan
+        return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger)) { done, total in
+            progress?(.reading, done, total) ?? true
+        }
     }
 
-    /// Adds what a plan holds, as one act or as part of the running one. Returns whether it did: it does not where rows are refused,
-    /// unless the good ones were asked for.
+    /// Asks the ledger which rows it would refuse, and notes them in the plan; nothing is recorded.
+    public func check(_ plan: inout ImportPlan) throws { try plan.check(against: book.ledger) }
+
+    /// Adds what a plan holds, as one act or as part of the running one, and notes in it what the ledger refused.
+    ///
+    /// Returns whether it did: where rows are refused nothing is added, unless the good ones were asked for.
     @discardableResult
-    public func carryOut(_ plan: ImportPlan, source: String) throws -> Bool {
+    public func carryOut(_ plan: inout ImportPlan, source: String) throws -> Bool {
         if plan.refusedCount > 0 && !isPartial { return false }
-        try book.transaction(source: source) {
-            for account in plan.newAccounts { try book.define(account) }
-            for instrument in plan.newInstruments { try book.define(instrument) }
-            try record(plan.activities)
-            try book.store(Array(plan.quotes))
-        }
-        return true
-    }
-
-    private func record(_ activities: PlannedActivities) throws {
-        let total = activities.count, chunk = 20_000
-        for start in stride(from: 0, to: total, by: chunk) {
-            try book.append(contentsOf: Array(activities[start ..< min(start + chunk, total)]))
-            if progress?(.recording, min(start + chunk, total), total) == false { throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported") }
+        do {
+            try book.transaction(source: source) { try record(&plan) }
+            return true
+        } catch is Refused {
+            return false
         }
     }
 
-    private func context(_ ledger: Ledger) -> ImportContext {
-        let table = ledger.activities
-        return ImportContext(
-            accounts: ledger.accounts, instruments: ledger.instruments, baseCurrency: ledger.policy.baseCurrency ?? .usd,
-            recorded: table.count == 0 ? nil : { days, visit in
-                for row in 0 ..< table.count where days.contains(table.date(at: row)) { visit(table.activity(at: row)) }
-            })
+    /// Some row was refused; thrown so that the act around it is undone.
+    private struct Refused: Error {}
+
+    private func record(_ plan: inout ImportPlan) throws {
+        for account in plan.newAccounts { try book.define(account) }
+        for instrument in plan.newInstruments { try book.define(instrument) }
+        let total = plan.activities.count
+        var done = 0
+        try plan.admit { batch in
+            let verdicts = try book.admit(batch)
+            done += batch.count
+            if progress?(.recording, done, total) == false {
+                throw ImportIssue(.cancelled, message: "the import was interrupted; nothing is imported")
+            }
+            return verdicts
+        }
+        if plan.refusedCount > 0 && !isPartial { throw Refused() }
+        if !plan.quotes.isEmpty { try book.store(Array(plan.quotes)) }
     }
 }

@@ -29,8 +29,9 @@ enum TransferModule {
         importer.progress = runtime.importProgress
         let bytes = try runtime.files.read(path)
         do {
-            let plan = try importer.plan(bytes, try options(call, path))
-            let isImported = try call.boolean("dry_run") ?? false ? false : importer.carryOut(plan, source: "import \(path)")
+            var plan = try importer.plan(bytes, try options(call, path))
+            var isImported = false
+            if try call.boolean("dry_run") ?? false { try importer.check(&plan) } else { isImported = try importer.carryOut(&plan, source: "import \(path)") }
             return try call.reply(VerdictsFrame.make(plan, isImported: isImported))
         } catch let issue as ImportIssue {
             throw LuaMisuse("import: \(issue.place)\(issue.message)", field: "path", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)

@@ -29,6 +29,7 @@ enum ActivitiesFrame {
         let subtypes = TextPool(ActivitySubtype.allCases.map(\.rawValue))
         let statuses = TextPool(ActivityStatus.allCases.map(\.rawValue) + ["void"])
         let pools = source.pools
+        var effects = CashEffects(ledger)
         let columns: [Column] = [
             source.ints(.int("id")) { Int64($0.id(at: $1).rawValue) },
             source.ints(.int("seq")) { Int64($0.id(at: $1).rawValue) },
@@ -46,7 +47,7 @@ enum ActivitiesFrame {
             source.decimals(.money("tax")) { $0.tax(at: $1) },
             source.texts(.text("currency"), pools.currencies) { pools.currencies.code(for: $0.currency(at: $1).code) },
             source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
-            source.decimals(.money("cash")) { _, row in try ledger.cashEffect(at: row) },
+            source.decimals(.money("cash")) { _, row in try effects.effect(at: row) },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
         ]
         return Frame(name, rowCount: rows.count, columns: columns)

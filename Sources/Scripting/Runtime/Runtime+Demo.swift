@@ -17,8 +17,8 @@ extension Runtime {
             _ = try lua.call(chunk, ["demo/accounts.csv", "demo/instruments.csv"].map { .string(stdlib.text($0) ?? "") })
             let importer = Importer(into: book)
             for name in ["demo/prices.csv", "demo/transactions.csv"] {
-                let plan = try importer.plan(stdlib.bytes(name) ?? [], ImportOptions(source: "demo", fileName: name))
-                guard try importer.carryOut(plan, source: "demo") else {
+                var plan = try importer.plan(stdlib.bytes(name) ?? [], ImportOptions(source: "demo", fileName: name))
+                guard try importer.carryOut(&plan, source: "demo") else {
                     throw plan.refusals.first ?? ImportIssue(.emptyFile, file: name, message: "the demo's figures are missing")
                 }
             }

@@ -18,7 +18,7 @@ extension Runtime {
         guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
         return try book.trial {
             let before = try book.ledger.activities.count
-            try runScript(text, name: name, arguments: arguments)
+            _ = try runScript(text, name: name, arguments: arguments)
             let count = try book.ledger.activities.count
             let frame = try ActivitiesFrame.make("activities", book, (Int32(before) ..< Int32(count)).map { $0 })
                 .select(["date", "type", "account", "symbol", "quantity", "price", "amount", "fee", "currency", "notes"])
@@ -72,14 +72,10 @@ extension Runtime {
     func exportText(_ what: String, of book: Book) throws -> String {
         let ledger = try book.ledger
         switch what {
-        case "transactions": return try Formats.transactionsCSV(ledger)
-        case "quotes": return Formats.quotesCSV(try allQuotes(book), ledger)
+        case "transactions": return Formats.transactionsCSV(ledger)
+        case "quotes": return Formats.quotesCSV(try book.quotes()) { ledger[$0].symbol }
         default: throw LuaMisuse("there is no export called \(what)", hint: "there are transactions and quotes", kind: "unknown_format")
         }
-    }
-
-    func allQuotes(_ book: Book) throws -> [Quote] {
-        try book.ledger.instruments.indices.flatMap { try book.quotes(QuoteFilter(instrument: InstrumentID(Int32($0 + 1)))) }
     }
 
     /// Writes a text to a file, whole or not at all. Returns its bytes.
@@ -101,7 +97,9 @@ extension Runtime {
         importer.isPartial = options.isPartial
         importer.progress = importProgress
         do {
-            return PlannedImport(plan: try importer.plan(files.read(path), try options.values(path)), importer: importer, path: path)
+            var plan = try importer.plan(files.read(path), try options.values(path))
+            try importer.check(&plan)
+            return PlannedImport(plan: plan, importer: importer, path: path)
         } catch let issue as ImportIssue {
             throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
         }
@@ -110,7 +108,7 @@ extension Runtime {
 
 /// An import that waits to be carried out.
 public struct PlannedImport {
-    let plan: ImportPlan
+    var plan: ImportPlan
     let importer: Importer
     let path: String
 
@@ -130,7 +128,7 @@ public struct PlannedImport {
     public var refusals: [String] { plan.refusals.map(\.description) }
 
     /// Records what the file holds, as one act; whether it did: it does not where rows are refused, unless the good ones were asked for.
-    public func carryOut() throws -> Bool { try importer.carryOut(plan, source: "import \(path)") }
+    public mutating func carryOut() throws -> Bool { try importer.carryOut(&plan, source: "import \(path)") }
 }
 
 /// What a command line says about an import.
