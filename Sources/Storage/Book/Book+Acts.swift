@@ -33,6 +33,27 @@ extension Book {
         return try body()
     }
 
+    // MARK: Acts that several books share
+
+    /// Begins an act that `commitAct` keeps or `rollbackAct` forgets; for callers whose act spans more than one book.
+    ///
+    /// None may be running. Everywhere else `transaction(source:_:)` is the safer choice.
+    public func beginAct(source: String) {
+        precondition(running == nil, "an act is running")
+        running = RunningAct(source: source, isTrial: false)
+    }
+
+    /// Keeps what the act recorded; where that fails, the act is forgotten.
+    public func commitAct() throws {
+        do { try commit() } catch {
+            undoRunningAct()
+            throw error
+        }
+    }
+
+    /// Forgets what the act recorded.
+    public func rollbackAct() { undoRunningAct() }
+
     // MARK: Parts
 
     /// Runs a part of the running act, which can be undone by itself.

@@ -5,7 +5,7 @@ extension Book {
     /// Looks through the whole book: the store's own checks, the numbers, the chain of hashes, a replay, and whether the ledger in
     /// memory equals it. Reads everything; changes nothing.
     public func verify() throws -> VerifyReport {
-        if isInTransaction { throw StorageError(.misuse, "A book is verified between acts, not inside one.") }
+        if running?.writing != nil { throw StorageError(.misuse, "A book is verified between acts, not inside one that has recorded something.") }
         return try store.withSnapshot {
             try refresh()
             var verifier = Verifier(store)

@@ -1,5 +1,5 @@
 public import Ledger
-import Values
+public import Values
 
 extension Book {
     /// Keeps quotes; one of the same instrument, day and source as before replaces it, and one that is the same changes nothing.
@@ -34,6 +34,12 @@ extension Book {
             bestRecordedAt = recordedAt
         }
         return best
+    }
+
+    /// The quote that counts of the last day on or before one that has any; nil where none has. Never one of a later day.
+    public func latestQuote(of instrument: InstrumentID, on day: Day? = nil) throws -> Quote? {
+        guard let last = try store.lastQuoteDay(of: instrument, through: day) else { return nil }
+        return try bestQuotes(QuoteFilter(instrument: instrument, from: last, to: last)).last
     }
 
     /// A number that changes whenever quotes were stored, here or by another program; for those who keep answers.

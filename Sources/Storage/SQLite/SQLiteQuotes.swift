@@ -57,6 +57,20 @@ struct SQLiteQuotes {
         }
     }
 
+    /// The last day, on or before one, with a quote of an instrument; found in the primary key.
+    func lastDay(of instrument: InstrumentID, through day: Day?, name: String) throws(StorageError) -> Day? {
+        let statement = try connection.statement("SELECT date FROM quote WHERE instrument = ?1 AND date <= ?2 ORDER BY date DESC LIMIT 1")
+        statement.bind(1, Int64(instrument.rawValue))
+        statement.bind(2, day?.description ?? "9999-12-31")
+        defer { statement.reset() }
+        guard try connection.next(statement) else { return nil }
+        do {
+            return try Day(utf8: statement.text(0))
+        } catch {
+            throw .damagedFile(name, "the date of a quote of instrument \(instrument.rawValue) cannot be read, \(error)")
+        }
+    }
+
     private func quote(_ statement: SQLiteStatement, _ name: String) throws(StorageError) -> (Quote, Instant) {
         do {
             let quote = Quote(

@@ -124,6 +124,10 @@ public final class SQLiteStore: BookStore {
         try SQLiteQuotes(connection: open()).read(filter, name: location, receive)
     }
 
+    public func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
+        try SQLiteQuotes(connection: open()).lastDay(of: instrument, through: day, name: location)
+    }
+
     public func quoteRevision() throws(StorageError) -> Int { try open().integer("SELECT number FROM quote_revision") }
 
     public func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {

@@ -57,6 +57,9 @@ public protocol BookStore: AnyObject {
     /// Hands over quotes by instrument, day and source.
     func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws
 
+    /// The last day, on or before one or at all, that there is a quote of an instrument for. O(log n).
+    func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day?
+
     /// A number that changes with every transaction that stored a new or different quote.
     func quoteRevision() throws(StorageError) -> Int
 

@@ -122,6 +122,12 @@ public final class MemoryStore: BookStore {
         }
     }
 
+    public func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
+        try checkOpen()
+        let filter = QuoteFilter(instrument: instrument, to: day)
+        return (pending?.quotes ?? journal.quotes).values.lazy.map(\.quote).filter(filter.admits).map(\.date).max()
+    }
+
     public func quoteRevision() throws(StorageError) -> Int {
         try checkOpen()
         return journal.quoteRevision
