@@ -65,6 +65,11 @@ struct BadFileTests {
         #expect(throws: ImportIssue.self) { try plan(header, ImportOptions(delimiter: "\"")) }
     }
 
+    @Test("Trades without a column of types are not taken for prices") func trades() {
+        #expect(throws: ImportIssue.self) { try plan("Date,Symbol,Shares,Price\n2014-01-02,X,10,5\n") }
+        #expect(throws: ImportIssue.self) { try plan("Date,Shares,Price\n2014-01-02,10,5\n", ImportOptions(symbol: "X")) }
+    }
+
     @Test("A column that is not used is told, with what it may have been meant for") func unusedColumns() throws {
         let plan = try plan("date,type,account,amount,sybmol,Mood\n2014-01-02,deposit,A,5,,fine\n")
         #expect(plan.notices(.unusedColumn) == ["column \"sybmol\" is not used; did you mean \"symbol\"?", "column \"Mood\" is not used"])
@@ -86,7 +91,7 @@ struct BadRowTests {
         ("2014-01-02,dividnd,A,X,,,,5,USD,", "2: type: \"dividnd\" is no type of activity (did you mean \"dividend\"?)"),
         (
             "2014-01-02,frobnicate,A,X,,,,5,USD,",
-            "2: type: \"frobnicate\" is no type of activity (the types are buy, sell, deposit, withdrawal, dividend, interest, fee, tax, price; types={[\"frobnicate\"]=\"buy\"} tells what a word means)"
+            "2: type: \"frobnicate\" is no type of activity (the types are buy, sell, deposit, withdrawal, dividend, interest, fee, tax, price; types={[\"frobnicate\"]=\"buy\"} tells what a word means, \"skip\" leaves it out)"
         ),
         ("2014-01-02,,A,X,,,,5,USD,", "2: type: the type is missing (buy, sell, deposit …)"),
         ("2014-01-02,deposit,,,,,,5,USD,", "2: account: the account is missing (say account=\"…\" for rows without one)"),

@@ -25,7 +25,7 @@ struct ExportTests {
 
     @Test("Any book comes back as the same activities") func roundTrip() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<60 {
+        for _ in 0..<30 {
             let ledger = try Self.ledger(&random)
             let text = Formats.transactionsCSV(ledger)
             // Whether an account may go short is no fact of an activity, so the copy has the accounts already.

@@ -143,6 +143,20 @@ struct TransactionsTests {
         #expect(plan.activities.map(\.status) == [.pending, .posted])
     }
 
+    @Test("Rows of a type that the user leaves out are skipped, and so is a header in between") func leftOut() throws {
+        let text = header + "2014-01-02,Journal,A,,,,,5,USD,\n" + header + "2014-01-02,fee,A,,,,,-5,USD,fee\n"
+        let plan = try plan(text, ImportOptions(types: ["journal": "skip"]))
+        #expect(plan.verdicts.map(\.outcome) == [.skipped, .skipped, .add])
+        #expect(plan.verdicts.map(\.message) == ["type: rows of type \"Journal\" are left out", "it is the header again", ""])
+        #expect(plan.summary == "1 activity to add, 1 new account, 2 rows skipped")
+    }
+
+    @Test("Where a file has both, the heading that says more is taken") func ranks() throws {
+        let plan = try plan("Date,Account,Action,Type,Amount,Net Amount\n2014-01-02,A,Bought,Cash,5,6\n2014-01-02,A,Deposit,Cash,5,6\n")
+        #expect(plan.activities.map(\.kind) == [.deposit] && plan.activities[0].amount == decimal("6"))
+        #expect(plan.notices(.unusedColumn) == ["column \"Type\" is not used", "column \"Amount\" is not used"])
+    }
+
     @Test("Times of day are kept as moments in UTC") func times() throws {
         let text = "date,time,type,account,amount\n2014-01-02,10:30,deposit,A,5\n2014-01-02,2014-01-02T11:00:00.500Z,deposit,A,5\n"
         let plan = try plan(text)

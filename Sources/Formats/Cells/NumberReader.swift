@@ -68,17 +68,25 @@ struct NumberReader {
                 guard let exponent = Self.exponent(body[(index + 1)...]) else { return nil }
                 return try scan.number(exponent: exponent)
             }
-            let width = NumberDress.blankWidth(body, at: index)
-            let isGroup = width > 0 || byte == UInt8(ascii: "'") || byte == mark.groupByte
-            if isGroup {
-                guard scan.group(width > 0 ? 0x20 : byte) else { return nil }
-                index += max(width, 1)
+            if let (group, width) = groupMark(body, at: index) {
+                guard scan.group(group) else { return nil }
+                index += width
                 continue
             }
             guard try scan.take(byte) else { return nil }
             index += 1
         }
         return try scan.number(exponent: 0)
+    }
+
+    /// The mark between groups of digits that stands at a place: a blank, an apostrophe, or the mark that is not the decimal one.
+    private func groupMark(_ body: Slice<UnsafeBufferPointer<UInt8>>, at index: Int) -> (mark: UInt8, width: Int)? {
+        let byte = body[index]
+        if byte == mark.groupByte { return (byte, 1) }
+        if byte == UInt8(ascii: "'") { return (byte, 1) }
+        if body[index...].starts(with: typographicApostrophe) { return (UInt8(ascii: "'"), typographicApostrophe.count) }
+        let width = NumberDress.blankWidth(body, at: index)
+        return width > 0 ? (0x20, width) : nil
     }
 
     private static func exponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
@@ -97,3 +105,5 @@ struct NumberReader {
         return negative ? -value : value
     }
 }
+
+private let typographicApostrophe = Array("\u{2019}".utf8)

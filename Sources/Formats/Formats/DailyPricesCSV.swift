@@ -17,7 +17,7 @@ struct DailyPricesCSV: TableFormat {
     let columns = QuoteColumns.all
 
     func score(_ map: ColumnMap) -> Int {
-        missing(map).isEmpty ? 8 + map.matched : 0
+        missing(map).isEmpty && !QuoteColumns.tellTrades(map) ? 8 + map.matched : 0
     }
 
     func missing(_ map: ColumnMap) -> [String] {

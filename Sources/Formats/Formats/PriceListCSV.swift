@@ -14,7 +14,7 @@ struct PriceListCSV: TableFormat {
     let columns = [ColumnSpec(.symbol, "ticker", "ticker symbol", "instrument", "security", "code", "isin")] + QuoteColumns.all
 
     func score(_ map: ColumnMap) -> Int {
-        missing(map).isEmpty ? 10 + map.matched : 0
+        missing(map).isEmpty && !QuoteColumns.tellTrades(map) ? 10 + map.matched : 0
     }
 
     func missing(_ map: ColumnMap) -> [String] {
@@ -28,6 +28,12 @@ struct PriceListCSV: TableFormat {
 
 /// The columns that files of prices have besides the symbol.
 enum QuoteColumns {
+    /// Whether there are columns of quantities or charges: then the rows are trades, and taking them for prices would lose them.
+    static func tellTrades(_ map: ColumnMap) -> Bool {
+        let keys = Set(TransactionsCSV().columns.filter { [.type, .quantity, .fee, .commission].contains($0.field) }.flatMap(\.keys))
+        return map.unused.contains { keys.contains(HeaderKey.of(map.headings[$0])) }
+    }
+
     static let all = [
         ColumnSpec(.date, "day", "time", "datetime", "timestamp", "trade date", "datum"),
         ColumnSpec(.open, "opening price", "open price", "eröffnung", "erster"),

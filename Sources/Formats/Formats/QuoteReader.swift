@@ -18,6 +18,7 @@ struct QuoteReader: RowReader {
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let day = try table.date(record, column: date).day
+        if let today = plan.context.today, day > today { throw table.issue(.futureDate, record, .date, "\(day) is after today, \(today)") }
         guard let close = try price(record, .close, close) else {
             throw table.issue(.notPosted, record, .close, "there was no price on \(day)")
         }

@@ -67,9 +67,9 @@ struct TransactionReader: RowReader {
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let meaning = words.meaning(record.word(column.type))
-        if case .unknown = meaning { throw unknownType(record) }
-        let status = try status(record)
-        guard let status else { throw notPosted(record) }
+        if meaning == .unknown { throw unknownType(record) }
+        if meaning == .skip { throw table.issue(.leftOut, record, .type, "rows of type \"\(record.text(column.type))\" are left out") }
+        guard let status = try status(record) else { throw notPosted(record) }
         let cells = try cells(record, &plan)
         if let today = plan.context.today, cells.day > today, status == .posted {
             throw table.issue(.futureDate, record, .date, "\(cells.day) is after today, \(today)", hint: "its status would be \"pending\"")

@@ -20,7 +20,7 @@ struct TransactionsCSV: TableFormat {
             "process date", "booking date", "posting date", "settlement date", "settle date", "value date", "datum", "buchungsdatum"),
         ColumnSpec(.time, "trade time", "execution time", "uhrzeit", "zeit"),
         ColumnSpec(
-            .type, "transaction type", "activity type", "trans type", "action", "activity", "transaction", "side", "buy/sell", "operation",
+            .type, first: ["transaction type", "activity type", "trans type", "action"], "activity", "transaction", "side", "buy/sell", "operation",
             "trans code", "typ", "art"),
         ColumnSpec(.subtype, "sub type", "activity subtype"),
         ColumnSpec(.status, "state", "order status"),
@@ -36,7 +36,7 @@ struct TransactionsCSV: TableFormat {
         ColumnSpec(.commission, "commissions", "comm", "provision"),
         ColumnSpec(.tax, "taxes", "withholding", "withholding tax", "tax withheld", "stamp duty", "steuer", "steuern"),
         ColumnSpec(
-            .amount, "net amount", "total", "total amount", "net total", "value", "net value", "proceeds", "cash", "cash amount", "betrag",
+            .amount, first: ["net amount"], "total", "total amount", "net total", "value", "net value", "proceeds", "cash", "cash amount", "betrag",
             "nettobetrag"),
         ColumnSpec(.gross, "gross amount", "principal", "principal amount", "gross value", "bruttobetrag"),
         ColumnSpec(.currency, "ccy", "curr", "currency code", "trade currency", "price currency", "währung"),

@@ -34,6 +34,9 @@ struct Fingerprint: Hashable, Sendable {
         return try? quantity * price * multiplier
     }
 
+    /// It is a hash already.
+    func hash(into hasher: inout Hasher) { hasher.combine(low) }
+
     private mutating func mix(_ word: UInt64) {
         high = Self.fold(high ^ word, 0xA076_1D64_78BD_642F)
         low = Self.fold(low &+ word &+ 0x589A_09B6_2D4C_9F0D, 0xE703_7ED1_A0B4_28DB) ^ high

@@ -25,7 +25,6 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case unknownType = "unknown_type"
         case missingValue = "missing_value"
         case unknownStatus = "unknown_status"
-        case notPosted = "not_posted"
         case unknownAccount = "unknown_account"
         case unknownSymbol = "unknown_symbol"
         case outOfRange = "out_of_range"
@@ -34,6 +33,13 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case futureDate = "future_date"
         case oversold
         case ledgerRule = "ledger_rule"
+        // Of a row that is skipped rather than refused.
+        case notPosted = "not_posted"
+        case leftOut = "left_out"
+        case repeatedHeader = "repeated_header"
+
+        /// Whether it leaves a row out without refusing it.
+        var skips: Bool { self == .notPosted || self == .leftOut || self == .repeatedHeader }
     }
 
     /// What kind of mistake it is.

@@ -8,6 +8,8 @@ struct ColumnMap: Sendable {
     private var columns: [Int]
     /// Columns that the format has no use for, and those that a better-named one displaced.
     private(set) var unused: [Int] = []
+    /// Set where two columns bear the same heading, so that one of them cannot be told from the other.
+    private(set) var duplicate: ImportIssue?
 
     /// How many fields a row must have.
     var width: Int { headings.count }
@@ -16,7 +18,7 @@ struct ColumnMap: Sendable {
 
     /// Reads a header with the columns that a format knows and those that the user named.
     ///
-    /// - Throws: `duplicateColumn` where two columns bear the same heading, `missingColumn` where the user names one that is not there.
+    /// - Throws: `missingColumn` where the user names a column that is not there.
     init(_ header: [String], specs: [ColumnSpec], user: [String: String]) throws(ImportIssue) {
         var headings = header.map { String(Substring($0).trimmed) }
         while headings.last?.isEmpty == true { headings.removeLast() }
@@ -36,7 +38,7 @@ struct ColumnMap: Sendable {
             taken.insert(column)
         }
         for spec in specs where columns[spec.field.index] < 0 {
-            guard let column = try Self.best(spec, headings, keys, taken) else { continue }
+            guard let column = best(spec, keys, taken) else { continue }
             columns[spec.field.index] = column
             taken.insert(column)
         }
@@ -51,12 +53,12 @@ struct ColumnMap: Sendable {
     /// What the file calls a field.
     func heading(_ field: ImportField) -> String { has(field) ? headings[self[field]] : field.rawValue }
 
-    private static func best(_ spec: ColumnSpec, _ headings: [String], _ keys: [String], _ taken: Set<Int>) throws(ImportIssue) -> Int? {
+    private mutating func best(_ spec: ColumnSpec, _ keys: [String], _ taken: Set<Int>) -> Int? {
         for key in spec.keys {
             let places = keys.indices.filter { keys[$0] == key && !taken.contains($0) }
             guard let first = places.first else { continue }
-            guard places.count == 1 else {
-                throw ImportIssue(
+            if places.count > 1 {
+                duplicate = ImportIssue(
                     .duplicateColumn, column: headings[first], text: headings[places[1]],
                     message: "the header names it twice, as columns \(first + 1) and \(places[1] + 1)",
                     hint: "rename one of them")

@@ -4,9 +4,10 @@ struct ColumnSpec: Sendable {
     /// Headings as `HeaderKey` makes them: lower case, letters and digits only.
     var keys: [String]
 
-    init(_ field: ImportField, _ headings: String...) {
+    /// The field's own name, then the headings given; before it those of `first`, which say more where a file has both.
+    init(_ field: ImportField, first: [String] = [], _ headings: String...) {
         self.field = field
-        keys = [HeaderKey.of(field.rawValue)] + headings.map(HeaderKey.of)
+        keys = first.map(HeaderKey.of) + [HeaderKey.of(field.rawValue)] + headings.map(HeaderKey.of)
     }
 }
 

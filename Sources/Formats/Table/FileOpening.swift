@@ -33,6 +33,7 @@ struct FileOpening {
             }
         }
         guard let best else { throw OpeningFault(openings, formats, options).issue }
+        if let duplicate = best.opening.map.duplicate { throw duplicate }
         self = best.opening
     }
 

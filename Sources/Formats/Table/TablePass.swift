@@ -96,11 +96,19 @@ struct TablePass {
             plan.verdict(line: record.line, try rows.read(record, into: &plan))
         } catch {
             if record.isBlank { return plan.verdict(line: record.line, .skipped) }
-            plan.verdict(error, line: record.line, outcome: error.kind == .notPosted ? .skipped : .refused)
+            let issue = isHeader(record) ? ImportIssue(.repeatedHeader, message: "it is the header again") : error
+            plan.verdict(issue, line: record.line, outcome: issue.kind.skips ? .skipped : .refused)
         }
     }
 
     private var table: ColumnMap { opening.map }
+
+    /// Whether a row repeats the header, as where files were put one behind the other.
+    private func isHeader(_ record: borrowing CSVReader) -> Bool {
+        guard record.count >= opening.map.width else { return false }
+        for (column, heading) in opening.map.headings.enumerated() where String(Substring(record.text(column)).trimmed) != heading { return false }
+        return true
+    }
 
     /// A row must have as many fields as the header; empty ones more do no harm.
     private func checkShape(_ record: borrowing CSVReader) throws(ImportIssue) {

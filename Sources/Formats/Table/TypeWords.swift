@@ -7,6 +7,8 @@ struct TypeWords {
         case activity(ActivityKind, ActivitySubtype?)
         /// A price of that day, which moves nothing.
         case price
+        /// Rows that the user wants left out.
+        case skip
         case unknown
     }
 
@@ -20,7 +22,7 @@ struct TypeWords {
     init(user: [String: String]) throws(ImportIssue) {
         var table = Self.known
         for (word, name) in user.sorted(by: { $0.key < $1.key }) {
-            guard let meaning = Self.known[Self.key(name)] else {
+            guard let meaning = name == "skip" ? .skip : Self.known[Self.key(name)] else {
                 throw ImportIssue(
                     .unknownType, text: name, message: "\"\(name)\", which \"\(word)\" should mean, is no type of activity",
                     hint: Self.hint(name))
@@ -45,7 +47,8 @@ struct TypeWords {
         switch near {
         case .activity(let kind, _): return "did you mean \"\(kind.rawValue)\"?"
         case .price: return "did you mean \"price\"?"
-        case .unknown, nil: return "the types are \(types.joined(separator: ", ")); types={[\"\(word)\"]=\"buy\"} tells what a word means"
+        case .skip, .unknown, nil:
+            return "the types are \(types.joined(separator: ", ")); types={[\"\(word)\"]=\"buy\"} tells what a word means, \"skip\" leaves it out"
         }
     }
 
