@@ -152,6 +152,14 @@ struct BadRowTests {
         #expect(try plan("date,type,account,amount,status\n2014-01-02,deposit,A,5,pending\n", context: context).refusedCount == 0)
     }
 
+    @Test("What a file says cannot move a terminal's cursor, nor fill a page") func hostile() throws {
+        let long = String(repeating: "x", count: 5000)
+        let plan = try plan(header + "2014-01-02,\u{1B}[31mred,A,,,,,5,USD,\n2014-01-02,\(long),A,,,,,5,USD,\n2014-01-02,deposit,\"A\u{7}\nB\",,,,,5,USD,\n2014-01-02,deposit,\(long),,,,,5,USD,\n")
+        #expect(plan.refusals.map(\.kind) == [.unknownType, .unknownType, .badName, .badName])
+        #expect(plan.refusals.allSatisfy { !$0.description.unicodeScalars.contains { $0.properties.generalCategory == .control } })
+        #expect(plan.refusals.allSatisfy { $0.description.count < 500 })
+    }
+
     @Test("Good rows beside bad ones keep their verdicts") func mixture() throws {
         let plan = try plan(header + "2014-01-02,deposit,A,,,,,5,USD,\n2014-01-03,deposit,B,,,,,x,USD,\n2014-01-04,deposit,A,,,,,6,USD,\n")
         #expect(plan.refusedCount == 1)

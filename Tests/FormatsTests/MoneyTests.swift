@@ -132,6 +132,14 @@ struct MoneyTests {
         #expect(try plan(text + "2014-01-02,buy,A,X,3,33.33,1,101.00,-102.00\n").refusals.first?.kind == .sumMismatch)
     }
 
+    @Test("A payment's gross amount and charges make its net one") func grossPayment() throws {
+        let text = "date,type,account,symbol,gross amount,tax,net amount\n"
+        #expect(try plan(text + "2014-01-02,dividend,A,X,10,1.50,8.50\n").activities[0].amount == decimal("10"))
+        #expect(try plan(text + "2014-01-02,dividend,A,X,10,,8.50\n").refusals.map(\.message) == ["8.5 is not what 10 before charges leaves: 10"])
+        #expect(try plan(text + "2014-01-02,dividend,A,X,10,1.50,\n").activities[0].amount == decimal("10"))
+        #expect(try plan(text + "2014-01-02,dividend,A,X,-10,-1.50,-8.50\n").activities[0].amount == decimal("-10"))
+    }
+
     @Test("A trade tells the currency of an instrument rather than a payment") func tentative() throws {
         let plan = try plan(header + "2014-01-02,dividend,A,X,,,,5,EUR,\n2014-01-03,buy,A,X,1,5,,-5,USD,\n2014-01-04,dividend,A,X,,,,5,EUR,\n")
         #expect(plan.newInstruments == [Instrument(symbol: "X", currency: .usd)])

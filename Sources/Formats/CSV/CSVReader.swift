@@ -53,8 +53,11 @@ public struct CSVReader: ~Copyable {
         return UnsafeBufferPointer(start: base + slice.start, count: slice.count)
     }
 
-    /// The text of one field, for messages.
+    /// The text of one field.
     public func text(_ index: Int) -> String { String(decoding: field(index), as: UTF8.self) }
+
+    /// The beginning of one field, for messages.
+    func shown(_ index: Int) -> String { ShownText.cell(field(index)) }
 
     /// Whether every field of the record last read is empty or blank.
     public var isBlank: Bool {

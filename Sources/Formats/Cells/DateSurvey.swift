@@ -24,7 +24,7 @@ struct DateSurvey {
         if parts.separator == UInt8(ascii: "."), mask & 1 != 0 { mask = 1 }
         if counts[mask] == 0 {
             firstLines[mask] = line
-            firstTexts[mask] = String(decoding: cell, as: UTF8.self)
+            firstTexts[mask] = ShownText.cell(cell)
         }
         counts[mask] += 1
     }

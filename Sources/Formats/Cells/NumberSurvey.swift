@@ -12,7 +12,7 @@ struct NumberSurvey {
         mutating func add(_ cell: UnsafeBufferPointer<UInt8>, line: Int) {
             if count == 0 {
                 self.line = line
-                text = String(decoding: cell, as: UTF8.self)
+                text = ShownText.cell(cell)
             }
             count += 1
         }

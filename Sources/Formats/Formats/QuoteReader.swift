@@ -48,11 +48,11 @@ struct QuoteReader: RowReader {
             return try table.number(record, .volume, column: volume)
         }
         guard let number = try? table.numbers.read(UnsafeBufferPointer(rebasing: cell.dropLast())), number.digits <= power else {
-            throw table.issue(.badNumber, record, .volume, "\"\(record.text(volume))\" is no number")
+            throw table.issue(.badNumber, record, .volume, "\"\(record.shown(volume))\" is no number")
         }
         let (mantissa, overflow) = number.mantissa.multipliedReportingOverflow(by: PowersOfTen.wide(power - number.digits))
         guard !overflow, mantissa.magnitude < UInt128(PowersOfTen.wide(18)) else {
-            throw table.issue(.badNumber, record, .volume, "\(record.text(volume)) is too large")
+            throw table.issue(.badNumber, record, .volume, "\(record.shown(volume)) is too large")
         }
         return CellNumber(mantissa: mantissa, digits: 0)
     }
@@ -68,6 +68,9 @@ struct QuoteReader: RowReader {
         entry.instrument = known
         guard known == 0 else { return }
         let name = symbol.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: cell, as: UTF8.self)
+        guard ShownText.isName(name) else {
+            throw table.issue(.badName, record, .symbol, "a name has at most 200 letters, and no line ends or control characters")
+        }
         guard plan.options.create else {
             throw table.issue(
                 .unknownSymbol, record, .symbol, "the book has no symbol \(name)",

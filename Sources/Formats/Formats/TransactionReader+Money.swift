@@ -89,6 +89,7 @@ extension TransactionReader {
             return try paymentByPrice(record, cells, &entry, &plan)
         }
         let cash = kind.bringsCash || table.signs.amountsAreSigned ? paid.decimal : -paid.decimal
+        try compareGross(record, cells, cash: cash, kind)
         let hasCharges = !cells.fee.isZero || !cells.tax.isZero
         if !hasCharges {
             let plain = kind.bringsCash == (cash == paid.decimal) ? paid : CellNumber(mantissa: -paid.mantissa, digits: paid.digits)
@@ -99,6 +100,19 @@ extension TransactionReader {
             return kind.bringsCash ? before : -before
         }
         try settle(record, .amount, gross, cell: nil, cells, &entry, &plan)
+    }
+
+    /// Where a payment has a gross amount as well, the charges must explain the difference.
+    private func compareGross(_ record: borrowing CSVReader, _ cells: Cells, cash: FixedDecimal, _ kind: ActivityKind) throws(ImportIssue) {
+        guard let gross = cells.gross, !gross.isZero, let paid = cells.amount else { return }
+        let expected = try overflowing(record) { () throws(DecimalError) in
+            let sign = kind.bringsCash == cash.isNegative ? -gross.magnitude.decimal : gross.magnitude.decimal
+            return try (kind.bringsCash ? sign : -sign) - cells.fee.decimal - cells.tax.decimal
+        }
+        guard let distance = try? (expected - cash).magnitude, distance > paid.tolerance else { return }
+        throw table.issue(
+            .sumMismatch, record, .amount, "\(paid.decimal) is not what \(gross.magnitude.decimal) before charges leaves: \(expected)",
+            hint: "a charge may stand in a column that is not read")
     }
 
     /// A payment without an amount, told as units at a price: a dividend per share, or cash counted in units of one.

@@ -69,7 +69,7 @@ extension TransactionReader {
                 isTold = true
             }
             guard mark == cells.currency.currency, cells.currency.shift == 0 else {
-                let told = record.word(column.currency).isEmpty ? cells.currency.currency.code : record.text(column.currency)
+                let told = record.word(column.currency).isEmpty ? cells.currency.currency.code : record.shown(column.currency)
                 throw table.issue(
                     .badCurrency, record, field, "it is in \(mark), but the row is in \(told)", hint: "give each row the currency of its figures")
             }
@@ -169,6 +169,7 @@ extension TransactionReader {
         guard !name.isEmpty else {
             throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one")
         }
+        guard ShownText.isName(name) else { throw table.issue(.badName, record, .account, Self.badName) }
         guard plan.options.create else {
             throw table.issue(
                 .unknownAccount, record, .account, "the book has no account \"\(name)\"",
@@ -177,8 +178,10 @@ extension TransactionReader {
         return Account(name: name, currency: entry.currency.currency, portfolio: String(decoding: record.word(column.portfolio), as: UTF8.self))
     }
 
+    private static let badName = "a name has at most 200 letters, and no line ends or control characters"
+
     private func unknownSymbol(_ record: borrowing CSVReader, _ plan: borrowing PlanBuilder) -> ImportIssue {
-        let text = record.text(column.symbol)
+        let text = record.shown(column.symbol)
         return table.issue(
             .unknownSymbol, record, .symbol, "the book has no symbol \(text)",
             hint: nearestName(to: text, in: plan.instruments.names).map { "did you mean \($0)?" } ?? "define it first, or import with create=true")
@@ -188,6 +191,8 @@ extension TransactionReader {
         if let multiplier = cells.multiplier, multiplier.isNegative || multiplier.isZero {
             throw table.issue(.outOfRange, record, .multiplier, "a multiplier is above zero")
         }
+        let symbol = record.text(column.symbol)
+        guard ShownText.isName(symbol) else { throw table.issue(.badName, record, .symbol, Self.badName) }
         return Instrument(
             symbol: String(decoding: record.word(column.symbol), as: UTF8.self), name: String(decoding: record.word(column.name), as: UTF8.self),
             kind: InstrumentWords.kind(record.word(column.kind)), currency: cells.currency.currency,

@@ -68,7 +68,7 @@ struct TransactionReader: RowReader {
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let meaning = words.meaning(record.word(column.type))
         if meaning == .unknown { throw unknownType(record) }
-        if meaning == .skip { throw table.issue(.leftOut, record, .type, "rows of type \"\(record.text(column.type))\" are left out") }
+        if meaning == .skip { throw table.issue(.leftOut, record, .type, "rows of type \"\(record.shown(column.type))\" are left out") }
         guard let status = try status(record) else { throw notPosted(record) }
         let cells = try cells(record, &plan)
         if let today = plan.context.today, cells.day > today, status == .posted {
@@ -131,7 +131,7 @@ struct TransactionReader: RowReader {
                 let clock = try ClockTime(Slice(base: cell, bounds: 0..<cell.count))
                 (date.time, date.zone) = (clock.microseconds, clock.zone)
             } catch {
-                throw table.issue(.badTime, record, .time, "\"\(record.text(column.time))\" is no time of day", hint: "write it as 14:30 or 14:30:00")
+                throw table.issue(.badTime, record, .time, "\"\(record.shown(column.time))\" is no time of day", hint: "write it as 14:30 or 14:30:00")
             }
         }
         if date.time != nil, date.zone == nil { plan.notice(.timeZone, "times of day name no zone; they are taken to be UTC") }
@@ -146,22 +146,22 @@ struct TransactionReader: RowReader {
         case .void: return nil
         case .unknown:
             throw table.issue(
-                .unknownStatus, record, .status, "\"\(record.text(column.status))\" is no status", hint: StatusWords.hint(record.text(column.status)))
+                .unknownStatus, record, .status, "\"\(record.shown(column.status))\" is no status", hint: StatusWords.hint(record.shown(column.status)))
         }
     }
 
     private func notPosted(_ record: borrowing CSVReader) -> ImportIssue {
-        table.issue(.notPosted, record, .status, "\"\(record.text(column.status))\": it did not happen, so it is left out")
+        table.issue(.notPosted, record, .status, "\"\(record.shown(column.status))\": it did not happen, so it is left out")
     }
 
     private mutating func subtype(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivitySubtype {
         if let subtype = subtypes.meaning(record.word(column.subtype)) { return subtype }
-        let text = record.text(column.subtype)
+        let text = record.shown(column.subtype)
         throw table.issue(.unknownType, record, .subtype, "\"\(text)\" is no subtype", hint: SubtypeWords.hint(text))
     }
 
     private func unknownType(_ record: borrowing CSVReader) -> ImportIssue {
-        let text = record.text(column.type)
+        let text = record.shown(column.type)
         if record.word(column.type).isEmpty { return table.issue(.missingValue, record, .type, "the type is missing", hint: "buy, sell, deposit …") }
         return table.issue(.unknownType, record, .type, "\"\(text)\" is no type of activity", hint: TypeWords.hint(text))
     }

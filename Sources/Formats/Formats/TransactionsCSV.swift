@@ -36,9 +36,9 @@ struct TransactionsCSV: TableFormat {
         ColumnSpec(.commission, "commissions", "comm", "provision"),
         ColumnSpec(.tax, "taxes", "withholding", "withholding tax", "tax withheld", "stamp duty", "steuer", "steuern"),
         ColumnSpec(
-            .amount, first: ["net amount"], "total", "total amount", "net total", "value", "net value", "proceeds", "cash", "cash amount", "betrag",
+            .amount, first: ["net amount", "cash"], "total", "total amount", "net total", "value", "net value", "proceeds", "cash amount", "betrag",
             "nettobetrag"),
-        ColumnSpec(.gross, "gross amount", "principal", "principal amount", "gross value", "bruttobetrag"),
+        ColumnSpec(.gross, "gross amount", "principal", "principal amount", "gross value", "bruttobetrag", "amount"),
         ColumnSpec(.currency, "ccy", "curr", "currency code", "trade currency", "price currency", "währung"),
         ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),
         ColumnSpec(.notes, "note", "memo", "description", "comment", "comments", "details", "text", "notiz", "bemerkung", "verwendungszweck"),

@@ -5,6 +5,7 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of mistake, for tests and scripts; the raw value is the name they see.
     public enum Kind: String, CaseIterable, Sendable {
         // Of the file as a whole.
+        case unreadableFile = "unreadable_file"
         case emptyFile = "empty_file"
         case binaryFile = "binary_file"
         case noHeader = "no_header"
@@ -22,6 +23,7 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case badTime = "bad_time"
         case badNumber = "bad_number"
         case badCurrency = "bad_currency"
+        case badName = "bad_name"
         case unknownType = "unknown_type"
         case missingValue = "missing_value"
         case unknownStatus = "unknown_status"
@@ -57,15 +59,15 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
     /// What to do about it; empty where that is plain.
     public var hint: String
 
-    /// An issue that a row or a file has.
+    /// An issue that a row or a file has. Long texts are cut, and characters that a terminal would obey are replaced.
     public init(_ kind: Kind, file: String = "", line: Int? = nil, column: String = "", text: String = "", message: String, hint: String = "") {
         self.kind = kind
         self.file = file
         self.line = line
-        self.column = column
-        self.text = text
-        self.message = message
-        self.hint = hint
+        self.column = ShownText.cut(column)
+        self.text = ShownText.cut(text)
+        self.message = ShownText.clean(message)
+        self.hint = ShownText.clean(hint)
     }
 
     public var description: String {

@@ -17,7 +17,7 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
 
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
-        self.message = message
+        self.message = ShownText.clean(message)
     }
 
     public var description: String { message }

@@ -2,7 +2,7 @@ public import Ledger
 
 extension ImportPlan {
     /// How many activities are handed over at a time: enough that the ledger's work per call does not count, and little memory.
-    private static let batchSize = 16_384
+    private static let batchSize = 65_536
 
     /// Hands the activities over in batches, in the order in which they happened, and notes in the verdicts what is refused.
     ///

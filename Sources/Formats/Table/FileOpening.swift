@@ -10,6 +10,8 @@ struct FileOpening {
 
     /// How many records are looked at for a header: exports begin with a few lines about the account at most.
     private static let recordsLookedAt = 40
+    /// How many columns that are not used are told one by one.
+    private static let unusedTold = 20
     private static let delimiters = ",;\t|".utf8
 
     /// Finds the header.
@@ -78,13 +80,16 @@ struct FileOpening {
         if delimiter != UInt8(ascii: ",") { plan.notice(.delimiter, "fields are parted by \(Self.word(delimiter))") }
         if line > 1 { plan.notice(.preamble, "the header stands on line \(line); what is before it is left out") }
         let known = format.columns.flatMap { [$0.field.rawValue] + $0.keys }
-        for column in map.unused {
+        for column in map.unused.prefix(Self.unusedTold) {
+            let heading = ShownText.cut(map.headings[column])
             let near = nearestName(to: HeaderKey.of(map.headings[column]), in: known).flatMap { near in
                 format.columns.first { $0.field.rawValue == near || $0.keys.contains(near) }
             }
             let unmapped = near.flatMap { map.has($0.field) ? nil : $0.field.rawValue }
-            plan.notice(.unusedColumn, "column \"\(map.headings[column])\" is not used" + (unmapped.map { "; did you mean \"\($0)\"?" } ?? ""))
+            plan.notice(.unusedColumn, "column \"\(heading)\" is not used" + (unmapped.map { "; did you mean \"\($0)\"?" } ?? ""))
         }
+        let rest = map.unused.count - Self.unusedTold
+        if rest > 0 { plan.notice(.unusedColumn, "\(rest) more columns are not used") }
     }
 
     /// A delimiter as a sentence names it.

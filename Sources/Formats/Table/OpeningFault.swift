@@ -18,7 +18,7 @@ struct OpeningFault {
         if let fault = userColumnFault(first) { return fault }
         if looksLikeData(first) {
             return ImportIssue(
-                .noHeader, line: first.line, text: first.fields.joined(separator: ","), message: "the file has no header line",
+                .noHeader, line: first.line, text: first.fields.prefix(20).joined(separator: ","), message: "the file has no header line",
                 hint: "its first line should name the columns, such as date,type,account,symbol,quantity,price,fee,amount,currency,notes")
         }
         let (format, map) = nearest(first)
@@ -26,7 +26,7 @@ struct OpeningFault {
         let hints = map.unused.compactMap { column in hint(map.headings[column], format, map) }
         let known = Formats.tables.map(\.name).joined(separator: ", ")
         return ImportIssue(
-            .unknownFormat, line: first.line, text: first.fields.joined(separator: ","),
+            .unknownFormat, line: first.line, text: first.fields.prefix(20).joined(separator: ","),
             message: map.matched == 0
                 ? "the header names no column that is known" : "the header has no column for \(missing.joined(separator: " and "))",
             hint: hints.isEmpty ? "columns={[\"Heading\"]=\"date\"} tells what a column is; the formats are \(known)" : hints.joined(separator: ", "))

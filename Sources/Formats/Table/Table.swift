@@ -11,7 +11,7 @@ struct Table {
         _ kind: ImportIssue.Kind, _ record: borrowing CSVReader, _ field: ImportField, _ message: String, hint: String = ""
     ) -> ImportIssue {
         ImportIssue(
-            kind, line: record.line, column: map.heading(field), text: map.has(field) ? record.text(map[field]) : "",
+            kind, line: record.line, column: map.heading(field), text: map.has(field) ? record.shown(map[field]) : "",
             message: message, hint: hint)
     }
 
@@ -27,7 +27,7 @@ struct Table {
     }
 
     private func badNumber(_ record: borrowing CSVReader, _ field: ImportField, _ fault: CellFault) -> ImportIssue {
-        let text = record.text(map[field])
+        let text = record.shown(map[field])
         switch fault {
         case .tooManyDigits: return issue(.badNumber, record, field, "\(text) has more than 18 decimals", hint: "round it to 18")
         case .tooLarge: return issue(.badNumber, record, field, "\(text) is too large for a decimal")
@@ -51,7 +51,7 @@ struct Table {
     }
 
     private func badDate(_ record: borrowing CSVReader, _ fault: CellFault) -> ImportIssue {
-        let text = record.text(map[.date])
+        let text = record.shown(map[.date])
         switch fault {
         case .noSuchDay: return issue(.badDate, record, .date, "there is no day \(text)", hint: "the dates of this file are \(dates.order.words)")
         case .notATime: return issue(.badTime, record, .date, "\"\(text)\" has no readable time of day", hint: "write it as 14:30 or 14:30:00")

@@ -118,12 +118,12 @@ struct TablePass {
         let width = opening.map.width
         if record.count < width {
             throw ImportIssue(
-                .fieldCount, text: record.text(0), message: "it has \(record.count) of the \(width) fields that the header names",
+                .fieldCount, text: record.shown(0), message: "it has \(record.count) of the \(width) fields that the header names",
                 hint: otherDelimiter(record) ?? "a field may be empty, but its delimiter must be there")
         }
         for column in width..<record.count where !record.word(column).isEmpty {
             throw ImportIssue(
-                .fieldCount, text: record.text(column), message: "it has \(record.count) fields, but the header names \(width)",
+                .fieldCount, text: record.shown(column), message: "it has \(record.count) fields, but the header names \(width)",
                 hint: "a field that holds \(FileOpening.word(opening.delimiter)) must be quoted")
         }
     }
