@@ -51,6 +51,20 @@ int luca_trampoline(lua_State *L);
 void luca_push_function(lua_State *L, luca_state *state, luca_function *function);
 /// Runs `function(L)` under a protected call with `value` as light userdata on the stack.
 int luca_protect(lua_State *L, lua_CFunction function, void *value, int results);
+// What stands in for Lua's own functions (luca_guard.c, luca_load.c); `resume` and `close` have the original as their upvalue.
+int luca_guarded_pcall(lua_State *L);
+int luca_guarded_xpcall(lua_State *L);
+int luca_guarded_resume(lua_State *L);
+int luca_guarded_close(lua_State *L);
+int luca_text_load(lua_State *L);
+int luca_text_loadfile(lua_State *L);
+int luca_text_dofile(lua_State *L);
+/// Makes `require` find text files only.
+void luca_restrict_package(lua_State *L);
+/// The message handler of calls that the host makes: keeps the traceback apart from the error, which goes on unchanged.
+int luca_keep_traceback(lua_State *L);
+/// Calls a function from the host as `lua_pcall` does, with `luca_keep_traceback` standing below it on the stack.
+int luca_call_out(luca_state *state, lua_State *L, int arguments, int results);
 /// Opens the libraries and replaces what could swallow a stop or crash this Lua.
 void luca_open_libraries(lua_State *L, luca_state *state);
 /// A script caught an error: forgets where it came from, or raises the stop error if the state is being stopped or out of memory.

@@ -279,13 +279,12 @@ int luca_each_row(luca_state *state, lua_State *L, int owner, int function, void
     *top = lua_gettop(L);
     if (!lua_checkstack(L, 8)) return LUA_ERRMEM;
     row_walk walk = {state, context, visit};
+    lua_pushcfunction(L, luca_keep_traceback);
     lua_pushcfunction(L, walk_rows);
     lua_pushlightuserdata(L, &walk);
     lua_pushvalue(L, owner);
     lua_pushvalue(L, function);
-    state->depth++;
-    int status = lua_pcall(L, 3, 0, 0);
-    state->depth--;
+    int status = luca_call_out(state, L, 3, 0);
     if (status != LUA_OK) *error = luca_read(L, -1);
     return status;
 }

@@ -117,4 +117,21 @@ import Testing
         #expect(try lua.text("return f[1] == h[1], f[1].number, h[1].number, h[1] == h[1]") == "false, 10, 10, true")
         #expect(try lua.text("do local x <close> = h end return f[1].number") == "10")
     }
+
+    @Test func aFunctionForEachRow() throws {
+        let lua = try Harness.withFrame()
+        #expect(try lua.text("return f:each(function(r) return r.number end)") == "{1=10, 3=-30, 4=9223372036854775807}")
+        #expect(try lua.text("return f:each(function(r) return r == f[2], 'more' end)[2], #f:each(function(r) return {r.symbol, print} end), #g:each(print)") == "true, 4, 0")
+        #expect(try lua.failure("f:each(function(r) return 'throw' end)").underlying as? Trouble == Trouble(number: 5))
+        let failure = try lua.failure("f:each(function(r)\nlocal x = nil + 1\nend)")
+        #expect(failure.message.hasPrefix("attempt to perform arithmetic on") && failure.position?.line == 2)
+        #expect(failure.traceback?.contains("test:2: in function") == true)
+        #expect(try lua.text("return pcall(f.each, f, function(r) error({}) end)") == "false, {}")
+        #expect(try lua.message("f:each(function(r) do local x <close> = f end end)") == "this frame was closed while its rows were read")
+        lua.state.limitInstructions(50_000)
+        #expect(try lua.failure("pcall(h.each, h, function() while true do end end) return 1").underlying as? LuaStop == .instructions)
+        lua.state.limitInstructions(nil)
+        #expect(try lua.text("return coroutine.wrap(function() return h:each(function() return pcall(coroutine.yield) end)[1] end)()") == "false")
+        #expect(try lua.text("return #h:each(function() return #h:each(function() return 1 end) end)") == "4")
+    }
 }

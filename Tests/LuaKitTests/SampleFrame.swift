@@ -65,6 +65,14 @@ extension Harness {
                     try call.receiverObject(as: SampleFrame.self).isFailing = try call.boolean("on") ?? false
                     return .nothing
                 },
+                LuaFunction("each", [.required("f", .function, "")], summary: "What f gives for each row.", style: .positional) { call in
+                    var taken: [LuaValue] = []
+                    try call.eachRow(functionAt: 0) { row, result in
+                        if row == 2, result.isTrue, case .string("throw") = try result.copied() { throw Trouble(number: 5) }
+                        taken.append(try result.copied())
+                    }
+                    return call.reply(.list(taken))
+                },
                 LuaFunction("take", [.required("x", .any, "")], summary: "", style: .positional) { call in
                     call.reply(try call.argument(0).shown.replacing("other(", with: "").replacing(")", with: ""))
                 },

@@ -1,0 +1,190 @@
+// The libraries that a state opens, the few of their functions that are replaced, and the session's environment with the built-ins behind it.
+#include "luca_internal.h"
+
+// MARK: the session's environment
+
+// __index of the session's globals: the built-ins stand behind them, and a name that neither has is an error.
+static int missing_global(lua_State *L) {
+    luca_state *state = state_of(L);
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+    if (lua_type(L, 2) != LUA_TSTRING || state->dying) return 1;
+    size_t length;
+    const char *name = lua_tolstring(L, 2, &length);
+    lua_State *outer = luca_enter(state, L);
+    luca_value error = state->host.unknown_global(state->host.context, L, name, length);
+    state->current = outer;
+    if (error.tag == LUCA_NIL) return 1;
+    luca_raise(L, state, error);
+}
+
+// MARK: printing and the like
+
+static int host_print(lua_State *L) {
+    luca_state *state = state_of(L);
+    int count = lua_gettop(L);
+    luaL_Buffer buffer;
+    luaL_buffinit(L, &buffer);
+    for (int i = 1; i <= count; i++) {
+        if (i > 1) luaL_addchar(&buffer, '\t');
+        luaL_tolstring(L, i, NULL);
+        luaL_addvalue(&buffer);
+    }
+    luaL_addchar(&buffer, '\n');
+    luaL_pushresult(&buffer);
+    size_t length;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    // A finaliser at the very end has nobody to print to.
+    if (state->dying) return 0;
+    lua_State *outer = luca_enter(state, L);
+    state->host.write(state->host.context, bytes, length);
+    state->current = outer;
+    return 0;
+}
+
+// Upvalue 1 is string.rep, which would take years to put a great many empty strings together.
+static int bounded_rep(lua_State *L) {
+    size_t text, separator = 0;
+    luaL_checklstring(L, 1, &text);
+    luaL_checkinteger(L, 2);
+    luaL_optlstring(L, 3, "", &separator);
+    if (text + separator == 0) {
+        lua_pushliteral(L, "");
+        return 1;
+    }
+    lua_settop(L, 3);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, 3, 1);
+    return 1;
+}
+
+// Sandboxed only: a finaliser runs with hooks off, so a script could stay in one for ever.
+static int plain_setmetatable(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    if (!lua_isnil(L, 2)) {
+        if (!lua_istable(L, 2)) return luaL_typeerror(L, 2, "nil or table");
+        lua_pushliteral(L, "__gc");
+        if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "setmetatable: __gc is not allowed in a sandbox");
+    }
+    lua_settop(L, 2);
+    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) return luaL_error(L, "cannot change a protected metatable");
+    lua_setmetatable(L, 1);
+    return 1;
+}
+
+// MARK: opening
+
+static void replace(lua_State *L, const char *name, lua_CFunction function) {
+    lua_getfield(L, -1, name);
+    lua_pushcclosure(L, function, 1);
+    lua_setfield(L, -2, name);
+}
+
+static void keep_only(lua_State *L, const char *library, const char *const *names) {
+    lua_getglobal(L, library);
+    lua_newtable(L);
+    for (; *names; names++) {
+        lua_getfield(L, -2, *names);
+        lua_setfield(L, -2, *names);
+    }
+    lua_setglobal(L, library);
+    lua_pop(L, 1);
+}
+
+static void drop(lua_State *L, const char *const *names) {
+    for (; *names; names++) {
+        lua_pushnil(L);
+        lua_setglobal(L, *names);
+    }
+}
+
+static void open_session(lua_State *L, luca_state *state) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);   // the built-ins
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &state->host);
+    lua_newtable(L);                                       // the session
+    lua_createtable(L, 0, 2);
+    lua_pushvalue(L, -3);
+    lua_pushcclosure(L, missing_global, 1);
+    lua_setfield(L, -2, "__index");
+    lua_pushliteral(L, "session");
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    // `package.loaded._G` stays the built-ins: messages and tracebacks find the names of functions there.
+    lua_setfield(L, -3, "_G");
+    lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_pop(L, 1);
+}
+
+void luca_open_libraries(lua_State *L, luca_state *state) {
+    static const luaL_Reg shared[] = {
+        {LUA_GNAME, luaopen_base},       {LUA_STRLIBNAME, luaopen_string}, {LUA_TABLIBNAME, luaopen_table},
+        {LUA_MATHLIBNAME, luaopen_math}, {LUA_UTF8LIBNAME, luaopen_utf8},  {LUA_COLIBNAME, luaopen_coroutine},
+        {LUA_OSLIBNAME, luaopen_os},     {LUA_DBLIBNAME, luaopen_debug},   {NULL, NULL}};
+    static const luaL_Reg trusted[] = {{LUA_IOLIBNAME, luaopen_io}, {LUA_LOADLIBNAME, luaopen_package}, {NULL, NULL}};
+    for (const luaL_Reg *r = shared; r->name; r++) {
+        luaL_requiref(L, r->name, r->func, 1);
+        lua_pop(L, 1);
+    }
+    for (const luaL_Reg *r = trusted; r->name && !state->sandboxed; r++) {
+        luaL_requiref(L, r->name, r->func, 1);
+        lua_pop(L, 1);
+    }
+    static const char *const debug_kept[] = {"traceback", "getinfo", NULL};
+    static const char *const debug_sandboxed[] = {"traceback", NULL};
+    keep_only(L, LUA_DBLIBNAME, state->sandboxed ? debug_sandboxed : debug_kept);
+    // The libraries a script can reach through package.loaded are the same as its globals.
+    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_getglobal(L, LUA_DBLIBNAME);
+    lua_setfield(L, -2, LUA_DBLIBNAME);
+    lua_pop(L, 1);
+
+    lua_pushglobaltable(L);
+    lua_pushcfunction(L, luca_guarded_pcall);
+    lua_setfield(L, -2, "pcall");
+    lua_pushcfunction(L, luca_guarded_xpcall);
+    lua_setfield(L, -2, "xpcall");
+    lua_pushcfunction(L, luca_text_load);
+    lua_setfield(L, -2, "load");
+    lua_pushcfunction(L, host_print);
+    lua_setfield(L, -2, "print");
+    lua_pushcfunction(L, luca_text_dofile);
+    lua_setfield(L, -2, "dofile");
+    lua_pushcfunction(L, luca_text_loadfile);
+    lua_setfield(L, -2, "loadfile");
+    lua_pop(L, 1);
+    if (!state->sandboxed) luca_restrict_package(L);
+
+    lua_getglobal(L, LUA_COLIBNAME);
+    replace(L, "resume", luca_guarded_resume);
+    replace(L, "close", luca_guarded_close);
+    lua_pop(L, 1);
+    lua_getglobal(L, LUA_STRLIBNAME);
+    lua_pushnil(L);
+    lua_setfield(L, -2, "dump");
+    replace(L, "rep", bounded_rep);
+    lua_pop(L, 1);
+    // Numbers are read and written, and texts compared, in one way only.
+    lua_getglobal(L, LUA_OSLIBNAME);
+    lua_pushnil(L);
+    lua_setfield(L, -2, "setlocale");
+    lua_pop(L, 1);
+    // One table serves every string of the state: scripts must not change it.
+    lua_pushliteral(L, "");
+    lua_getmetatable(L, -1);
+    lua_pushliteral(L, "string");
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 2);
+
+    if (state->sandboxed) {
+        static const char *const os_kept[] = {"clock", "date", "time", "difftime", NULL};
+        static const char *const dropped[] = {"dofile", "loadfile", "collectgarbage", NULL};
+        keep_only(L, LUA_OSLIBNAME, os_kept);
+        drop(L, dropped);
+        lua_pushcfunction(L, plain_setmetatable);
+        lua_setglobal(L, "setmetatable");
+    }
+    open_session(L, state);
+}
