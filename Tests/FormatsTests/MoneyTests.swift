@@ -121,6 +121,7 @@ struct MoneyTests {
         let plan = try plan(header + "2014-01-02,deposit,A,$CASH-USD,500,1,,,USD,\n2014-01-03,deposit,A,USD,0,0,0,20,USD,\n2014-01-03,dividend,A,X,10,0.12,,,USD,\n")
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
         #expect(plan.activities.map(\.instrument) == [nil, nil, InstrumentID(1)])
+        #expect(plan.activities.map(\.price) == [nil, nil, decimal("0.12")])
         #expect(plan.activities.map(\.amount) == [decimal("500"), decimal("20"), nil])
         #expect(plan.activities[2].quantity == decimal("10"))
     }

@@ -34,7 +34,7 @@ struct TradeSums {
                 return Stated(gross: gross.decimal, tolerance: tolerance, figure: gross, field: .gross)
             }
             if let amount = cells.amount {
-                let cash = kind.bringsCash || table.signs.amountsAreSigned ? amount.decimal : -amount.decimal
+                let cash = table.signs.isSigned(kind) ? amount.decimal : -amount.decimal
                 let before = cells.fee.isZero && cells.tax.isZero ? cash : try cash + cells.fee.decimal + cells.tax.decimal
                 return Stated(gross: kind.bringsCash ? before : -before, tolerance: amount.tolerance, figure: amount, field: .amount)
             }
@@ -46,7 +46,7 @@ struct TradeSums {
     var chargesMismatch: ImportIssue? {
         get throws(DecimalError) {
             guard let gross = cells.gross?.magnitude.decimal, let amount = cells.amount else { return nil }
-            let cash = kind.bringsCash || table.signs.amountsAreSigned ? amount.decimal : -amount.decimal
+            let cash = table.signs.isSigned(kind) ? amount.decimal : -amount.decimal
             let expected = try expectedCash(gross)
             if try (expected - cash).magnitude <= amount.tolerance { return nil }
             return ImportIssue(
@@ -80,7 +80,7 @@ struct TradeSums {
     private func agreesAtRate(_ product: FixedDecimal, _ stated: Stated) throws(DecimalError) -> Bool {
         guard let rate = cells.rate, stated.field == .amount else { return false }
         let cash = try expectedCash(product) * rate.decimal
-        let given = kind.bringsCash || table.signs.amountsAreSigned ? stated.figure.decimal : -stated.figure.decimal
+        let given = table.signs.isSigned(kind) ? stated.figure.decimal : -stated.figure.decimal
         return try (cash - given).magnitude <= stated.tolerance
     }
 

@@ -20,7 +20,7 @@ extension TransactionReader {
     private func trade(_ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: borrowing PlanBuilder) throws(ImportIssue) {
         guard cells.symbol.count > 0 else { throw table.issue(.missingValue, record, .symbol, "a \(entry.kind) needs a symbol") }
         let quantity = try tradedQuantity(record, cells, entry.kind)
-        entry.quantity = quantity
+        (entry.quantity, entry.price) = (quantity, cells.price)
         try checkChargesAreCharges(record, cells)
         if let price = cells.price, price.isNegative {
             throw table.issue(.outOfRange, record, .price, "a price cannot be below zero", hint: "the type tells whether it is bought or sold")
@@ -88,7 +88,7 @@ extension TransactionReader {
             if let gross = cells.gross { return try settle(record, .gross, gross.decimal, cell: gross, cells, &entry, &plan) }
             return try paymentByPrice(record, cells, &entry, &plan)
         }
-        let cash = kind.bringsCash || table.signs.amountsAreSigned ? paid.decimal : -paid.decimal
+        let cash = table.signs.isSigned(kind) ? paid.decimal : -paid.decimal
         try compareGross(record, cells, cash: cash, kind)
         let hasCharges = !cells.fee.isZero || !cells.tax.isZero
         if !hasCharges {

@@ -60,7 +60,7 @@ struct TransactionReader: RowReader {
         if table.signs.chargesAreNegative {
             plan.notice(.negativeCharges, "fees and taxes are written below zero throughout; they are read as charges")
         }
-        if !table.signs.amountsAreSigned {
+        if !table.signs.isSigned(.buy) || !table.signs.isSigned(.withdrawal) {
             plan.notice(.unsignedAmounts, "amounts carry no sign; the type of a row tells whether cash comes or goes")
         }
     }
@@ -80,7 +80,7 @@ struct TransactionReader: RowReader {
         }
         var entry = ActivityEntry(
             line: record.line, day: cells.day, time: cells.time, kind: kind, subtype: subtype, status: status, account: 0, instrument: 0,
-            quantity: cells.quantity, price: cells.price, amount: .none, fee: cells.fee, tax: cells.tax, currency: cells.currency,
+            quantity: nil, price: nil, amount: .none, fee: cells.fee, tax: cells.tax, currency: cells.currency,
             rate: cells.rate, notes: record.field(column.notes))
         if column.subtype >= 0, record.word(column.subtype).count > 0 { entry.subtype = try self.subtype(record) }
         try money(record, cells, &entry, &plan)

@@ -57,10 +57,11 @@ struct ColumnMap: Sendable {
         for key in spec.keys {
             let places = keys.indices.filter { keys[$0] == key && !taken.contains($0) }
             guard let first = places.first else { continue }
-            if places.count > 1 {
+            // "Currency (Price)" and "Currency (Total)" are two columns, of which the first is taken; "Currency" twice is a mistake.
+            if let twin = places.dropFirst().first(where: { headings[$0].lowercased() == headings[first].lowercased() }) {
                 duplicate = ImportIssue(
-                    .duplicateColumn, column: headings[first], text: headings[places[1]],
-                    message: "the header names it twice, as columns \(first + 1) and \(places[1] + 1)",
+                    .duplicateColumn, column: headings[first], text: headings[twin],
+                    message: "the header names it twice, as columns \(first + 1) and \(twin + 1)",
                     hint: "rename one of them")
             }
             return first

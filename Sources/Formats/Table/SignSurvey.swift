@@ -1,26 +1,35 @@
+import Ledger
+
 /// Gathers how a file signs the money that leaves an account.
 ///
-/// Amounts are the change of cash: below zero for a buy, a withdrawal, a fee, a tax. Many exports leave the sign to the type. A file where
-/// no such row is below zero is read in that way; elsewhere a positive fee or tax is money given back. Charges (the columns for fee and
+/// Amounts are the change of cash: below zero for a buy, a withdrawal, a fee, a tax. Many exports leave the sign to the type, all or only
+/// those of trades. A file where no such row is below zero is read in that way; elsewhere a positive fee or tax is money given back. Charges (the columns for fee and
 /// tax) are positive by nature; some exports write them as what they do to cash, below zero throughout.
 struct SignSurvey {
-    private(set) var outflowsBelowZero = 0
-    private(set) var outflowsAboveZero = 0
+    private var buysBelowZero = 0
+    private var buysAboveZero = 0
+    private var othersBelowZero = 0
+    private var othersAboveZero = 0
     /// A plus sign is only written where there are minus signs to tell it from.
-    private(set) var plusSigns = 0
-    private(set) var chargesBelowZero = 0
-    private(set) var chargesAboveZero = 0
+    private var plusSigns = 0
+    private var chargesBelowZero = 0
+    private var chargesAboveZero = 0
 
-    /// Whether amounts carry the sign of what they do to cash.
-    var amountsAreSigned: Bool { outflowsBelowZero > 0 || plusSigns > 0 || outflowsAboveZero == 0 }
+    /// Whether amounts of a kind carry the sign of what they do to cash.
+    func isSigned(_ kind: ActivityKind) -> Bool {
+        if kind.bringsCash || plusSigns > 0 || buysBelowZero > 0 { return true }
+        return kind == .buy ? buysAboveZero == 0 : othersBelowZero > 0 || othersAboveZero == 0
+    }
+
     /// Whether charges are written below zero throughout.
     var chargesAreNegative: Bool { chargesBelowZero > 0 && chargesAboveZero == 0 }
 
-    mutating func addOutflow(_ cell: UnsafeBufferPointer<UInt8>) {
+    mutating func addOutflow(_ cell: UnsafeBufferPointer<UInt8>, isBuy: Bool) {
         switch Self.sign(cell) {
-        case -1: outflowsBelowZero += 1
+        case -1:
+            if isBuy { buysBelowZero += 1 } else { othersBelowZero += 1 }
         case 1:
-            outflowsAboveZero += 1
+            if isBuy { buysAboveZero += 1 } else { othersAboveZero += 1 }
             if cell[0] == UInt8(ascii: "+") { plusSigns += 1 }
         default: break
         }

@@ -36,9 +36,21 @@ struct TypeWords {
     @inline(__always)
     mutating func meaning(_ cell: UnsafeBufferPointer<UInt8>) -> Meaning {
         let number = texts.intern(cell)
-        if number == meanings.count { meanings.append(table[Self.key(texts.text(number))] ?? .unknown) }
+        if number == meanings.count { meanings.append(lookUp(Self.key(texts.text(number)))) }
         return meanings[number]
     }
+
+    private func lookUp(_ key: String) -> Meaning {
+        if let meaning = table[key] { return meaning }
+        // Some brokers put the instrument's name behind the type: "YOU BOUGHT ORACLE CORP (ORCL)".
+        return Self.beginnings.first { key.hasPrefix($0.words) }?.meaning ?? .unknown
+    }
+
+    /// Beginnings that leave no doubt, whatever follows.
+    private static let beginnings: [(words: String, meaning: Meaning)] = [
+        ("you bought ", .activity(.buy, nil)), ("you sold ", .activity(.sell, nil)), ("dividend received ", .activity(.dividend, nil)),
+        ("interest earned ", .activity(.interest, nil)), ("foreign tax paid ", .activity(.tax, nil)), ("fee charged ", .activity(.fee, nil)),
+    ]
 
     /// The nearest type to a word that means nothing.
     static func hint(_ word: String) -> String {
@@ -69,22 +81,31 @@ struct TypeWords {
     private static func synonyms(_ kind: ActivityKind) -> [String] {
         switch kind {
         case .buy:
-            ["bought", "purchase", "purchased", "you bought", "buy order", "market buy", "limit buy", "reinvest shares", "b", "kauf"]
-        case .sell: ["sold", "sale", "you sold", "sell order", "market sell", "limit sell", "redemption", "s", "verkauf"]
+            ["bought", "purchase", "purchased", "you bought", "buy order", "market buy", "limit buy", "buy market", "buy limit",
+                "advanced trade buy", "reinvest shares", "b", "kauf"]
+        case .sell: ["sold", "sale", "you sold", "sell order", "market sell", "limit sell", "sell market", "sell limit", "advanced trade sell",
+                "redemption", "s", "verkauf"]
         case .deposit:
-            ["deposits", "contribution", "cash in", "money in", "cash deposit", "top up", "wire in", "paid in", "einzahlung", "einlage"]
+            [
+                "deposits", "contribution", "cash in", "money in", "cash deposit", "top up", "cash top up", "wire in", "paid in", "funds received",
+                "einzahlung", "einlage",
+            ]
         case .withdrawal:
-            ["withdraw", "withdrawals", "cash out", "money out", "cash withdrawal", "payout", "wire out", "paid out", "auszahlung", "entnahme"]
+            [
+                "withdraw", "withdrawals", "removal", "cash out", "money out", "cash withdrawal", "payout", "wire out", "paid out", "auszahlung",
+                "entnahme",
+            ]
         case .dividend:
             [
                 "div", "dividends", "cash dividend", "qualified dividend", "ordinary dividend", "non qualified dividend", "dividend received",
+                "dividend ordinary", "dividend dividend", "cdiv", "reinvest dividend",
                 "distribution", "dividende", "ausschüttung",
             ]
-        case .interest: ["int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "zins", "zinsen"]
+        case .interest: ["int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "zins", "zinsen"]
         case .fee:
             ["fees", "charge", "commission", "service charge", "custody fee", "management fee", "account fee", "adr fee", "gebühr", "gebühren"]
         case .tax:
-            ["taxes", "withholding", "withholding tax", "tax withheld", "foreign tax", "foreign tax paid", "nra tax", "steuer", "steuern"]
+            ["taxes", "withholding", "withholding tax", "tax withheld", "foreign tax", "foreign tax paid", "nra tax", "nra tax adj", "steuer", "steuern"]
         }
     }
 }
