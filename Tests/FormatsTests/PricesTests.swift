@@ -67,9 +67,9 @@ struct PricesTests {
         #expect(pence.close == decimal("3.805") && pence.currency == .gbp)
     }
 
-    @Test("Real files import whole, every field as the file has it", arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
+    @Test("Real files import whole, every field as the file has it", .enabled(if: Shared.isThere, Shared.absence), arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
     func real(_ name: String, _ rows: Int) throws {
-        guard let bytes = Shared.file("data/prices/\(name)") else { return print("skipped: \(Shared.folder)/data/prices/\(name) is not there") }
+        let bytes = try Formats.bytes(ofFile: "\(Shared.folder)/data/prices/\(name)")
         let plan = try Formats.plan(bytes, options: ImportOptions(fileName: name), context: ImportContext(baseCurrency: .usd))
         #expect(plan.quotes.count == rows && plan.verdicts.count == rows && plan.refusedCount == 0)
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
@@ -81,8 +81,8 @@ struct PricesTests {
         }
     }
 
-    @Test("Monthly prices of several shares import whole") func monthly() throws {
-        guard let bytes = Shared.file("data/prices/us-stocks-monthly-2000-2010.csv") else { return print("skipped: no data in \(Shared.folder)") }
+    @Test("Monthly prices of several shares import whole", .enabled(if: Shared.isThere, Shared.absence)) func monthly() throws {
+        let bytes = try Formats.bytes(ofFile: "\(Shared.folder)/data/prices/us-stocks-monthly-2000-2010.csv")
         let plan = try Formats.plan(bytes, context: ImportContext(baseCurrency: .usd))
         #expect(plan.quotes.count == 560 && plan.refusedCount == 0 && plan.newInstruments.count == 5)
     }
@@ -96,12 +96,6 @@ enum Shared {
         return "/\(root)/../shared"
     }
 
-    static func file(_ path: String) -> [UInt8]? {
-        guard let file = fopen("\(folder)/\(path)", "rb") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes.append(contentsOf: buffer[..<count]) }
-        return bytes
-    }
+    static let isThere = access("\(folder)/data/prices", R_OK) == 0
+    static let absence: Comment = "the folder of shared data is not there; LUCA_SHARED says where it is"
 }
