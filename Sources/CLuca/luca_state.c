@@ -11,6 +11,8 @@ void luca_interrupt(void) { interrupt_pending = 1; }
 void luca_interrupt_clear(void) { interrupt_pending = 0; }
 bool luca_interrupt_pending(void) { return interrupt_pending != 0; }
 
+void luca_interrupt_state(luca_state *state) { __atomic_store_n(&state->interrupt_asked, 1, __ATOMIC_RELAXED); }
+
 int64_t luca_monotonic(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -36,6 +38,9 @@ static bool stop_is_due(luca_state *state, int64_t instructions) {
     if (state->stop != LUCA_RUNNING) return true;
     if (interrupt_pending) {
         interrupt_pending = 0;
+        state->stop = LUCA_INTERRUPTED;
+    } else if (__atomic_load_n(&state->interrupt_asked, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&state->interrupt_asked, 0, __ATOMIC_RELAXED);
         state->stop = LUCA_INTERRUPTED;
     } else if (state->deadline && luca_monotonic() > state->deadline) {
         state->stop = LUCA_DEADLINE_PASSED;

@@ -103,6 +103,9 @@ extension LuaState {
     /// Asks whatever Lua code is running to stop; safe in a signal handler.
     public static func interrupt() { luca_interrupt() }
 
+    /// Asks the script of this state to stop, or the next one if none is running; may come from any thread.
+    public func interrupt() { luca_interrupt_state(raw) }
+
     /// Forgets an interrupt that nothing was running to receive.
     public static func clearInterrupt() { luca_interrupt_clear() }
 

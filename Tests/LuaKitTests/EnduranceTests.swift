@@ -42,8 +42,9 @@ import Testing
         // 20,000 × (60 + 12 + 9) + 2,000 × 10 calls and fields a round.
         for _ in 0 ..< 6 { _ = try state.call(round) }
         state.collectGarbage()
-        #expect(state.memoryUsed <= used + 1024)
-        #expect(residentBytes() < resident + (8 << 20))
+        #expect(state.memoryUsed <= used + 16_384)
+        // Other tests run in the same process; eight bytes lost a call would be eighty megabytes.
+        #expect(residentBytes() < resident + (64 << 20))
         #expect(census.alive == 3)
     }
 

@@ -91,10 +91,9 @@ import Testing
 
     @Test(arguments: endless) func theyStopAtAnInterrupt(source: String) throws {
         let lua = try harness()
-        let alarm = Alarm(after: 3)
+        let alarm = Alarm(lua.state, after: 3)
         try stopped(lua, source, .interrupted)
         alarm.wait()
-        LuaState.clearInterrupt()
         try worksOn(lua, source)
     }
 
@@ -145,27 +144,39 @@ import Testing
 
     @Test func anInterruptWaitsForAScript() throws {
         let lua = try harness()
-        LuaState.interrupt()
-        #expect(LuaState.isInterrupted)
+        lua.state.interrupt()
         #expect(try lua.failure("while true do end").underlying as? LuaStop == .interrupted)
-        #expect(!LuaState.isInterrupted)
-        LuaState.interrupt()
-        LuaState.clearInterrupt()
         try worksOn(lua, "interrupt")
     }
 
-    /// Interrupts, from another thread, as Ctrl-C does, again and again until it is told to cease.
+    // The interrupt of the keyboard goes to every state, so that this has a process of its own.
+    @Test func theKeyboardInterruptsWhateverRuns() async {
+        await #expect(processExitsWith: .success) {
+            let lua = try Harness()
+            LuaState.interrupt()
+            #expect(LuaState.isInterrupted)
+            #expect(try lua.failure("while true do end").underlying as? LuaStop == .interrupted)
+            #expect(!LuaState.isInterrupted)
+            LuaState.interrupt()
+            LuaState.clearInterrupt()
+            #expect(try lua.text("for i = 1, 100000 do end return 1") == "1")
+        }
+    }
+
+    /// Interrupts a state once, from another thread.
     private final class Alarm: @unchecked Sendable {
         private var thread = pthread_t()
+        private let state: LuaState
         private let after: UInt32
 
-        init(after milliseconds: UInt32) {
+        init(_ state: LuaState, after milliseconds: UInt32) {
+            self.state = state
             after = milliseconds
             let context = Unmanaged.passUnretained(self).toOpaque()
             pthread_create(&thread, nil, { context in
                 let alarm = Unmanaged<Alarm>.fromOpaque(context!).takeUnretainedValue()
                 usleep(alarm.after * 1000)
-                LuaState.interrupt()
+                alarm.state.interrupt()
                 return nil
             }, context)
         }

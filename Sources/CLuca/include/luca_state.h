@@ -40,6 +40,7 @@ typedef struct luca_state {
     // Limits. The hook looks at them every `LUCA_HOOK_INSTRUCTIONS` instructions, in every coroutine.
     luca_stop stop;
     luca_stop reason;           ///< `stop` as the last call of the host ended
+    int interrupt_asked;        ///< by `luca_interrupt_state`
     int64_t deadline;           ///< monotonic nanoseconds; 0 for none
     int64_t instructions;       ///< left to run; negative for no limit
     int32_t depth;              ///< host calls into Lua that have not returned
@@ -80,6 +81,8 @@ void luca_collect(luca_state *state);
 
 /// Asks whatever Lua code is running to stop. Safe in a signal handler.
 void luca_interrupt(void);
+/// Asks the script of one state to stop, from any thread.
+void luca_interrupt_state(luca_state *state);
 /// Takes an interrupt back that nothing was there to receive.
 void luca_interrupt_clear(void);
 /// Whether an interrupt waits to be received.
