@@ -23,7 +23,7 @@ enum ModuleTable {
         ModuleRule(name: "Ledger", modules: ["Values"]),
         ModuleRule(name: "Plans", modules: ["Values"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values"], packages: ["GRDB", "Crypto"], system: foundation),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values"], system: foundation.union(["FoundationNetworking"])),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values"], system: foundation),
         ModuleRule(

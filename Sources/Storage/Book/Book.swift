@@ -45,7 +45,7 @@ public final class Book {
     let hasher = ChainHasher()
 
     /// A book over a store.
-    public init(store: any BookStore, path: String? = nil, clock: @escaping Clock) {
+    init(store: any BookStore, path: String? = nil, clock: @escaping Clock) {
         self.store = store
         self.path = path
         self.clock = clock

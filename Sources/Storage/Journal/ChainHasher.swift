@@ -48,7 +48,7 @@ final class ChainHasher {
         for field in fields {
             switch field {
             case .text(let bytes): needed += bytes.count
-            case .foreign(let type): needed += type.utf8.count
+            case .foreign(let type): needed += type.utf8CodeUnitCount
             case .null, .integer: break
             }
         }
@@ -92,9 +92,9 @@ private struct NetstringWriter {
     mutating func appendMissing() { appendByte(UInt8(ascii: "-")) }
 
     /// A mark that no value of a right type has, so that the hash cannot fit.
-    mutating func appendForeign(_ type: String) {
+    mutating func appendForeign(_ type: StaticString) {
         appendByte(UInt8(ascii: "?"))
-        for byte in type.utf8 { appendByte(byte) }
+        appendRaw(UnsafeRawBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount))
     }
 
     @inline(__always)

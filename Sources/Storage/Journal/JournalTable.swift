@@ -2,7 +2,7 @@
 ///
 /// A row is written once, and each carries the hash of all before it. Entries (all but acts) share one sequence of numbers, from 1
 /// without gaps; an act stands before its first entry and names it.
-public enum JournalTable: Int, CaseIterable, Sendable {
+enum JournalTable: Int, CaseIterable, Sendable {
     /// What somebody did: a statement, an import. The entries that follow up to the next act are of this one.
     case act
     /// An account, as defined by this entry; a later row of the same id supersedes it.
@@ -17,7 +17,7 @@ public enum JournalTable: Int, CaseIterable, Sendable {
     case setting
 
     /// Its name in the file.
-    public var name: String {
+    var name: String {
         switch self {
         case .act: "act"
         case .account: "account"
@@ -29,7 +29,7 @@ public enum JournalTable: Int, CaseIterable, Sendable {
     }
 
     /// What one of its rows is called in a sentence.
-    public var noun: String {
+    var noun: String {
         switch self {
         case .act: "an act"
         case .account: "an account"
@@ -41,7 +41,7 @@ public enum JournalTable: Int, CaseIterable, Sendable {
     }
 
     /// Its columns without the hash, in the order in which the hash takes them. New ones are added at the end.
-    public var columns: [String] {
+    var columns: [String] {
         switch self {
         case .act:
             ["id", "first_seq", "recorded_at", "source"]
@@ -59,5 +59,11 @@ public enum JournalTable: Int, CaseIterable, Sendable {
         case .setting:
             ["seq", "act", "key", "value"]
         }
+    }
+
+    /// Which of the columns hold whole numbers, by their places; the others hold text.
+    var integerColumns: Set<Int> {
+        let names: Set = ["id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry"]
+        return Set(columns.indices.filter { names.contains(columns[$0]) })
     }
 }

@@ -61,6 +61,7 @@ private final class SQLiteCursor {
     private let connection: SQLiteConnection
     private let sequenceColumn: Int
     private let withHashes: Bool
+    private let isInteger: [Bool]
     private let fields: UnsafeMutableBufferPointer<JournalField>
 
     init(_ table: JournalTable, _ span: JournalSpan, _ connection: SQLiteConnection) throws(StorageError) {
@@ -71,6 +72,7 @@ private final class SQLiteCursor {
         statement = try connection.statement("SELECT \(columns) FROM \(table.name) WHERE \(key) > ?1 AND \(key) <= ?2 ORDER BY \(key)")
         sequenceColumn = table == .act ? 1 : 0
         withHashes = span.withHashes
+        isInteger = table.columns.indices.map(table.integerColumns.contains)
         fields = .allocate(capacity: table.columns.count)
         fields.initialize(repeating: .null)
         statement.bind(1, Int64(span.after))
@@ -89,8 +91,13 @@ private final class SQLiteCursor {
 
     @inline(__always)
     func row() -> JournalRow {
-        for column in 0..<fields.count { fields[column] = statement.field(column) }
-        let hash = withHashes ? EntryHash(bytes: statement.bytes(fields.count)) : nil
+        var hash: EntryHash?
+        if withHashes {
+            for column in 0..<fields.count { fields[column] = statement.field(column) }
+            hash = EntryHash(bytes: statement.bytes(fields.count))
+        } else {
+            for column in 0..<fields.count { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
+        }
         return JournalRow(table: table, fields: UnsafeBufferPointer(fields), hash: hash)
     }
 }

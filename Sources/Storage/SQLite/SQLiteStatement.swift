@@ -91,6 +91,18 @@ final class SQLiteStatement {
         }
     }
 
+    /// The same for a column of a strict table, which holds what it is declared to hold or nothing: with fewer calls, for those who
+    /// read millions of rows.
+    @inline(__always)
+    func strictField(_ column: Int, isInteger: Bool) -> JournalField {
+        let value = sqlite3_column_value(handle, Int32(column))
+        if isInteger {
+            return sqlite3_value_type(value) == SQLITE_NULL ? .null : .integer(sqlite3_value_int64(value))
+        }
+        guard let start = sqlite3_value_text(value) else { return .null }
+        return .text(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+    }
+
     /// Tells SQLite to copy what is bound.
     private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 

@@ -1,10 +1,10 @@
-public import Ledger
-public import Values
+import Ledger
+import Values
 
 /// A book in a SQLite file: `BookStore` with its promises kept by WAL, `synchronous=FULL` and one transaction an act.
-public final class SQLiteStore: BookStore {
-    public let location: String
-    public let isReadOnly: Bool
+final class SQLiteStore: BookStore {
+    let location: String
+    let isReadOnly: Bool
 
     /// Where the file is.
     let path: String
@@ -40,7 +40,7 @@ public final class SQLiteStore: BookStore {
         return connection
     }
 
-    public func close() {
+    func close() {
         if isClosed { return }
         isClosed = true
         insertions.removeAll()
@@ -51,32 +51,32 @@ public final class SQLiteStore: BookStore {
 
     // MARK: Writing
 
-    public func begin() throws(StorageError) {
+    func begin() throws(StorageError) {
         if isReadOnly { throw .readOnlySession(location) }
         try open().executeOften("BEGIN IMMEDIATE")
         quotesChanged = false
     }
 
-    public func commit() throws(StorageError) {
+    func commit() throws(StorageError) {
         let connection = try open()
         if quotesChanged { try connection.executeOften("UPDATE quote_revision SET number = number + 1") }
         try connection.executeOften("COMMIT")
     }
 
-    public func rollback() {
+    func rollback() {
         guard !isClosed, connection.isInTransaction else { return }
         // There is nothing to be done about a rollback that fails: what was written is in no committed page, and the next
         // transaction, or the next program to open the file, finds it gone.
         try? connection.executeOften("ROLLBACK")
     }
 
-    public func setSavepoint() throws(StorageError) { try open().execute("SAVEPOINT part") }
+    func setSavepoint() throws(StorageError) { try open().execute("SAVEPOINT part") }
 
-    public func releaseSavepoint() throws(StorageError) { try open().execute("RELEASE part") }
+    func releaseSavepoint() throws(StorageError) { try open().execute("RELEASE part") }
 
-    public func rollbackToSavepoint() throws(StorageError) { try open().execute("ROLLBACK TO part; RELEASE part") }
+    func rollbackToSavepoint() throws(StorageError) { try open().execute("ROLLBACK TO part; RELEASE part") }
 
-    public func append(_ row: JournalRow) throws(StorageError) {
+    func append(_ row: JournalRow) throws(StorageError) {
         let connection = try open()
         guard let hash = row.hash else { preconditionFailure("a row is hashed before it is kept") }
         let statement = try insertion(into: row.table)
@@ -97,7 +97,7 @@ public final class SQLiteStore: BookStore {
         return statement
     }
 
-    public func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
+    func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
         let changed = try SQLiteQuotes(connection: open()).store(quotes, recordedAt: recordedAt)
         if changed > 0 { quotesChanged = true }
         return changed
@@ -105,32 +105,32 @@ public final class SQLiteStore: BookStore {
 
     // MARK: Reading
 
-    public func head() throws(StorageError) -> JournalHead {
+    func head() throws(StorageError) -> JournalHead {
         try SQLiteJournal(connection: open(), name: location).head()
     }
 
-    public func hasNews() throws(StorageError) -> Bool {
+    func hasNews() throws(StorageError) -> Bool {
         let version = try open().integer("PRAGMA data_version")
         defer { knownDataVersion = version }
         return version != knownDataVersion
     }
 
-    public func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
+    func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         let journal = SQLiteJournal(connection: try open(), name: location)
         try withSnapshot { try journal.read(span, receive) }
     }
 
-    public func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
+    func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
         try SQLiteQuotes(connection: open()).read(filter, name: location, receive)
     }
 
-    public func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
+    func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
         try SQLiteQuotes(connection: open()).lastDay(of: instrument, through: day, name: location)
     }
 
-    public func quoteRevision() throws(StorageError) -> Int { try open().integer("SELECT number FROM quote_revision") }
+    func quoteRevision() throws(StorageError) -> Int { try open().integer("SELECT number FROM quote_revision") }
 
-    public func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         let connection = try open()
         if connection.isInTransaction { return try body() }
         try connection.executeOften("BEGIN")
@@ -140,7 +140,7 @@ public final class SQLiteStore: BookStore {
 
     // MARK: Queries and care
 
-    public func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
+    func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
         let connection = try open()
         let isOutside = !connection.isInTransaction && path != Self.memoryPath
         return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, shouldStop: shouldStop)
@@ -164,9 +164,9 @@ public final class SQLiteStore: BookStore {
         return made
     }
 
-    public func inspect() throws(StorageError) -> [String] { try SQLiteInspection(connection: open()).problems() }
+    func inspect() throws(StorageError) -> [String] { try SQLiteInspection(connection: open()).problems() }
 
-    public func copy(to target: String) throws(StorageError) {
+    func copy(to target: String) throws(StorageError) {
         if isClosed { throw .closed(location) }
         try SQLiteCopy.make(of: path, at: target, busyTimeout: options.busyTimeout)
     }

@@ -107,9 +107,10 @@ extension Schema.Version {
         "INSERT INTO quote_revision VALUES (0)",
     ]
 
-    /// Nothing in the journal is ever changed or taken away.
+    /// Nothing in the journal is ever changed or taken away, nor replaced: `INSERT OR REPLACE` deletes without the trigger for it.
     private static let guards = ["act", "account", "instrument", "activity", "void", "setting"].flatMap { table in
-        [
+        let taken = table == "act" ? "id = NEW.id OR first_seq = NEW.first_seq" : "seq = NEW.seq"
+        return [
             """
             CREATE TRIGGER \(table)_is_not_changed BEFORE UPDATE ON \(table)
             BEGIN SELECT RAISE (ABORT, 'entries are never changed: record a new one'); END
@@ -117,6 +118,11 @@ extension Schema.Version {
             """
             CREATE TRIGGER \(table)_is_not_deleted BEFORE DELETE ON \(table)
             BEGIN SELECT RAISE (ABORT, 'entries are never deleted: void the activity'); END
+            """,
+            """
+            CREATE TRIGGER \(table)_is_not_replaced BEFORE INSERT ON \(table)
+            WHEN EXISTS (SELECT 1 FROM \(table) WHERE \(taken))
+            BEGIN SELECT RAISE (ABORT, 'entries are never replaced: record a new one'); END
             """,
         ]
     }

@@ -1,12 +1,12 @@
-public import Ledger
-public import Values
+import Ledger
+import Values
 
 /// Where a book's entries and quotes are kept.
 ///
 /// `Book` is written against this and knows nothing of files, SQL or servers. A store keeps rows and hands them back in order;
 /// what they mean, how they are numbered and hashed, and whether an activity is allowed, is decided above it. All calls come from
 /// one thread. `SQLiteStore` keeps a book in a file, `MemoryStore` in memory; the same tests run on both, and on any further one.
-public protocol BookStore: AnyObject {
+protocol BookStore: AnyObject {
     /// What messages call the book: a file's name, a server's address.
     var location: String { get }
 
@@ -81,41 +81,4 @@ public protocol BookStore: AnyObject {
 
     /// Lets go of the file or the server. Later calls fail with `.closed`.
     func close()
-}
-
-/// Which part of a journal to read.
-public struct JournalSpan: Hashable, Sendable {
-    /// Entries up to this one are left out.
-    public var after: Int
-    /// Entries past this one are left out.
-    public var through: Int
-    /// The tables to read.
-    public var tables: Set<JournalTable>
-    /// Whether the rows come with their hashes.
-    public var withHashes: Bool
-
-    /// The rows of some tables after one entry and up to another.
-    public init(after: Int = 0, through: Int = .max, tables: Set<JournalTable> = Set(JournalTable.allCases), withHashes: Bool = false) {
-        self.after = after
-        self.through = through
-        self.tables = tables
-        self.withHashes = withHashes
-    }
-}
-
-/// Which quotes to read.
-public struct QuoteFilter: Hashable, Sendable {
-    /// Only of this instrument; all where there is none.
-    public var instrument: InstrumentID?
-    /// Only from this day on.
-    public var from: Day?
-    /// Only up to this day, and including it.
-    public var to: Day?
-
-    /// Quotes of an instrument or of all, of a span or of all days.
-    public init(instrument: InstrumentID? = nil, from: Day? = nil, to: Day? = nil) {
-        self.instrument = instrument
-        self.from = from
-        self.to = to
-    }
 }

@@ -1,12 +1,12 @@
-public import Ledger
-public import Values
+import Ledger
+import Values
 
 /// A book that is kept in memory only: the twin of `SQLiteStore`, for tests and for sessions without a file.
 ///
 /// Several stores may share one journal, as several programs share a file; each is a session of its own.
-public final class MemoryStore: BookStore {
-    public let location: String
-    public let isReadOnly: Bool
+final class MemoryStore: BookStore {
+    let location: String
+    let isReadOnly: Bool
 
     private let journal: MemoryJournal
     /// What the running transaction has written so far.
@@ -16,27 +16,27 @@ public final class MemoryStore: BookStore {
     private var isClosed = false
 
     /// An empty book.
-    public init(name: String = "memory") {
+    init(name: String = "memory") {
         location = name
         isReadOnly = false
         journal = MemoryJournal()
     }
 
     /// Another session of the same book.
-    public init(sharing other: MemoryStore, readOnly: Bool = false) {
+    init(sharing other: MemoryStore, readOnly: Bool = false) {
         location = other.location
         isReadOnly = readOnly
         journal = other.journal
     }
 
-    public func close() {
+    func close() {
         rollback()
         isClosed = true
     }
 
     // MARK: Writing
 
-    public func begin() throws(StorageError) {
+    func begin() throws(StorageError) {
         try checkOpen()
         if isReadOnly { throw .readOnlySession(location) }
         if journal.isBeingWritten { throw .busy(location, waited: 0) }
@@ -44,7 +44,7 @@ public final class MemoryStore: BookStore {
         pending = MemoryChanges(quotes: journal.quotes, quotesChanged: false)
     }
 
-    public func commit() throws(StorageError) {
+    func commit() throws(StorageError) {
         try checkOpen()
         guard let changes = pending else { preconditionFailure("a transaction is begun before it is committed") }
         journal.rows += changes.rows
@@ -55,28 +55,28 @@ public final class MemoryStore: BookStore {
         rollback()
     }
 
-    public func rollback() {
+    func rollback() {
         if pending == nil { return }
         pending = nil
         savepoints = []
         journal.isBeingWritten = false
     }
 
-    public func setSavepoint() throws(StorageError) {
+    func setSavepoint() throws(StorageError) {
         if let pending { savepoints.append(pending) }
     }
 
-    public func releaseSavepoint() throws(StorageError) { savepoints.removeLast() }
+    func releaseSavepoint() throws(StorageError) { savepoints.removeLast() }
 
-    public func rollbackToSavepoint() throws(StorageError) { pending = savepoints.removeLast() }
+    func rollbackToSavepoint() throws(StorageError) { pending = savepoints.removeLast() }
 
-    public func append(_ row: JournalRow) throws(StorageError) {
+    func append(_ row: JournalRow) throws(StorageError) {
         try checkOpen()
         precondition(row.hash != nil && pending != nil, "a row is hashed, and a transaction begun, before it is kept")
         pending?.rows.append(MemoryRow(row))
     }
 
-    public func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
+    func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
         try checkOpen()
         var changed = 0
         for quote in quotes {
@@ -94,26 +94,26 @@ public final class MemoryStore: BookStore {
     /// All rows that this session sees.
     private var rows: [MemoryRow] { journal.rows + (pending?.rows ?? []) }
 
-    public func head() throws(StorageError) -> JournalHead {
+    func head() throws(StorageError) -> JournalHead {
         try checkOpen()
         guard let last = pending?.rows.last ?? journal.rows.last else { return .empty }
         return JournalHead(sequence: last.sequence, hash: last.hash)
     }
 
-    public func hasNews() throws(StorageError) -> Bool {
+    func hasNews() throws(StorageError) -> Bool {
         try checkOpen()
         defer { knownRevision = journal.revision }
         return knownRevision != journal.revision
     }
 
-    public func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
+    func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         try checkOpen()
         for row in rows where span.tables.contains(row.table) && row.sequence > span.after && row.sequence <= span.through {
             try row.lend(withHash: span.withHashes, receive)
         }
     }
 
-    public func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
+    func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
         try checkOpen()
         let quotes = pending?.quotes ?? journal.quotes
         for key in quotes.keys.sorted() {
@@ -122,23 +122,23 @@ public final class MemoryStore: BookStore {
         }
     }
 
-    public func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
+    func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
         try checkOpen()
         let filter = QuoteFilter(instrument: instrument, to: day)
         return (pending?.quotes ?? journal.quotes).values.lazy.map(\.quote).filter(filter.admits).map(\.date).max()
     }
 
-    public func quoteRevision() throws(StorageError) -> Int {
+    func quoteRevision() throws(StorageError) -> Int {
         try checkOpen()
         return journal.quoteRevision
     }
 
-    public func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result { try body() }
+    func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result { try body() }
 
     // MARK: Queries and care
 
     /// Answers by way of a SQLite database in memory that is made for the question.
-    public func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
+    func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
         try checkOpen()
         let scratch = try SQLiteStore.inMemory(name: location)
         defer { scratch.close() }
@@ -157,9 +157,9 @@ public final class MemoryStore: BookStore {
         try store.commit()
     }
 
-    public func inspect() throws(StorageError) -> [String] { [] }
+    func inspect() throws(StorageError) -> [String] { [] }
 
-    public func copy(to path: String) throws(StorageError) {
+    func copy(to path: String) throws(StorageError) {
         try SQLiteStore.create(path: path)
         let file = try SQLiteStore.open(path: path, readOnly: false)
         defer { file.close() }
@@ -168,12 +168,5 @@ public final class MemoryStore: BookStore {
 
     private func checkOpen() throws(StorageError) {
         if isClosed { throw .closed(location) }
-    }
-}
-
-extension QuoteFilter {
-    /// Whether a quote is one of those asked for.
-    func admits(_ quote: Quote) -> Bool {
-        (instrument ?? quote.instrument) == quote.instrument && (from ?? .min) <= quote.date && quote.date <= (to ?? .max)
     }
 }

@@ -1,0 +1,165 @@
+import Foundation
+import Ledger
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("Files that are no book, and files that cannot be used")
+struct FileTests {
+    private let folder = TemporaryFolder()
+
+    /// The error of opening, after making sure that it left the folder exactly as it was.
+    private func failure(_ name: String, _ mode: Book.Mode = .readWrite) throws -> StorageError {
+        let before = folder.names.map { ($0, folder.bytes($0)) }
+        let error = try #require(storageError { _ = try Book.open(path: folder.file(name), mode: mode, clock: Sample.clock) })
+        #expect(folder.names == before.map(\.0))
+        for (name, bytes) in before { #expect(folder.bytes(name) == bytes) }
+        return error
+    }
+
+    /// A closed book with a few entries.
+    private func makeBook(_ name: String = "family.luca") throws {
+        let book = try Book.open(path: folder.file(name), clock: Sample.clock)
+        try Sample.fill(book)
+        book.close()
+    }
+
+    @Test func aNewBookIsOneCompleteFile() throws {
+        let book = try Book.open(path: folder.file("new.luca"), clock: Sample.clock)
+        book.close()
+        #expect(folder.names == ["new.luca"])
+        #expect(folder.bytes("new.luca").starts(with: Array("SQLite format 3\0".utf8)))
+        #expect(Array(folder.bytes("new.luca")[68..<72]) == Array("luca".utf8))
+        let again = try Book.open(path: folder.file("new.luca"), mode: .existing, clock: Sample.clock)
+        #expect(try again.verify() == VerifyReport())
+    }
+
+    @Test func nothingThere() throws {
+        for mode in [Book.Mode.existing, .readOnly] {
+            let error = try failure("missing.luca", mode)
+            #expect(error.kind == .notFound)
+            #expect(
+                error.description
+                    == "There is no book at \(folder.file("missing.luca")). Check the path, or open it for writing to start a new book there.")
+        }
+    }
+
+    @Test func noFolderToMakeItIn() throws {
+        let error = try failure("deep/er.luca")
+        #expect(error.kind == .notFound)
+        #expect(error.description == "er.luca cannot be made, because there is no folder \(folder.file("deep")). Make the folder first.")
+    }
+
+    @Test func aFolder() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("books"), withIntermediateDirectories: false)
+        for mode in [Book.Mode.readWrite, .existing, .readOnly] {
+            let error = try failure("books", mode)
+            #expect(error.kind == .isDirectory)
+            #expect(
+                error.description
+                    == "\(folder.file("books")) is a folder, not a book. Name the file in it, such as \(folder.file("books"))/family.luca.")
+        }
+    }
+
+    @Test func anEmptyFile() throws {
+        folder.write("empty.luca", [])
+        let error = try failure("empty.luca")
+        #expect(error.kind == .notABook)
+        #expect(
+            error.description
+                == "empty.luca is an empty file, not a book. Remove it to start a new book there, or restore a backup over it.")
+    }
+
+    @Test func aFileOfAnotherKind() throws {
+        folder.write("trades.csv", Array("date,symbol\n2024-01-02,ORCL\n".utf8))
+        let error = try failure("trades.csv")
+        #expect(error.kind == .notABook)
+        #expect(
+            error.description
+                == "trades.csv is not a book: it is no database at all. To read trades out of a file like this, import it into a book.")
+    }
+
+    @Test func aDatabaseOfAnotherProgram() throws {
+        try RawDatabase(folder.file("other.db")).run("PRAGMA journal_mode = WAL; CREATE TABLE activity (a); INSERT INTO activity VALUES (1)")
+        let error = try failure("other.db")
+        #expect(error.kind == .notABook)
+        #expect(
+            error.description
+                == "other.db is a database of another program, not a book. It was left as it is; give a new book another name.")
+    }
+
+    @Test func aBookOfANewerProgram() throws {
+        try makeBook()
+        try RawDatabase(folder.file("family.luca")).run("PRAGMA user_version = 7")
+        for mode in [Book.Mode.readWrite, .readOnly] {
+            let error = try failure("family.luca", mode)
+            #expect(error.kind == .newer)
+            #expect(
+                error.description
+                    == """
+                    family.luca was written by a newer luca: its format is version 7, and this program knows up to version 1. \
+                    Use that luca, or a newer one. The file was left as it is.
+                    """)
+        }
+    }
+
+    @Test func aBookThatIsMigratedInAnotherSession() throws {
+        try makeBook()
+        // The version is still in the journal file, and not yet in the header.
+        let other = try RawDatabase(folder.file("family.luca"))
+        try other.run("PRAGMA user_version = 7")
+        #expect(folder.bytes("family.luca")[63] == 1)
+        let error = storageError { _ = try Book.open(path: folder.file("family.luca"), clock: Sample.clock) }
+        #expect(error?.kind == .newer)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test func aBookThatWasCutOff() throws {
+        try makeBook()
+        let whole = folder.bytes("family.luca")
+        folder.write("stump.luca", Array(whole[..<60]))
+        #expect(try failure("stump.luca").description.hasPrefix("stump.luca is damaged: it ends after 60 bytes."))
+        for length in [100, 1000, 4096, whole.count / 2, whole.count - 4096] {
+            folder.write("cut.luca", Array(whole[..<length]))
+            let error = storageError {
+                let book = try Book.open(path: folder.file("cut.luca"), mode: .readOnly, clock: Sample.clock)
+                _ = try book.ledger
+                _ = try book.verify()
+                guard try book.verify().isSound else { throw StorageError(.damaged, "found by verify") }
+            }
+            #expect(error?.kind == .damaged, "cut off after \(length) bytes")
+            #expect(folder.bytes("cut.luca") == Array(whole[..<length]))
+        }
+    }
+
+    @Test func makingOneWhereThereIsOne() throws {
+        try makeBook()
+        let error = try failure("family.luca", .create)
+        #expect(error.kind == .alreadyExists)
+        #expect(error.description == "family.luca exists already. Open it, or choose another name.")
+    }
+
+    @Test func namesWithOddCharacters() throws {
+        for name in ["a b.luca", "100%.luca", "what?.luca", "no#1.luca", "größe.luca", "a&mode=ro.luca", "x'y\".luca"] {
+            let book = try Book.open(path: folder.file(name), clock: Sample.clock)
+            try Sample.fill(book)
+            #expect(try book.query("SELECT count(*) FROM activities").values == [.integer(2)])
+            book.close()
+            #expect(folder.names.contains(name))
+        }
+    }
+
+    @Test func severalBooksAtOnce() throws {
+        let books = try (1...5).map { try Book.open(path: folder.file("\($0).luca"), clock: Sample.clock) }
+        for (index, book) in books.enumerated() {
+            try Sample.fill(book)
+            try book.transaction { for _ in 0..<index { try book.append(Sample.deposit("1")) } }
+        }
+        try books[0].transaction {
+            try books[0].append(Sample.deposit("1"))
+            try books[1].append(Sample.deposit("1"))
+        }
+        #expect(try books.map { try $0.ledger.activities.count } == [3, 4, 4, 5, 6])
+    }
+}
