@@ -60,7 +60,9 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Values"]),
         tests("PlansTests", ["Plans", "Values"]),
         tests("FramesTests", ["Frames", "Values"]),
-        tests("StorageTests", ["Storage", "Ledger", "Values"]),
+        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", crypto]),
+        .executableTarget(
+            name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "Ledger", "Values"]),
         tests("ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Frames", "Values"]),
         tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"]),

@@ -106,7 +106,7 @@ extension Book {
         // Loading may take long, so it is done before others have to wait.
         let ledger = try ledger
         let inMemoryOnly = act.isTrial && store.isReadOnly
-        if !inMemoryOnly { try store.begin() }
+        if !inMemoryOnly { try store.begin(shouldStop: shouldStop) }
         do {
             try catchUp(ledger)
             running?.writing = RunningAct.Writing(

@@ -28,7 +28,8 @@ public final class Book {
     /// Where the file is; `nil` for a book that has none.
     public let path: String?
 
-    /// Asked now and then while a query runs; `true` ends it. May be asked on this thread only, and should only look at a flag.
+    /// Asked now and then while a query runs or another program is waited for; `true` ends that with `.interrupted`. It is asked on
+    /// the book's own thread, and should only look at a flag.
     public var shouldStop: (() -> Bool)?
 
     /// What an act is called that nobody named.

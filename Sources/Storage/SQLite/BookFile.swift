@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be told of a book's file without handing it to SQLite, which might write beside it.
+/// What can be told of a book's file before it is opened as one.
 enum BookFile {
     /// The last part of a path, which is what people call the book.
     static func name(_ path: String) -> String {
@@ -32,23 +32,39 @@ enum BookFile {
         }
     }
 
-    /// Makes sure that a file is a book that this program understands, by its first hundred bytes alone.
+    /// Makes sure that a file is a book that this program understands, without leaving a trace of having looked.
+    ///
+    /// It is SQLite that reads the first page, told that nothing changes, and never this program by itself: closing a file ends
+    /// all locks that the process has on it, also those of another session of the same book.
     static func check(_ path: String, schema: Schema) throws(StorageError) {
+        let name = name(path)
+        let size = try size(path)
+        if size == 0 { throw .emptyFile(name) }
+        if access(path, R_OK) != 0 { throw .unreadable(name, reason(errno)) }
+        let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 0)
+        defer { connection.close() }
+        let kind = try connection.integer("PRAGMA application_id")
+        if size < smallestSize { throw .damagedFile(name, "it ends after \(size) bytes") }
+        guard kind == Schema.applicationID else { throw .foreignDatabase(name) }
+        // Another session may have migrated the file and not yet written it back: the answer counts only where it is too new already.
+        let version = try connection.integer("PRAGMA user_version")
+        if version > schema.number { throw .newer(name, version: version, known: schema.number) }
+    }
+
+    /// How long a file is, which must be one.
+    private static func size(_ path: String) throws(StorageError) -> Int {
         switch try presence(path) {
         case .nothing: throw .noSuchBook(path)
         case .folder: throw .isDirectory(path)
         case .file: break
         }
-        let header = try header(path)
-        let name = name(path)
-        if header.isEmpty { throw .emptyFile(name) }
-        guard header.starts(with: Array("SQLite format 3\0".utf8)) else { throw .notADatabase(name) }
-        guard header.count == headerLength else { throw .damagedFile(name, "it ends after \(header.count) bytes") }
-        guard number(header, at: 68) == Schema.applicationID else { throw .foreignDatabase(name) }
-        // Another session may have migrated the file and not yet written it back: the answer counts only where it is too new already.
-        let version = number(header, at: 60)
-        if version > schema.number { throw .newer(name, version: version, known: schema.number) }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unreadable(name(path), reason(errno)) }
+        return Int(status.st_size)
     }
+
+    /// The smallest page of SQLite.
+    private static let smallestSize = 512
 
     /// Makes sure that SQLite can write a file, and its journal beside it.
     static func checkWritable(_ path: String) throws(StorageError) {
@@ -71,21 +87,4 @@ enum BookFile {
 
     /// What the system says of an error number.
     static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
-
-    private static let headerLength = 100
-
-    private static func header(_ path: String) throws(StorageError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(name(path), reason(errno)) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: headerLength)
-        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        guard count >= 0 else { throw .unreadable(name(path), reason(errno)) }
-        return Array(bytes[..<count])
-    }
-
-    /// Four bytes of the header, highest first.
-    private static func number(_ header: [UInt8], at offset: Int) -> Int {
-        header[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-    }
 }

@@ -20,6 +20,8 @@ final class SQLiteConnection {
     let path: String
     /// Seconds to wait for another program that is writing.
     let busyTimeout: Double
+    /// How another program's writing is waited for.
+    let patience: SQLitePatience
     private let handle: OpaquePointer
     private var isOpen = true
     private var statements: [String: SQLiteStatement] = [:]
@@ -34,8 +36,9 @@ final class SQLiteConnection {
         let code = sqlite3_open_v2(SQLiteAddress(path: path, access: access).uri, &opened, flags, nil)
         guard let opened else { throw StorageError(.inputOutput, "There is no memory to open \(path).") }
         handle = opened
+        patience = SQLitePatience(seconds: busyTimeout)
         guard code == SQLITE_OK else { throw abandonOpening() }
-        sqlite3_busy_timeout(handle, Int32(busyTimeout * 1000))
+        patience.attach(to: handle)
         // Views and triggers of a book that came from a stranger may not call anything with side effects.
         let preparation = "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF"
         guard sqlite3_exec(handle, preparation, nil, nil, nil) == SQLITE_OK else { throw abandonOpening() }
@@ -136,7 +139,8 @@ final class SQLiteConnection {
 
     /// What the last call failed with.
     func failure() -> StorageError {
-        SQLiteFailure(handle: handle).storageError(path: path, waited: busyTimeout)
+        if patience.wasStopped { return .interrupted() }
+        return SQLiteFailure(handle: handle).storageError(path: path, waited: busyTimeout)
     }
 }
 

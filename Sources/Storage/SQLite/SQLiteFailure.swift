@@ -12,9 +12,12 @@ struct SQLiteFailure {
 
     /// What the last call on a connection failed with.
     init(handle: OpaquePointer) {
+        // SQLite does not keep the system's number where a commit fails, but nothing has touched it since.
+        let lastSystemError = errno
         code = sqlite3_extended_errcode(handle)
         message = String(cString: sqlite3_errmsg(handle))
         systemError = sqlite3_system_errno(handle)
+        if systemError == 0 { systemError = lastSystemError }
     }
 
     /// What GRDB threw.
@@ -46,7 +49,8 @@ struct SQLiteFailure {
         let name = BookFile.name(path)
         if isFullDisk { return .diskFull(name) }
         switch primaryCode {
-        case SQLITE_CORRUPT, SQLITE_NOTADB: return .damagedFile(name, message)
+        case SQLITE_NOTADB: return .notADatabase(name)
+        case SQLITE_CORRUPT: return .damagedFile(name, message)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(name, waited: waited)
         case SQLITE_READONLY, SQLITE_PERM: return .readOnlyFile(name)
         case SQLITE_CANTOPEN, SQLITE_AUTH: return .unreadable(name, message)

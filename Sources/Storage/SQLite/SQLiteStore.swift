@@ -51,9 +51,12 @@ final class SQLiteStore: BookStore {
 
     // MARK: Writing
 
-    func begin() throws(StorageError) {
+    func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
         if isReadOnly { throw .readOnlySession(location) }
-        try open().executeOften("BEGIN IMMEDIATE")
+        let connection = try open()
+        connection.patience.begin(shouldStop: shouldStop)
+        defer { connection.patience.begin(shouldStop: nil) }
+        try connection.executeOften("BEGIN IMMEDIATE")
         quotesChanged = false
     }
 

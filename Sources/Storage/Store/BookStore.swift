@@ -17,8 +17,9 @@ protocol BookStore: AnyObject {
 
     /// Waits for the sole right to write, takes it, and starts a transaction.
     ///
+    /// - Parameter shouldStop: asked while waiting; `true` ends it with `.interrupted`.
     /// - Throws: `.busy` where another writer does not finish in time, `.readOnly`.
-    func begin() throws(StorageError)
+    func begin(shouldStop: (() -> Bool)?) throws(StorageError)
 
     /// Makes everything written since `begin` durable, all of it or nothing; after an error the transaction is still open.
     func commit() throws(StorageError)

@@ -36,7 +36,7 @@ final class MemoryStore: BookStore {
 
     // MARK: Writing
 
-    func begin() throws(StorageError) {
+    func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
         try checkOpen()
         if isReadOnly { throw .readOnlySession(location) }
         if journal.isBeingWritten { throw .busy(location, waited: 0) }
@@ -147,7 +147,7 @@ final class MemoryStore: BookStore {
     }
 
     private func fill(_ store: SQLiteStore) throws(StorageError) {
-        try store.begin()
+        try store.begin(shouldStop: nil)
         do {
             try read(JournalSpan(withHashes: true)) { try store.append($0) }
             try readQuotes(QuoteFilter()) { quote, moment in _ = try store.store([quote], recordedAt: moment) }

@@ -1,0 +1,144 @@
+import Foundation
+import Ledger
+import Storage
+import Values
+
+/// A program that the tests of storage start, stop and kill: it records in a book, and says on its output what it was promised.
+///
+///     BookWriter append BOOK             records until it is killed; prints the last entry after each act
+///     BookWriter fill BOOK LIMIT         records until files may not grow past LIMIT bytes, then without the limit
+///     BookWriter crowd BOOK FILLER       records until the disk is full, removes the file FILLER, and goes on
+///     BookWriter open BOOK MODE USER     opens as a user by number (0: as it is), and prints how that went
+///     BookWriter hold BOOK               takes the right to write, prints "holding", and keeps it until its input ends
+///     BookWriter count BOOK              prints how many activities there are, again and again, until its input ends
+@main
+struct BookWriter {
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            switch (arguments.first, arguments.count) {
+            case ("append", 2): try append(to: arguments[1])
+            case ("fill", 3): try fill(arguments[1], limit: UInt(arguments[2]) ?? 0)
+            case ("crowd", 3): try crowd(arguments[1], filler: arguments[2])
+            case ("open", 4): try open(arguments[1], mode: arguments[2], user: UInt32(arguments[3]) ?? 0)
+            case ("hold", 2): try hold(arguments[1])
+            case ("count", 2): try count(arguments[1])
+            default: say("usage: BookWriter append|fill|crowd|open|hold|count BOOK …")
+            }
+        } catch let error as StorageError {
+            say("error \(error.kind.rawValue): \(error)")
+        } catch {
+            say("error: \(error)")
+        }
+    }
+
+    /// Writes a line at once, so that it is told even if the next moment is the last.
+    private static func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+    }
+
+    private static func openBook(_ path: String, _ mode: Book.Mode = .readWrite) throws -> Book {
+        let book = try Book.open(path: path, mode: mode, clock: { Instant(microseconds: 1_700_000_000_000_000) })
+        if mode != .readOnly, try book.ledger.accounts.isEmpty { try book.define(Account(name: "Savings", currency: .usd)) }
+        return book
+    }
+
+    /// A deposit whose amount is the number of its entry.
+    private static func deposit(_ entry: Int) -> Activity {
+        Activity(date: Day(number: 19_000), kind: .deposit, account: AccountID(1), amount: FixedDecimal(entry), currency: .usd)
+    }
+
+    private static func append(to path: String) throws {
+        let book = try openBook(path)
+        say("\(try book.ledger.lastEntry.rawValue)")
+        var round = 0
+        while true {
+            round += 1
+            let next = try book.ledger.lastEntry.rawValue + 1
+            if round % 4 == 0 {
+                try book.transaction(source: "batch") { try book.append(contentsOf: (next..<next + 20).map(deposit)) }
+            } else {
+                try book.transaction(source: "single") { try book.append(deposit(next)) }
+            }
+            say("\(try book.ledger.lastEntry.rawValue)")
+        }
+    }
+
+    /// Records acts of growing size until one fails; says how it failed and what the book holds then.
+    private static func recordUntilItFails(_ book: Book) throws {
+        var size = 50
+        do {
+            while size < 10_000_000 {
+                let next = try book.ledger.lastEntry.rawValue + 1
+                try book.transaction { for entry in next..<next + size { try book.append(deposit(entry)) } }
+                say("\(try book.ledger.lastEntry.rawValue)")
+                size += 50
+            }
+        } catch let error as StorageError {
+            say("failed \(error.kind.rawValue): \(error)")
+        }
+        try tellState(book)
+    }
+
+    private static func tellState(_ book: Book) throws {
+        let report = try book.verify()
+        say("entries \(report.entryCount) activities \(try book.ledger.activities.count) sound \(report.isSound)")
+    }
+
+    private static func fill(_ path: String, limit: UInt) throws {
+        let book = try openBook(path)
+        // Else the system ends the program where a file grows too large, instead of telling it.
+        signal(SIGXFSZ, SIG_IGN)
+        var limits = rlimit()
+        getrlimit(FileSize.resource, &limits)
+        let before = limits.rlim_cur
+        limits.rlim_cur = rlim_t(limit)
+        setrlimit(FileSize.resource, &limits)
+        try recordUntilItFails(book)
+        limits.rlim_cur = before
+        setrlimit(FileSize.resource, &limits)
+        try book.append(deposit(try book.ledger.lastEntry.rawValue + 1))
+        try tellState(book)
+    }
+
+    private static func crowd(_ path: String, filler: String) throws {
+        let book = try openBook(path)
+        try recordUntilItFails(book)
+        unlink(filler)
+        try book.append(deposit(try book.ledger.lastEntry.rawValue + 1))
+        try tellState(book)
+    }
+
+    private static func open(_ path: String, mode: String, user: UInt32) throws {
+        if user != 0 { guard setgid(user) == 0, setuid(user) == 0 else { return say("cannot become user \(user)") } }
+        let book = try Book.open(path: path, mode: Book.Mode(rawValue: mode) ?? .readWrite, clock: { Instant(microseconds: 0) })
+        say("opened \(try book.ledger.activities.count)")
+        let answer = try book.query("SELECT count(*) FROM activities")
+        say("queried \(answer.values)")
+    }
+
+    private static func hold(_ path: String) throws {
+        let book = try openBook(path)
+        try book.transaction {
+            try book.append(deposit(try book.ledger.lastEntry.rawValue + 1))
+            say("holding")
+            while readLine() != nil {}
+        }
+        say("released")
+    }
+
+    private static func count(_ path: String) throws {
+        let book = try openBook(path, .readOnly)
+        while readLine() != nil {
+            try book.refresh()
+            let report = try book.verify()
+            say("\(try book.ledger.activities.count) \(report.isSound)")
+        }
+    }
+}
+
+/// The number of the limit on the size of files, which C declares as an enumeration of its own.
+private enum FileSize {
+    static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_FSIZE.rawValue) }
+}
