@@ -245,6 +245,21 @@ struct BookTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func anActMayBeBegunAndEndedApart(_ kind: StoreKind) throws {
+        let (one, two) = (try Shelf(kind).open(), try Shelf(kind).open())
+        for book in [one, two] { try Sample.fill(book) }
+        for keeps in [true, false] {
+            for book in [one, two] { book.beginAct(source: "both") }
+            #expect(try one.verify().isSound)
+            for book in [one, two] { try book.append(Sample.deposit("1")) }
+            #expect(storageError { _ = try one.verify() }?.kind == .misuse)
+            for book in [one, two] { if keeps { try book.commitAct() } else { book.rollbackAct() } }
+            #expect(try [one, two].map { try $0.ledger.activities.count } == [3, 3])
+            #expect(try one.verify().isSound && two.verify().isSound)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func theClockIsAskedOnceAnAct(_ kind: StoreKind) throws {
         var asked = 0
         let book = try Shelf(kind).open(clock: {

@@ -71,6 +71,18 @@ struct QuoteTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func theLatestIsNeverOfALaterDay(_ kind: StoreKind) throws {
+        let book = try Shelf(kind).open()
+        try Sample.fill(book)
+        #expect(try book.latestQuote(of: InstrumentID(1)) == nil)
+        try book.store([Sample.quote("1", on: "2024-01-05"), Sample.quote("2", on: "2024-01-08"), Sample.quote("3", on: "2024-01-08", source: "manual")])
+        #expect(try book.latestQuote(of: InstrumentID(1))?.close == 3)
+        #expect(try book.latestQuote(of: InstrumentID(1), on: Sample.day("2024-01-07"))?.close == 1)
+        #expect(try book.latestQuote(of: InstrumentID(1), on: Sample.day("2024-01-04")) == nil)
+        #expect(try book.latestQuote(of: InstrumentID(2)) == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func anotherSessionNoticesNewQuotes(_ kind: StoreKind) throws {
         let shelf = Shelf(kind)
         let first = try shelf.open()
