@@ -89,6 +89,9 @@ public struct ActivityTable {
     private static func optional(_ value: FixedDecimal) -> FixedDecimal? { value.isAbsent ? nil : value }
 
     /// What the activity's rule needs; the multiplier is that of its instrument.
+    ///
+    /// Always inlined, as otherwise each call would be handed a copy of all columns.
+    @inline(__always)
     func facts(at row: Int, multiplier: FixedDecimal) -> ActivityFacts {
         let flags = flags[row]
         return ActivityFacts(

@@ -14,8 +14,7 @@ extension Ledger {
         try replayIfNeeded()
         var errors = [LedgerError?](repeating: nil, count: batch.count)
         let (moves, replayer) = moves(of: batch, errors: &errors)
-        var shortages = Shortages(state: state, replayer: replayer)
-        shortages.refuse(moves, errors: &errors)
+        Shortages(state: state, replayer: replayer).refuse(moves, errors: &errors)
         if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
         var next = firstID.rawValue
         return errors.map { error in
@@ -38,13 +37,14 @@ extension Ledger {
             }
         }
         growState()
-        var replayer = Replayer(self)
+        let replayer = Replayer(self)
+        var postings = PostingBuffer(policy: policy)
         var moves: [Move] = []
         for (index, activity) in batch.enumerated() where errors[index] == nil {
             do throws(LedgerError) {
-                try replayer.compile(activity)
+                try replayer.compile(activity, into: &postings)
                 guard activity.status == .posted else { continue }
-                for posting in replayer.postings.postings where posting.isTrade {
+                for posting in postings.postings where posting.isTrade {
                     moves.append(Move(posting, date: activity.date, time: activity.time, batchIndex: index))
                 }
             } catch {
@@ -78,11 +78,12 @@ extension Ledger {
 
     /// Takes in the rows that were appended last; tells which one cannot be, and why.
     private func takeIn(rowsFrom first: Int) -> (row: Int, error: LedgerError)? {
-        var replayer = Replayer(self)
+        let replayer = Replayer(self)
+        var postings = PostingBuffer(policy: policy)
         let table = replayer.activities
         for row in table.sorted([Int32](Int32(first)..<Int32(table.count))) where table.counts(at: Int(row)) {
             do throws(LedgerError) {
-                _ = try takeIn(row: Int(row), by: &replayer)
+                _ = try takeIn(row: Int(row), by: replayer, &postings)
             } catch {
                 return (Int(row), error)
             }

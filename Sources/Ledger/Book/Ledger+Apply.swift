@@ -72,9 +72,7 @@ extension Ledger {
 
     /// The row of an activity that can be voided.
     private func checkVoid(_ entry: EntryID) throws(LedgerError) -> Int {
-        guard let row = activities.row(of: entry) else {
-            throw entry.rawValue >= 1 && entry < lastEntry ? .notAnActivity(entry) : .unknownEntry(entry)
-        }
+        guard let row = activities.row(of: entry) else { throw missing(entry) }
         if activities.isVoid(at: row) { throw .alreadyVoid(entry) }
         return row
     }

@@ -5,18 +5,21 @@ extension Ledger {
     func takeIn(row: Int) throws(LedgerError) {
         try replayIfNeeded()
         growState()
-        var replayer = Replayer(self)
-        for slot in try takeIn(row: row, by: &replayer) {
+        let replayer = Replayer(self)
+        var postings = PostingBuffer(policy: policy)
+        for slot in try takeIn(row: row, by: replayer, &postings) {
             try replayer.checkSales(in: slot, causedBy: .recording(row: row))
         }
     }
 
     /// Takes a posted activity's effects into the state and returns the positions that have taken in later trades already: their lots
     /// are left to be computed anew when somebody asks, and whether a sale is left without units is for the caller to check.
-    func takeIn(row: Int, by replayer: inout Replayer) throws(LedgerError) -> [PositionSlot] {
-        try replayer.compile(row)
+    func takeIn(
+        row: Int, by replayer: Replayer, _ postings: inout PostingBuffer
+    ) throws(LedgerError) -> [PositionSlot] {
+        try replayer.compile(row, into: &postings)
         var late: [PositionSlot] = []
-        for posting in replayer.postings.postings {
+        for posting in postings.postings {
             if posting.isTrade, isLate(row, for: posting.position, by: replayer) {
                 late.append(posting.position)
                 state.markStale(posting.position, undo: &undo)
@@ -34,7 +37,7 @@ extension Ledger {
     }
 
     /// Whether the position has taken in a trade that comes after the row, or waits to be computed anew.
-    private func isLate(_ row: Int, for slot: PositionSlot, by replayer: borrowing Replayer) -> Bool {
+    private func isLate(_ row: Int, for slot: PositionSlot, by replayer: Replayer) -> Bool {
         let lastRow = Int(state.positions[slot.index].lastRow)
         return state.positions[slot.index].isStale || lastRow >= 0 && replayer.activities.precedes(row, lastRow)
     }
@@ -46,15 +49,16 @@ extension Ledger {
         undo.append(.voided(row: row))
         // A book whose replay fails can be mended by voiding the entry at fault, so what cannot be computed is no obstacle here.
         guard counted, !needsReplay else { return }
-        var replayer = Replayer(self)
-        try replayer.compile(row)
-        for posting in replayer.postings.postings where !posting.isTrade {
+        let replayer = Replayer(self)
+        var postings = PostingBuffer(policy: policy)
+        try replayer.compile(row, into: &postings)
+        for posting in postings.postings where !posting.isTrade {
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, taking: -1, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, taking: -1, undo: &undo) }
             }
         }
-        for posting in replayer.postings.postings where posting.isTrade {
+        for posting in postings.postings where posting.isTrade {
             state.markStale(posting.position, undo: &undo)
             try replayer.checkSales(in: posting.position, causedBy: .voiding(activities.id(at: row)))
         }

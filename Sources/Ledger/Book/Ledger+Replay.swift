@@ -18,8 +18,7 @@ extension Ledger {
     /// Computes the state from the first activity on, where it is not known.
     func replayIfNeeded() throws(LedgerError) {
         guard needsReplay else { return }
-        var replayer = Replayer(self)
-        state = try replayer.replay(through: nil, recordingGains: true)
+        state = try Replayer(self).replay(through: nil, recordingGains: true)
         needsReplay = false
     }
 
@@ -56,11 +55,12 @@ extension Ledger {
             state.positions[slot.index] = fresh
         }
         state.gainsNeedIndex = true
-        var replayer = Replayer(self)
+        let replayer = Replayer(self)
+        var postings = PostingBuffer(policy: policy)
         let rows = slots.count == 1 ? activities.rows(in: slots.first!) : activities.rows(inPositions: isMarked)
         for row in rows {
-            try replayer.compile(Int(row))
-            for posting in replayer.postings.postings where isMarked[posting.position.index] {
+            try replayer.compile(Int(row), into: &postings)
+            for posting in postings.postings where isMarked[posting.position.index] {
                 try LedgerError.arithmetic { () throws(DecimalError) in
                     if posting.isTrade {
                         let day = replayer.activities.date(at: Int(row))
@@ -78,8 +78,7 @@ extension Ledger {
         try settle()
         guard let day, day < activities.lastDay else { return state }
         if let known = pastStates.first(where: { $0.day == day && $0.version == version }) { return known.state }
-        var replayer = Replayer(self)
-        let past = try replayer.replay(through: day, recordingGains: false)
+        let past = try Replayer(self).replay(through: day, recordingGains: false)
         pastStates.removeAll { $0.version != version }
         if pastStates.count > 1 { pastStates.removeFirst() }
         pastStates.append(PastState(day: day, version: version, state: past))

@@ -15,6 +15,7 @@ struct DecimalColumn {
 
     var count: Int { narrow.count }
 
+    @inline(__always)
     subscript(row: Int) -> FixedDecimal {
         let number = narrow[row]
         if number > Self.firstPlace { return FixedDecimal(units: Int128(number) &* Self.step) }

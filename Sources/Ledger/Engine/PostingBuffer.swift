@@ -7,7 +7,7 @@ struct PostingBuffer {
     private var purse = PurseSlot(rawValue: 0)
     let feesInCost: Bool
     /// How each kind is compiled, by its place.
-    private let compilers = ActivityRule.all.map(\.compile)
+    private static let compilers = ActivityRule.all.map(\.compile)
 
     init(policy: Policy) {
         feesInCost = policy.feesInCost
@@ -23,7 +23,7 @@ struct PostingBuffer {
         postings.removeAll(keepingCapacity: true)
         position = facts.position
         purse = facts.purse
-        try compilers[facts.kind.ordinal](facts, &self)
+        try Self.compilers[facts.kind.ordinal](facts, &self)
         assert(isBalanced)
     }
 
@@ -46,7 +46,7 @@ struct PostingBuffer {
     /// Money that the owner brought in, below zero where it was taken out.
     mutating func contribution(_ amount: FixedDecimal) { post(.contribution, -amount) }
 
-    private mutating func post(_ target: Posting.Target, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero) {
+    private mutating func post(_ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero) {
         postings.append(Posting(target: target, position: position, purse: purse, quantity: quantity, amount: amount))
     }
 

@@ -12,11 +12,10 @@ extension Replayer {
     func checkSales(in slot: PositionSlot, causedBy cause: Cause) throws(LedgerError) {
         if mayGoShort(slot) { return }
         var held = FixedDecimal.zero
-        // The postings of the activity at issue stay as they are for the caller.
-        var replayer = self
+        var postings = PostingBuffer(policy: policy)
         for row in activities.rows(in: slot) {
-            try replayer.compile(Int(row))
-            for posting in replayer.postings.postings where posting.position == slot && posting.isTrade {
+            try compile(Int(row), into: &postings)
+            for posting in postings.postings where posting.position == slot && posting.isTrade {
                 if posting.target == .relieve, posting.quantity > held {
                     throw shortage(of: posting, at: Int(row), held: held, causedBy: cause)
                 }

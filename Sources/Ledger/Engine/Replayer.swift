@@ -3,7 +3,8 @@ import Values
 /// Takes activities into a state: what the book says, without the book.
 ///
 /// It holds copies of the book's columns and definitions, which cost a few references, so that a loop over a million rows reads plain
-/// memory and the state can be changed in place meanwhile. It is made for one piece of work and thrown away.
+/// memory and the state can be changed in place meanwhile. It is made for one piece of work and thrown away; the postings go through
+/// a buffer that the caller keeps.
 struct Replayer {
     let activities: ActivityTable
     let accounts: [Account]
@@ -11,8 +12,6 @@ struct Replayer {
     /// By number of instrument; the first stands for no instrument.
     let multipliers: [FixedDecimal]
     let policy: Policy
-    /// The postings of the activity compiled last.
-    private(set) var postings: PostingBuffer
 
     init(_ ledger: Ledger) {
         activities = ledger.activities
@@ -20,28 +19,34 @@ struct Replayer {
         instruments = ledger.instruments
         multipliers = ledger.multipliers
         policy = ledger.policy
-        postings = PostingBuffer(policy: policy)
     }
 
     /// Compiles the activity of a row.
-    mutating func compile(_ row: Int) throws(LedgerError) {
+    func compile(_ row: Int, into postings: inout PostingBuffer) throws(LedgerError) {
+        try compile(facts(at: row), into: &postings)
+    }
+
+    /// What the rule of the activity in a row needs.
+    @inline(__always)
+    func facts(at row: Int) -> ActivityFacts {
         let slot = activities.position(at: row)
         let instrument = activities.slots.positions[slot.index].instrument
-        try compile(activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)]))
+        return activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)])
     }
 
     /// Compiles an activity that stands in no row. Its position and purse must have slots.
-    mutating func compile(_ activity: Activity) throws(LedgerError) {
+    func compile(_ activity: Activity, into postings: inout PostingBuffer) throws(LedgerError) {
         try compile(
             ActivityFacts(
                 kind: activity.kind, subtype: activity.subtype, date: activity.date,
                 position: activities.slots.known(activity.account, activity.instrument),
                 purse: activities.slots.known(activity.account, activity.currency),
                 quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
-                fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)]))
+                fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)]),
+            into: &postings)
     }
 
-    private mutating func compile(_ facts: ActivityFacts) throws(LedgerError) {
+    private func compile(_ facts: ActivityFacts, into postings: inout PostingBuffer) throws(LedgerError) {
         do throws(DecimalError) {
             try postings.compile(facts)
         } catch {
@@ -50,30 +55,33 @@ struct Replayer {
     }
 
     /// Takes in everything from the first activity on, or up to the end of a day.
-    mutating func replay(through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
+    func replay(through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
         var state = ReplayState()
         state.gains.isRecording = recordingGains
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }
         var undo = UndoLog()
+        var postings = PostingBuffer(policy: policy)
         if activities.isOrdered {
             for row in 0..<activities.count {
                 if let day, activities.date(at: row) > day { break }
-                if activities.counts(at: row) { try take(row, into: &state, undo: &undo) }
+                if activities.counts(at: row) { try take(row, by: &postings, into: &state, undo: &undo) }
             }
         } else {
             for row in activities.rowsInOrder() {
                 if let day, activities.date(at: Int(row)) > day { break }
-                if activities.counts(at: Int(row)) { try take(Int(row), into: &state, undo: &undo) }
+                if activities.counts(at: Int(row)) { try take(Int(row), by: &postings, into: &state, undo: &undo) }
             }
         }
         return state
     }
 
     /// Takes in an activity that comes after all that its positions have taken in.
-    mutating func take(_ row: Int, into state: inout ReplayState, undo: inout UndoLog) throws(LedgerError) {
-        try compile(row)
+    func take(
+        _ row: Int, by postings: inout PostingBuffer, into state: inout ReplayState, undo: inout UndoLog
+    ) throws(LedgerError) {
+        try compile(row, into: &postings)
         for index in 0..<postings.count { try take(postings[index], row, into: &state, undo: &undo) }
         state.lastRow = Int32(row)
     }

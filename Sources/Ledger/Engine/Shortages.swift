@@ -4,10 +4,10 @@ import Values
 struct Shortages {
     /// The book before the batch.
     let state: ReplayState
-    var replayer: Replayer
+    let replayer: Replayer
 
     /// Puts an error to each activity of the batch whose sale has to be refused.
-    mutating func refuse(_ moves: [Move], errors: inout [LedgerError?]) {
+    func refuse(_ moves: [Move], errors: inout [LedgerError?]) {
         var groups = Move.byPosition(moves, count: replayer.activities.slots.positions.count)
         var isMixed = [Bool](repeating: false, count: groups.count)
         for (index, group) in groups.enumerated() {
@@ -33,12 +33,13 @@ struct Shortages {
     }
 
     /// Puts the trades of the book between those of the batch, for the positions marked.
-    private mutating func mixInBook(_ groups: inout [[Move]], _ isMixed: [Bool]) {
+    private func mixInBook(_ groups: inout [[Move]], _ isMixed: [Bool]) {
+        var postings = PostingBuffer(policy: replayer.policy)
         for row in replayer.activities.rows(inPositions: isMixed) {
             // What is in the book has been compiled before.
-            guard (try? replayer.compile(Int(row))) != nil else { continue }
+            guard (try? replayer.compile(Int(row), into: &postings)) != nil else { continue }
             let (date, time) = (replayer.activities.date(at: Int(row)), replayer.activities.time(at: Int(row)))
-            for posting in replayer.postings.postings where posting.isTrade && isMixed[posting.position.index] {
+            for posting in postings.postings where posting.isTrade && isMixed[posting.position.index] {
                 groups[posting.position.index].append(Move(posting, date: date, time: time, row: Int(row)))
             }
         }

@@ -19,45 +19,48 @@ struct PurseSlot: Hashable {
 struct Slots {
     private(set) var positions: [(account: AccountID, instrument: InstrumentID?)] = []
     private(set) var purses: [(account: AccountID, currency: Currency)] = []
-    private var positionIndex: [UInt64: UInt32] = [:]
-    private var purseIndex: [PurseKey: UInt32] = [:]
-
-    private struct PurseKey: Hashable {
-        let account: AccountID
-        let currency: Currency
-    }
+    private var positionIndex = PairIndex()
+    /// The purses of each account, by its number; there are few.
+    private var pursesOfAccount: [[UInt32]] = []
 
     /// The number of the pair, given now if it had none. An account without an instrument has one, too.
     mutating func position(_ account: AccountID, _ instrument: InstrumentID?) -> PositionSlot {
-        let key = Self.key(account, instrument)
-        if let known = positionIndex[key] { return PositionSlot(rawValue: known) }
+        if let known = positionIndex.find(account.rawValue, instrument?.rawValue ?? 0) { return PositionSlot(rawValue: known) }
         let slot = UInt32(positions.count)
         positions.append((account, instrument))
-        positionIndex[key] = slot
+        positionIndex.insert(account.rawValue, instrument?.rawValue ?? 0, slot)
         return PositionSlot(rawValue: slot)
     }
 
     /// The number of the pair, given now if it had none.
     mutating func purse(_ account: AccountID, _ currency: Currency) -> PurseSlot {
-        let key = PurseKey(account: account, currency: currency)
-        if let known = purseIndex[key] { return PurseSlot(rawValue: known) }
+        if let known = find(account, currency) { return known }
         let slot = UInt32(purses.count)
         purses.append((account, currency))
-        purseIndex[key] = slot
+        while pursesOfAccount.count <= Int(account.rawValue) { pursesOfAccount.append([]) }
+        pursesOfAccount[Int(account.rawValue)].append(slot)
         return PurseSlot(rawValue: slot)
     }
 
     /// The number of the pair, which has one.
     func known(_ account: AccountID, _ instrument: InstrumentID?) -> PositionSlot {
-        PositionSlot(rawValue: positionIndex[Self.key(account, instrument)]!)
+        guard let slot = positionIndex.find(account.rawValue, instrument?.rawValue ?? 0) else {
+            preconditionFailure("the position has no slot")
+        }
+        return PositionSlot(rawValue: slot)
     }
 
     /// The number of the pair, which has one.
     func known(_ account: AccountID, _ currency: Currency) -> PurseSlot {
-        PurseSlot(rawValue: purseIndex[PurseKey(account: account, currency: currency)]!)
+        guard let slot = find(account, currency) else { preconditionFailure("the purse has no slot") }
+        return slot
     }
 
-    private static func key(_ account: AccountID, _ instrument: InstrumentID?) -> UInt64 {
-        UInt64(UInt32(bitPattern: account.rawValue)) << 32 | UInt64(UInt32(bitPattern: instrument?.rawValue ?? 0))
+    private func find(_ account: AccountID, _ currency: Currency) -> PurseSlot? {
+        guard account.rawValue < pursesOfAccount.count else { return nil }
+        for slot in pursesOfAccount[Int(account.rawValue)] where purses[Int(slot)].currency == currency {
+            return PurseSlot(rawValue: slot)
+        }
+        return nil
     }
 }

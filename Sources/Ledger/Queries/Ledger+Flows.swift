@@ -1,0 +1,75 @@
+public import Values
+
+extension Ledger {
+    /// What was earned within the days given, both included; nil for no limit. In replay order.
+    public func income(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> [Income] {
+        let earns = ActivityRule.all.map(\.earnsIncome)
+        let activities = activities
+        var result: [Income] = []
+        try visitPostings(.income, from, to, where: { earns[activities.kind(at: $0).ordinal] }) { posting, row in
+            result.append(
+                Income(
+                    activity: activities.id(at: row), date: activities.date(at: row),
+                    account: activities.slots.positions[posting.position.index].account,
+                    instrument: activities.slots.positions[posting.position.index].instrument,
+                    kind: activities.kind(at: row), amount: -posting.amount, tax: activities.tax(at: row),
+                    currency: activities.slots.purses[posting.purse.index].currency))
+        }
+        return result
+    }
+
+    /// What the owner brought in and took out within the days given, both included; nil for no limit. In replay order.
+    public func contributions(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> [Contribution] {
+        let moves = ActivityRule.all.map(\.movesContribution)
+        let activities = activities
+        var result: [Contribution] = []
+        let mayMove = { (row: Int) in moves[activities.kind(at: row).ordinal] || activities.subtype(at: row) == .opening }
+        try visitPostings(.contribution, from, to, where: mayMove) { posting, row in
+            let (account, currency) = activities.slots.purses[posting.purse.index]
+            result.append(
+                Contribution(
+                    activity: activities.id(at: row), date: activities.date(at: row), account: account, amount: -posting.amount,
+                    currency: currency))
+        }
+        return result
+    }
+
+    /// What an activity does to the book if it counts.
+    public func effects(of entry: EntryID) throws(LedgerError) -> [PostedEffect] {
+        guard let row = activities.row(of: entry) else { throw missing(entry) }
+        var postings = PostingBuffer(policy: policy)
+        try Replayer(self).compile(row, into: &postings)
+        return postings.postings.map { posting in
+            let (account, instrument) = activities.slots.positions[posting.position.index]
+            return PostedEffect(
+                target: posting.target, account: account, instrument: instrument, quantity: posting.quantity, amount: posting.amount,
+                currency: activities.slots.purses[posting.purse.index].currency)
+        }
+    }
+
+    /// What the activities come to in money, for those who show them.
+    public var activityMoney: ActivityMoney { ActivityMoney(self) }
+
+    /// Why an entry is no activity.
+    func missing(_ entry: EntryID) -> LedgerError {
+        entry.rawValue >= 1 && entry <= lastEntry ? .notAnActivity(entry) : .unknownEntry(entry)
+    }
+
+    /// Calls back with the postings of one target of the activities that count and that the condition holds for, in replay order.
+    private func visitPostings(
+        _ target: PostingTarget, _ from: Day?, _ to: Day?, where condition: (Int) -> Bool, _ body: (Posting, Int) -> Void
+    ) throws(LedgerError) {
+        let replayer = Replayer(self)
+        let activities = replayer.activities
+        var rows: [Int32] = []
+        for row in 0..<activities.count where condition(row) && activities.counts(at: row) {
+            let date = activities.date(at: row)
+            if date >= from ?? .min, date <= to ?? .max { rows.append(Int32(row)) }
+        }
+        var postings = PostingBuffer(policy: policy)
+        for row in activities.sorted(rows) {
+            try replayer.compile(Int(row), into: &postings)
+            for posting in postings.postings where posting.target == target { body(posting, Int(row)) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import Values
+
+extension Ledger {
+    /// What the book comes to at the end of a day, or now.
+    public func at(endOf day: Day? = nil) throws(LedgerError) -> BookState {
+        BookState(ledger: self, state: try state(on: day))
+    }
+
+    /// What is held at the end of a day, or now; by account name, then symbol.
+    public func holdings(on day: Day? = nil) throws(LedgerError) -> [Holding] { try at(endOf: day).holdings() }
+
+    /// The open lots at the end of a day, or now; by account name, symbol, day of opening and entry.
+    public func lots(on day: Day? = nil) throws(LedgerError) -> [OpenLot] { try at(endOf: day).lots() }
+
+    /// Cash at the end of a day, or now; by account name, then currency.
+    public func cash(on day: Day? = nil) throws(LedgerError) -> [CashBalance] { try at(endOf: day).cash() }
+
+    /// Calls back with what the book came to at the end of each of the days, which are in order. One replay for all of them.
+    public func visit(_ days: [Day], _ body: (Day, BookState) throws -> Void) throws {
+        precondition(zip(days, days.dropFirst()).allSatisfy { $0 < $1 }, "days in order, each once")
+        let replayer = Replayer(self)
+        let rows = replayer.activities.rowsInOrder()
+        var postings = PostingBuffer(policy: policy)
+        var undo = UndoLog()
+        var state = ReplayState()
+        state.gains.isRecording = false
+        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        var next = 0
+        for day in days {
+            while next < rows.count, replayer.activities.date(at: Int(rows[next])) <= day {
+                let row = Int(rows[next])
+                if replayer.activities.counts(at: row) { try replayer.take(row, by: &postings, into: &state, undo: &undo) }
+                next += 1
+            }
+            try body(day, BookState(ledger: self, state: state))
+        }
+    }
+
+    /// Positions by account name, then symbol.
+    func slotsByName() -> [PositionSlot] {
+        let pairs = activities.slots.positions
+        if let slotOrder, slotOrder.version == namesVersion, slotOrder.slots.count == pairs.count { return slotOrder.slots }
+        let names = pairs.map { pair in (name(pair.account), pair.instrument.map { symbol($0) } ?? "") }
+        let slots = pairs.indices.sorted { names[$0] == names[$1] ? $0 < $1 : names[$0] < names[$1] }
+            .map { PositionSlot(rawValue: UInt32($0)) }
+        slotOrder = SlotOrder(version: namesVersion, slots: slots)
+        return slots
+    }
+
+    /// Purses by account name, then currency.
+    func pursesByName() -> [PurseSlot] {
+        let pairs = activities.slots.purses
+        return pairs.indices.sorted { (name(pairs[$0].account), pairs[$0].currency) < (name(pairs[$1].account), pairs[$1].currency) }
+            .map { PurseSlot(rawValue: UInt32($0)) }
+    }
+
+    // A slot may outlive the definition that an act which was taken back made.
+    private func name(_ account: AccountID) -> String {
+        account.rawValue <= accounts.count ? self[account].name : ""
+    }
+
+    private func symbol(_ instrument: InstrumentID) -> String {
+        instrument.rawValue <= instruments.count ? self[instrument].symbol : ""
+    }
+}
+
+/// Positions in the order of their names, and the version of the names that it holds for.
+struct SlotOrder {
+    let version: Int
+    let slots: [PositionSlot]
+}
