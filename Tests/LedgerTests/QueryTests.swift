@@ -28,10 +28,10 @@ import Values
 
     @Test func moneyOfActivities() throws {
         let ledger = try page().ledger
-        var money = ledger.activityMoney
+        var money = CashEffects(ledger)
         let rows = 0..<ledger.activities.count
-        #expect(rows.map { money.amount(at: $0) } == [1000, 200, 30, 21, 100, 5, 5])
-        #expect(rows.map { money.cash(at: $0) } == [998, -201, -30, 0, 97, 4, 5])
+        #expect(try rows.map { try money.gross(at: $0) } == [1000, 200, 30, 21, 100, 5, 5])
+        #expect(try rows.map { try money.effect(at: $0) } == [998, -201, -30, 0, 97, 4, 5])
     }
 
     @Test func effectsOfAnActivity() throws {

@@ -47,9 +47,6 @@ extension Ledger {
         }
     }
 
-    /// What the activities come to in money, for those who show them.
-    public var activityMoney: ActivityMoney { ActivityMoney(self) }
-
     /// Why an entry is no activity.
     func missing(_ entry: EntryID) -> LedgerError {
         entry.rawValue >= 1 && entry <= lastEntry ? .notAnActivity(entry) : .unknownEntry(entry)
