@@ -13,8 +13,6 @@ struct LuaToken: Equatable {
     var quote: Character?
     /// A string or comment that the source leaves open.
     var isOpen = false
-    /// A short string that no later line can close.
-    var isBroken = false
 }
 
 /// Cuts Lua source into pieces. It never fails: what it does not know is a sign of one character.
@@ -75,11 +73,8 @@ struct LuaLexer {
         }
         let isClosed = peek(0) == quote
         let text = String(characters[(start + 1)..<position])
-        // A backslash before the end of the line, or \z, lets the string go on in the next one.
-        let endsInEscape = position == characters.count && (characters[position - 1] == "\\" || text.hasSuffix("\\z"))
         if isClosed { position += 1 }
-        return LuaToken(
-            kind: .string, text: text, range: start..<position, quote: quote, isOpen: !isClosed, isBroken: !isClosed && !endsInEscape)
+        return LuaToken(kind: .string, text: text, range: start..<position, quote: quote, isOpen: !isClosed)
     }
 
     /// The number of `=` in a long bracket that opens at `start`, or nil if none does.

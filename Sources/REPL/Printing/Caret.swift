@@ -6,14 +6,19 @@ enum Caret {
     /// end of the line.
     static func column(of message: String, in line: String) -> Int? {
         if message.contains("near <eof>") { return line.trimmedAtEnd.count + 1 }
-        guard let name = named(in: message), !name.isEmpty else { return nil }
-        let wanted = Array(name)
+        return named(in: message).flatMap { column(ofWord: $0, in: line) }
+    }
+
+    /// The column, from 1, of a word or sign that is not part of a longer word, if the line holds it exactly once.
+    static func column(ofWord word: String, in line: String) -> Int? {
+        let wanted = Array(word)
         let characters = Array(line)
-        guard characters.count >= wanted.count else { return nil }
+        guard let first = wanted.first, let last = wanted.last, characters.count >= wanted.count else { return nil }
         let places = (0...(characters.count - wanted.count)).filter { start in
-            Array(characters[start..<(start + wanted.count)]) == wanted
-                && !(isLetter(wanted.first!) && start > 0 && isLetter(characters[start - 1]))
-                && !(isLetter(wanted.last!) && start + wanted.count < characters.count && isLetter(characters[start + wanted.count]))
+            let end = start + wanted.count
+            return characters[start..<end].elementsEqual(wanted)
+                && !(isLetter(first) && start > 0 && isLetter(characters[start - 1]))
+                && !(isLetter(last) && end < characters.count && isLetter(characters[end]))
         }
         return places.count == 1 ? places[0] + 1 : nil
     }

@@ -35,15 +35,21 @@ public final class RuntimeInterpreter: Interpreter {
     public var bookName: String? { runtime.bookLocation }
 
     public func evaluate(_ source: String, name: String) -> Evaluation {
+        evaluate(source, name: name, act: name == Session.promptName ? "prompt" : "pipe")
+    }
+
+    /// Evaluates text as one act, which the journal calls `act`.
+    private func evaluate(_ source: String, name: String, act: String) -> Evaluation {
         attempt(source) {
-            guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: name == Session.promptName ? "prompt" : "pipe")
-            else { return .incomplete }
+            guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: act) else { return .incomplete }
             return try shown(values)
         }
     }
 
     public func run(_ command: CommandMatch, source: String) -> Evaluation {
-        guard case .handler = command.pattern.action else { return evaluate(command.lua, name: "command") }
+        guard case .handler = command.pattern.action else { 
+            return evaluate(command.lua, name: "command", act: "command \(command.pattern.name)")
+        }
         return attempt(source) { try shown(try runtime.run(command)) }
     }
 
@@ -76,6 +82,8 @@ public final class RuntimeInterpreter: Interpreter {
     /// Results as the shell prints them; the first is kept as `_`.
     private func shown(_ values: [LuaValue]) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
+        // Nothing and a reason, as Lua says "not found".
+        if values.count == 2, first.isNone, case .string(let reason) = values[1] { return .values([.text(reason)]) }
         try runtime.remember(first)
         return .values(try values.map { value in
             if let frame = runtime.frame(value) { return .frame(frame) }

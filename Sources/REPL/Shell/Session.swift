@@ -100,7 +100,7 @@ public final class Session {
         do throws(CommandMismatch) {
             guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
             return timed {
-                let step = show(interpreter.run(match, source: line), at: number) { failure in
+                let step = show(interpreter.run(match, source: line)) { failure in
                     self.located(failure, inSentence: line, match, at: number)
                 }
                 if step == .done { keep(match.lua) }
@@ -117,21 +117,14 @@ public final class Session {
             if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { return .done }
             pendingLine = number
         }
+        let isPaste = isInteractive && pending.isEmpty && lines.count > 1
         pending += lines
         let source = pending.joined(separator: "\n")
         let name = isInteractive ? Self.promptName : "line \(pendingLine)"
         return timed {
-            let step = show(interpreter.evaluate(source, name: name), at: pendingLine) { failure in
-                self.located(failure, in: source, name: name)
-            }
-            if step == .continued, let broken = LuaLexer.tokens(source).last, broken.isBroken {
-                let column = broken.range.lowerBound - (Array(source)[..<broken.range.lowerBound].lastIndex(of: "\n") ?? -1)
-                pending = []
-                return fail(Failure(
-                    kind: "syntax", message: "the string is not closed", hint: "close it with the sign that opened it, on the same line",
-                    chunk: name == Self.promptName ? nil : name, column: column,
-                    sourceLine: source.split(separator: "\n", omittingEmptySubsequences: false).last.map(String.init)))
-            }
+            let evaluation = interpreter.evaluate(source, name: name)
+            if isPaste, case .failure(let failure) = evaluation, failure.isSyntax { return evaluateApart(lines, at: number) }
+            let step = show(evaluation) { failure in self.located(failure, in: source, name: name) }
             if step != .continued { pending = [] }
             if step == .done {
                 keep(source)
@@ -139,6 +132,17 @@ public final class Session {
             }
             return step
         }
+    }
+
+    /// Takes pasted lines one by one, since they make no Lua together: a list of expressions, as copied from a page of examples.
+    private func evaluateApart(_ lines: [String], at number: Int) -> Step {
+        pending = []
+        var step = Step.done
+        for (place, line) in lines.enumerated() {
+            step = evaluate([line], at: number + place)
+            if step != .done && step != .continued { break }
+        }
+        return step
     }
 
     /// Keeps what ran for `.save`; on a pipe, which cannot ask for it in hindsight, it would only take memory.
@@ -166,7 +170,7 @@ public final class Session {
         return step
     }
 
-    private func show(_ evaluation: Evaluation, at line: Int, locate: (Failure) -> Failure) -> Step {
+    private func show(_ evaluation: Evaluation, locate: (Failure) -> Failure) -> Step {
         switch evaluation {
         case .values(let results, let warnings):
             do throws(FrameError) {
@@ -214,6 +218,9 @@ public final class Session {
         var failure = failure
         guard failure.traceback == nil else { return failure }
         failure.column = failure.field.flatMap { match.columns[$0] }
+        if failure.hint == nil, failure.column == nil, let missing = failure.field.flatMap(match.pattern.clause(giving:)) {
+            failure.hint = "add: \(missing)"
+        }
         failure.sourceLine = failure.column == nil && isInteractive ? nil : line
         failure.line = nil
         failure.chunk = isInteractive ? nil : "line \(number)"

@@ -52,8 +52,8 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the place takes everything up to the next keyword instead of one word.
-    var isGreedy: Bool { self == .account || self == .text }
+    /// The kind as a synopsis shows it where the place has no telling name.
+    var noun: String { self == .decimal ? "AMOUNT" : rawValue.uppercased() }
 
     /// Whether the place takes everything up to the end of the line, keywords too.
     var isRest: Bool { self == .arguments || self == .options || self == .code }

@@ -41,7 +41,7 @@ struct CommandMatcher {
         while current != nil { try readClause() }
         noteKeywords()
         if let missing = unused.first(where: { !$0.isOptional }) {
-            throw mismatch("\(pattern.name) needs \(missing.sample)", at: column, expected: [missing.keyword])
+            throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword])
         }
         let order = pattern.places.map(\.name) + pattern.clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
         let arguments = order.compactMap { name in
@@ -162,9 +162,4 @@ struct CommandMatcher {
             ]
         }
     }
-}
-
-extension CommandPattern.Clause {
-    /// The clause as an error names it: `to ACCOUNT`.
-    var sample: String { ([keyword] + places.map(\.label)).joined(separator: " ") }
 }

@@ -56,14 +56,25 @@ public struct CommandPattern: Sendable {
             parts.append(place.isOptional ? "[\(place.label)]" : place.label)
         }
         for clause in clauses {
-            let text = ([clause.keyword] + clause.places.map(\.label)).joined(separator: " ")
-            parts.append(clause.isOptional ? "[\(text)]" : text)
+            parts.append(clause.isOptional ? "[\(clause.synopsis)]" : clause.synopsis)
         }
         return parts.joined(separator: " ")
+    }
+
+    /// The clause that gives an argument, as people read it: `in ACCOUNT` for `account`; nil if none does.
+    public func clause(giving name: String) -> String? {
+        clauses.first { $0.places.contains { $0.name == name } }?.synopsis
     }
 }
 
 extension CommandPattern.Place {
     /// The blank as a synopsis shows it.
     var label: String { name.uppercased() + (kind.isRest ? "…" : "") }
+}
+
+extension CommandPattern.Clause {
+    /// The clause as people read it, `to ACCOUNT`; a place that is called like its keyword is shown by its kind: `on DATE`.
+    var synopsis: String {
+        ([keyword] + places.map { $0.name == keyword ? $0.kind.noun : $0.label }).joined(separator: " ")
+    }
 }

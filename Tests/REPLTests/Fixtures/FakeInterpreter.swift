@@ -64,6 +64,10 @@ final class FakeInterpreter: Interpreter {
         case "1 +* 2": .failure(Failure(kind: "syntax", message: "unexpected symbol near '*'", chunk: name, line: 1))
         case "do\n  local a = 1\n  missing()\nend":
             .failure(Failure(kind: "type", message: "attempt to call a nil value (global 'missing')", chunk: name, line: 3))
+        case "x = \"abc":
+            .failure(Failure(kind: "syntax", message: "unfinished string near '\"abc'", chunk: name, line: 1))
+        case "x = 1\n1 + 1\nholdings{}":
+            .failure(Failure(kind: "syntax", message: "syntax error near 'holdings'", chunk: name, line: 3))
         case #"run("due.lua")"#:
             .failure(Failure(
                 kind: "type", message: "attempt to index a nil value (local 'plan')", chunk: "due.lua", line: 12,
@@ -87,7 +91,7 @@ final class FakeInterpreter: Interpreter {
         let words = source.split(whereSeparator: { !$0.isLetter })
         let opens = words.count { ["do", "then", "function"].contains($0) } + source.count { "({[".contains($0) }
         let closes = words.count { $0 == "end" } + source.count { ")}]".contains($0) }
-        return opens > closes || source.hasSuffix("+") || source.count { $0 == "\"" } % 2 == 1
+        return opens > closes || source.hasSuffix("+")
     }
 
     private static var holdings: Frame {

@@ -42,9 +42,9 @@ struct SessionFile {
         return text
     }
 
-    /// All session files beside the tests.
-    static var all: [String] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sessions")
+    /// The session files of a folder in `Sessions`.
+    static func all(in name: String) -> [String] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sessions/\(name)")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".session") }.sorted().map { folder.appending(path: $0).path }
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The program on a pipe", .enabled(if: (try? BuiltProgram.run(["-e", "1"]).code) == 0))
+@Suite("The program on a pipe", .enabled(if: BuiltProgram.path != nil))
 struct PipeTests {
     private let home: TemporaryFolder
 

@@ -1,23 +1,39 @@
 import Foundation
 import REPL
+import TestSupport
 import Testing
 
 @Suite("Recorded sessions")
 struct SessionFileTests {
-    @Test("Each prints what it printed when it was recorded; LUCA_UPDATE=1 records anew", arguments: SessionFile.all)
-    func session(path: String) throws {
-        let file = try SessionFile(path: path)
-        let output = RecordedOutput()
-        let session = Session(FakeInterpreter(), output: output, display: Display(), isInteractive: true)
-        let played = file.played(on: session, output)
-        if ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1" {
-            try played.write(toFile: path, atomically: true, encoding: .utf8)
-        }
-        #expect(try played == String(contentsOfFile: path, encoding: .utf8))
+    @Test("The shell alone prints what it printed; LUCA_UPDATE=1 records anew", arguments: SessionFile.all(in: "Shell"))
+    func shell(path: String) throws {
+        try compare(path, on: FakeInterpreter(), width: "all")
+    }
+
+    @Test("On a book of its own, too", arguments: SessionFile.all(in: "Book"))
+    func book(path: String) throws {
+        let folder = try TemporaryFolder()
+        var options = LaunchOptions()
+        options.book = folder.path + "/test.luca"
+        options.today = "2026-01-01"
+        options.runsInit = false
+        try compare(path, on: LucaProgram().start(options), width: "110")
     }
 
     @Test("There are some")
     func thereAreSome() {
-        #expect(SessionFile.all.count >= 5)
+        #expect(SessionFile.all(in: "Shell").count >= 5)
+        #expect(SessionFile.all(in: "Book").count >= 3)
+    }
+
+    private func compare(_ path: String, on interpreter: any Interpreter, width: String) throws {
+        let output = RecordedOutput()
+        let session = Session(interpreter, output: output, display: Display(), isInteractive: true)
+        session.feed(".width \(width)")
+        let played = try SessionFile(path: path).played(on: session, output)
+        if ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1" {
+            try played.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        #expect(try played == String(contentsOfFile: path, encoding: .utf8))
     }
 }

@@ -46,6 +46,13 @@ struct SessionTests {
         #expect(interpreter.asked == ["local a = 1\nprint(a)", "holdings{}", #"deposit{amount=D"5", account="Savings"}"#, "x = 1\ny = 2"])
     }
 
+    @Test("Pasted lines that make no Lua together are taken one by one")
+    func pastedExpressions() {
+        #expect(session().feed("x = 1\n1 + 1\nholdings{}") == .done)
+        #expect(interpreter.asked == ["x = 1\n1 + 1\nholdings{}", "x = 1", "1 + 1", "holdings{}"])
+        #expect(session(isInteractive: false).feed("x = 1\n1 + 1\nholdings{}") == .failed)
+    }
+
     @Test("The first failure of a paste ends it")
     func failingPaste() {
         #expect(session().feed("holdings\nbuy ten ORCL\ndeposit 5 to Savings") == .failed)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The program at a terminal", .enabled(if: (try? BuiltProgram.run(["-e", "1"]).code) == 0), .serialized)
+@Suite("The program at a terminal", .enabled(if: BuiltProgram.path != nil), .serialized)
 struct TerminalTests {
     private let home: TemporaryFolder
 
