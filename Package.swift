@@ -20,8 +20,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -65,7 +65,7 @@ let package = Package(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "Ledger", "Values"]),
         tests("ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Frames", "Values"]),
-        tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"]),
+        tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
     ],
     swiftLanguageModes: [.v6],

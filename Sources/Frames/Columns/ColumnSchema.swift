@@ -48,6 +48,8 @@ public struct ColumnSchema: Hashable, Sendable {
     public var isColoured: Bool
     /// Whether it is added up at the foot of a table.
     public var total: ColumnTotal
+    /// Whether rows without a value are ordinary, as in a pivot, so that a total need not mention them.
+    public var isSparse = false
 
     /// A column; the factory methods below say the same in fewer words.
     public init(

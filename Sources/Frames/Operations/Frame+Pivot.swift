@@ -29,6 +29,7 @@ extension Frame {
             for cell in headOfCell.indices where headOfCell[cell] == Int32(head) { source[Int(rowOfCell[cell])] = Int32(cell) }
             var schema = value.schema
             schema.name = name
+            schema.isSparse = true
             columns.append(Column(schema, value.data.spread(source), currencies: told ?? value.currencies?.spread(source)))
         }
         return with(columns: columns, rowCount: down.count).adding(warnings: cells.warnings)

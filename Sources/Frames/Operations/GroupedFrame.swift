@@ -118,7 +118,10 @@ public struct GroupedFrame {
         switch function {
         case .count: .int(name, total: .sum)
         case .sum:
-            ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured, total: .sum)
+            // Units of one thing add up; those of a group and of another are units of different things.
+            ColumnSchema(
+                name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured,
+                total: schema.style == .quantity ? schema.total : .sum)
         case .avg, .min, .max, .first, .last:
             ColumnSchema(name, result.data.type, style: schema.style, currency: schema.currency, isColoured: schema.isColoured)
         }

@@ -24,7 +24,7 @@ struct TotalLine {
                 if let currency { byCurrency[currency, default: TotalLine(currency: currency)].sums[index] = value } else { plain.sums[index] = value }
             }
             let missing = storage.missingCount
-            if missing > 0 && missing < frame.rowCount {
+            if missing > 0 && missing < frame.rowCount && !column.schema.isSparse {
                 notices.append("\(missing) \(missing == 1 ? "row has" : "rows have") no \(column.name): not in the total")
             }
         }

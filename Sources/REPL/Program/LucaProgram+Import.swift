@@ -14,35 +14,43 @@ extension LucaProgram {
             interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ImportProgressLine().show : nil
             var code: Int32 = 0
             for path in request.paths {
-                var planned = try interpreter.runtime.planImport(path, settings)
-                if try !carryOut(&planned, request) { code = 1 }
+                if try !importFile(path, settings, request, interpreter.runtime) { code = 1 }
             }
             return code
         }
     }
 
     /// Whether all went as asked.
-    private func carryOut(_ planned: inout PlannedImport, _ request: ImportRequest) throws -> Bool {
+    private func importFile(_ path: String, _ settings: ImportSettings, _ request: ImportRequest, _ runtime: Runtime) throws -> Bool {
+        let asks = !request.isConfirmed && !request.isDryRun && isatty(STDIN_FILENO) == 1
+        // Where nobody waits for the verdicts, the import itself finds them.
+        var planned = try runtime.planImport(path, settings, checks: asks || request.isDryRun)
+        if asks || request.isDryRun {
+            tell(planned)
+            if planned.refusedCount > 0 && !request.isPartial { return refuse() }
+            if request.isDryRun || !isConfirmed() {
+                StandardOutput().write(request.isDryRun ? "nothing is imported: this was a dry run\n" : "nothing is imported\n")
+                return true
+            }
+        }
+        let done = try planned.carryOut()
+        if !asks { tell(planned) }
+        if !done { return refuse() }
+        StandardOutput().write("imported\n")
+        return true
+    }
+
+    private func tell(_ planned: PlannedImport) {
         let output = StandardOutput()
         for notice in planned.notices { output.note("notice: \(notice)\n") }
         for refusal in planned.refusals.prefix(20) { output.note("refused: \(refusal)\n") }
         if planned.refusedCount > 20 { output.note("refused: … and \(planned.refusedCount - 20) more rows\n") }
         output.write(planned.summary + "\n")
-        if planned.refusedCount > 0 && !request.isPartial {
-            output.note("nothing is imported; mend the rows, or take the others with --partial\n")
-            return false
-        }
-        if request.isDryRun {
-            output.write("nothing is imported: this was a dry run\n")
-            return true
-        }
-        if !request.isConfirmed, isatty(STDIN_FILENO) == 1, !isConfirmed() {
-            output.write("nothing is imported\n")
-            return true
-        }
-        let done = try planned.carryOut()
-        output.write(done ? "imported\n" : "nothing is imported\n")
-        return done
+    }
+
+    private func refuse() -> Bool {
+        StandardOutput().note("nothing is imported; mend the rows, or take the others with --partial\n")
+        return false
     }
 
     private func isConfirmed() -> Bool {

@@ -152,7 +152,7 @@ public final class Session {
 
     /// Says once what surprises everybody: a local of one entry is unknown to the next.
     private func explainLocal(_ source: String) {
-        guard !hasExplainedLocals, source.hasPrefix("local "), !source.contains("\n") else { return }
+        guard isInteractive, !hasExplainedLocals, source.hasPrefix("local "), !source.contains("\n") else { return }
         hasExplainedLocals = true
         switchboard.note("a local lasts for its own entry; without the word local, the name stays\n")
     }

@@ -100,10 +100,11 @@ enum RecordModule {
         return try call.reply(try recorded([entry], book))
     }
 
-    /// The entries just recorded, as a frame of activities.
+    /// The entries just recorded, as a frame of what was said of them.
     static func recorded(_ entries: [EntryID], _ book: Book) throws -> Frame {
         let table = try book.ledger.activities
         return try ActivitiesFrame.make("activities", book, entries.compactMap { entry in table.row(of: entry).map { Int32($0) } })
+            .select(["id", "date", "type", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax", "currency", "cash", "notes"])
     }
 
     private static let void = LuaFunction(

@@ -90,15 +90,15 @@ extension Runtime {
         lua.limitMemory(256 << 20)
     }
 
-    /// What importing a file would do, as the verdicts of its rows.
-    public func planImport(_ path: String, _ options: ImportSettings) throws -> PlannedImport {
+    /// What importing a file would do, as the verdicts of its rows; with `checks`, those of the ledger too, which cost another pass.
+    public func planImport(_ path: String, _ options: ImportSettings, checks: Bool) throws -> PlannedImport {
         guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
         var importer = Importer(into: book)
         importer.isPartial = options.isPartial
         importer.progress = importProgress
         do {
             var plan = try importer.plan(files.read(path), try options.values(path))
-            try importer.check(&plan)
+            if checks { try importer.check(&plan) }
             return PlannedImport(plan: plan, importer: importer, path: path)
         } catch let issue as ImportIssue {
             throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
