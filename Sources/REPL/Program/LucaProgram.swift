@@ -77,8 +77,10 @@ public struct LucaProgram {
 }
 
 extension LucaProgram: Program {
+    /// Opens the book for the shell.
     public func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter { try session(options) }
 
+    /// Runs a script as one act.
     public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 {
         if request.isSandboxed { luca_sandbox_process() }
         // The text is read before the sandbox closes the way to files.
@@ -102,6 +104,7 @@ extension LucaProgram: Program {
         }
     }
 
+    /// Prints a report.
     public func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32 {
         withSession(options) { interpreter in
             let runtime = interpreter.runtime
@@ -115,6 +118,7 @@ extension LucaProgram: Program {
         }
     }
 
+    /// Checks the book; 1 if something is wrong with it.
     public func verify(_ options: LaunchOptions) -> Int32 {
         withSession(options) { interpreter in
             let problems = try interpreter.runtime.verifyBook()
@@ -127,6 +131,7 @@ extension LucaProgram: Program {
         }
     }
 
+    /// Copies the book and tells where to.
     public func backup(to path: String?, _ options: LaunchOptions) -> Int32 {
         withSession(options) { interpreter in
             interpreter.output("\(try interpreter.runtime.backUp(to: path))\n")
@@ -134,6 +139,7 @@ extension LucaProgram: Program {
         }
     }
 
+    /// Puts a backup in the place of the book.
     public func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32 {
         withSession(options, opensBook: false) { interpreter in
             interpreter.output(try interpreter.runtime.restore(from: path, to: bookPath(options), isForced: isForced) + "\n")
@@ -141,6 +147,7 @@ extension LucaProgram: Program {
         }
     }
 
+    /// Writes the book as CSV.
     public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
         withSession(options) { interpreter in
             let runtime = interpreter.runtime

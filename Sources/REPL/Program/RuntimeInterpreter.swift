@@ -1,40 +1,40 @@
 import Frames
 import LuaKit
-public import Scripting
+import Scripting
 import Values
 
 /// The shell's interpreter: a Lua session on a book.
-public final class RuntimeInterpreter: Interpreter {
+final class RuntimeInterpreter: Interpreter {
     /// The session behind it.
-    public let runtime: Runtime
+    let runtime: Runtime
 
     /// The interpreter of a session.
-    public init(_ runtime: Runtime) { self.runtime = runtime }
+    init(_ runtime: Runtime) { self.runtime = runtime }
 
-    public var output: (String) -> Void {
+    var output: (String) -> Void {
         get { runtime.output }
         set { runtime.output = newValue }
     }
 
-    public var display = Display() {
+    var display = Display() {
         didSet {
             runtime.format = display.format
             runtime.rendering = display.options
         }
     }
 
-    public var commands: [CommandPattern] {
+    var commands: [CommandPattern] {
         let shadowed = runtime.shadowed(Set(runtime.commands.map(\.name)))
         return runtime.commands.filter { !shadowed.contains($0.name) }
     }
 
-    public var vocabulary: Vocabulary {
+    var vocabulary: Vocabulary {
         Vocabulary(today: runtime.today.description, home: environment("HOME"), accounts: { [runtime] in runtime.accountNames })
     }
 
-    public var bookName: String? { runtime.bookLocation }
+    var bookName: String? { runtime.bookLocation }
 
-    public func evaluate(_ source: String, name: String) -> Evaluation {
+    func evaluate(_ source: String, name: String) -> Evaluation {
         evaluate(source, name: name, act: name == Session.promptName ? "prompt" : "pipe")
     }
 
@@ -46,20 +46,20 @@ public final class RuntimeInterpreter: Interpreter {
         }
     }
 
-    public func run(_ command: CommandMatch, source: String) -> Evaluation {
+    func run(_ command: CommandMatch, source: String) -> Evaluation {
         guard case .handler = command.pattern.action else { 
             return evaluate(command.lua, name: "command", act: "command \(command.pattern.name)")
         }
         return attempt(source) { try shown(try runtime.run(command)) }
     }
 
-    public func help(_ topic: String?) -> String? { runtime.help(topic) }
+    func help(_ topic: String?) -> String? { runtime.help(topic) }
 
-    public func openBook(at path: String) throws(Failure) {
+    func openBook(at path: String) throws(Failure) {
         do { try runtime.openBook(at: path) } catch { throw Failure(error, in: runtime) }
     }
 
-    public func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
+    func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
         Candidates(runtime).list(subject)
     }
 
