@@ -10,6 +10,7 @@ public enum Launcher {
         let output = StandardOutput()
         let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let session = Session(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
+        if isInteractive { session.width = .auto }
         guard isInteractive else { return Shell(session, reader: PipeReader(), output: output).run() }
         let history = History(path: Folders().map { $0.state + "/history" })
         output.note(Banner.text(book: interpreter.bookName, style: Style(isColoured: session.display.options.colour)))

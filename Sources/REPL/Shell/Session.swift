@@ -36,7 +36,6 @@ public final class Session {
         self.interpreter = interpreter
         self.display = display
         self.isInteractive = isInteractive
-        width = isInteractive ? .auto : .all
         switchboard = OutputSwitch(output)
         printer = FailureText(style: Style(isColoured: display.options.colour))
         interpreter.output = { [switchboard] text in switchboard.write(text) }

@@ -1,8 +1,9 @@
 import Foundation
-import REPL
 import Scripting
 import Testing
 import Values
+
+@testable import REPL
 
 /// The sessions printed in the README, run as they are printed: one after another, on the sample book, on 2014-12-31.
 ///
