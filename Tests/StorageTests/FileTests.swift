@@ -150,6 +150,20 @@ struct FileTests {
         }
     }
 
+    @Test func aLinkIsFollowed() throws {
+        try makeBook()
+        try FileManager.default.createDirectory(atPath: folder.file("links"), withIntermediateDirectories: false)
+        let link = folder.file("links/mine.luca")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("family.luca"))
+        let book = try Book.open(path: link, clock: Sample.clock)
+        try book.append(Sample.deposit("1"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("links")) == ["mine.luca"])
+        #expect(book.name == "family.luca")
+        #expect(storageError { try book.backup(to: link) }?.kind == .alreadyExists)
+        let kept = try book.backup(folder: folder.file("links"), keep: 1)
+        #expect(kept == folder.file("links/family-2026-01-02T030304Z.luca"))
+    }
+
     @Test func severalBooksAtOnce() throws {
         let books = try (1...5).map { try Book.open(path: folder.file("\($0).luca"), clock: Sample.clock) }
         for (index, book) in books.enumerated() {

@@ -20,8 +20,8 @@ struct FullDiskTests {
         let book = Book(store: store, path: path, clock: Sample.clock)
         try Sample.fill(book)
         let before = try book.ledger.cash()
-        let pages = try store.open().integer("PRAGMA page_count")
-        try store.open().execute("PRAGMA max_page_count = \(pages + 2)")
+        let pages = try store.connected().integer("PRAGMA page_count")
+        try store.connected().execute("PRAGMA max_page_count = \(pages + 2)")
 
         let error = storageError {
             try book.transaction { for _ in 0..<5000 { try book.append(Sample.deposit("1")) } }
@@ -46,7 +46,7 @@ struct FullDiskTests {
         #expect(swallowed?.kind == .actFailed)
         #expect(try book.ledger.activities.count == 2)
 
-        try store.open().execute("PRAGMA max_page_count = 1000000")
+        try store.connected().execute("PRAGMA max_page_count = 1000000")
         try book.append(Sample.deposit("1"))
         #expect(try book.verify().isSound)
         #expect(try Book.open(path: path, clock: Sample.clock).ledger.activities.count == 3)

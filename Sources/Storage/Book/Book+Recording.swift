@@ -72,11 +72,7 @@ extension Book {
         return try recording { ledger in
             let verdicts = try ledger.admit(batch, firstID: EntryID(nextEntry))
             // The ledger has them now: should the store fail, the act as a whole has to be undone.
-            try guarded { () throws(StorageError) in
-                for (activity, verdict) in zip(batch, verdicts) {
-                    if case .admitted(let id) = verdict { try keep(.activity(activity), id) }
-                }
-            }
+            try guarded { () throws(StorageError) in try keep(batch, verdicts) }
             return verdicts
         }
     }
@@ -119,11 +115,9 @@ extension Book {
         return id
     }
 
+    /// Writes the row of an entry that the ledger has taken.
     private func keep(_ entry: JournalEntry, _ id: EntryID) throws(StorageError) {
-        if running!.writing!.inMemoryOnly {
-            running!.writing!.head.sequence = id.rawValue
-            return
-        }
+        if running!.writing!.inMemoryOnly { return running!.writing!.head.sequence = id.rawValue }
         let act = try actOfEntries()
         let sequence = id.rawValue
         switch entry {
@@ -133,8 +127,22 @@ extension Book {
         case .void(let voided, let reason): writer.void(voided, reason: reason, sequence: sequence, act: act)
         case .setting(let key, let value): writer.setting(key, value, sequence: sequence, act: act)
         }
-        try keepWrittenRow()
-        running!.writing!.head.sequence = sequence
+        let hash = try keepWrittenRow(after: running!.writing!.head.hash)
+        running!.writing!.head = JournalHead(sequence: sequence, hash: hash)
+    }
+
+    /// Writes the rows of those activities that the ledger has taken; the same as `keep`, with nothing looked up for each of a million.
+    private func keep(_ batch: [Activity], _ verdicts: [Verdict]) throws(StorageError) {
+        guard let last = verdicts.lastAdmitted else { return }
+        if running!.writing!.inMemoryOnly { return running!.writing!.head.sequence = last.rawValue }
+        let act = try actOfEntries()
+        var hash = running!.writing!.head.hash
+        for index in batch.indices {
+            guard case .admitted(let id) = verdicts[index] else { continue }
+            writer.activity(batch[index], sequence: id.rawValue, act: act)
+            hash = try keepWrittenRow(after: hash)
+        }
+        running!.writing!.head = JournalHead(sequence: last.rawValue, hash: hash)
     }
 
     /// The number of the running act, whose row is written before that of its first entry.
@@ -144,14 +152,13 @@ extension Book {
             id: (loadedActs.last?.id ?? 0) + 1, first: EntryID(nextEntry),
             recordedAt: running!.writing!.recordedAt, source: running!.source)
         writer.act(act)
-        try keepWrittenRow()
+        running!.writing!.head.hash = try keepWrittenRow(after: running!.writing!.head.hash)
         running!.writing!.act = act
         return act.id
     }
 
-    /// Hashes the row that was written last, and hands it to the store.
-    private func keepWrittenRow() throws(StorageError) {
-        let previous = running!.writing!.head.hash
+    /// Hashes the row that was written last, hands it to the store, and returns its hash.
+    private func keepWrittenRow(after previous: EntryHash) throws(StorageError) -> EntryHash {
         let result: Result<EntryHash, StorageError> = writer.withFields { fields in
             let hash = hasher.hash(writer.table, fields, after: previous)
             do throws(StorageError) {
@@ -161,6 +168,14 @@ extension Book {
                 return .failure(error)
             }
         }
-        running!.writing!.head.hash = try result.get()
+        return try result.get()
+    }
+}
+
+extension [Verdict] {
+    /// The number of the last activity that was admitted.
+    fileprivate var lastAdmitted: EntryID? {
+        for case .admitted(let id) in reversed() { return id }
+        return nil
     }
 }

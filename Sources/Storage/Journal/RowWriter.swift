@@ -12,38 +12,46 @@ final class RowWriter {
     }
 
     private(set) var table = JournalTable.act
-    private var slots: [Slot] = []
+    private let slots: UnsafeMutableBufferPointer<Slot>
+    private let fields: UnsafeMutableBufferPointer<JournalField>
+    private var count = 0
     private var bytes: UnsafeMutableRawBufferPointer
     private var used = 0
-    private var fields: UnsafeMutableBufferPointer<JournalField>
+
+    /// How many columns each table has, by its place.
+    private let widths = JournalTable.allCases.map(\.columns.count)
 
     init() {
         bytes = .allocate(byteCount: 4096, alignment: 16)
-        let most = JournalTable.allCases.map(\.columns.count).max()!
+        let most = widths.max()!
         fields = .allocate(capacity: most)
         fields.initialize(repeating: .null)
-        slots.reserveCapacity(most)
+        slots = .allocate(capacity: most)
+        slots.initialize(repeating: .null)
     }
 
     deinit {
         bytes.deallocate()
         fields.deinitialize().deallocate()
+        slots.deinitialize().deallocate()
     }
 
     /// Starts a row of a table with its two numbers; what the row before held is gone.
     func begin(_ table: JournalTable, _ first: Int, _ second: Int) {
         self.table = table
-        slots.removeAll(keepingCapacity: true)
+        count = 0
         used = 0
         integer(first)
         integer(second)
     }
 
-    func integer(_ value: Int) { slots.append(.integer(Int64(value))) }
+    @inline(__always)
+    func integer(_ value: Int) { append(.integer(Int64(value))) }
 
     func flag(_ value: Bool) { integer(value ? 1 : 0) }
 
-    func missing() { slots.append(.null) }
+    @inline(__always)
+    func missing() { append(.null) }
 
     func text(_ value: String) {
         var value = value
@@ -88,47 +96,52 @@ final class RowWriter {
 
     func currency(_ value: Currency) {
         let target = reserve(8)
-        var count = 0
-        var rest = value.packed
+        var (length, rest) = (0, value.packed)
         while rest != 0 {
-            target.storeBytes(of: UInt8(truncatingIfNeeded: rest >> 56), toByteOffset: count, as: UInt8.self)
+            target.storeBytes(of: UInt8(truncatingIfNeeded: rest >> 56), toByteOffset: length, as: UInt8.self)
             rest <<= 8
-            count += 1
+            length += 1
         }
-        finishText(count)
+        finishText(length)
     }
 
     /// Lends the columns of the row, one for each of the table's.
     func withFields<Result>(_ body: (UnsafeBufferPointer<JournalField>) throws -> Result) rethrows -> Result {
-        precondition(slots.count == table.columns.count, "a row of \(table.name) has \(table.columns.count) columns, not \(slots.count)")
+        precondition(count == widths[table.rawValue], "a row of \(table.name) has \(widths[table.rawValue]) columns, not \(count)")
         let base = UnsafePointer(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self))
-        for (index, slot) in slots.enumerated() {
-            switch slot {
+        for index in 0..<count {
+            switch slots[index] {
             case .null: fields[index] = .null
             case .integer(let value): fields[index] = .integer(value)
             case .text(let start, let count): fields[index] = .text(UnsafeBufferPointer(start: base + start, count: count))
             }
         }
-        return try body(UnsafeBufferPointer(rebasing: fields[..<slots.count]))
+        return try body(UnsafeBufferPointer(rebasing: fields[..<count]))
     }
 
     /// Room for so many bytes behind what is used.
     @inline(__always)
-    private func reserve(_ count: Int) -> UnsafeMutableRawPointer {
-        if used + count > bytes.count { grow(by: count) }
+    private func reserve(_ length: Int) -> UnsafeMutableRawPointer {
+        if used + length > bytes.count { grow(by: length) }
         return bytes.baseAddress! + used
     }
 
-    private func grow(by count: Int) {
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: (used + count) * 2, alignment: 16)
+    private func grow(by length: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: (used + length) * 2, alignment: 16)
         larger.baseAddress!.copyMemory(from: bytes.baseAddress!, byteCount: used)
         bytes.deallocate()
         bytes = larger
     }
 
     @inline(__always)
-    private func finishText(_ count: Int) {
-        slots.append(.text(start: used, count: count))
-        used += count
+    private func finishText(_ length: Int) {
+        append(.text(start: used, count: length))
+        used += length
+    }
+
+    @inline(__always)
+    private func append(_ slot: Slot) {
+        slots[count] = slot
+        count += 1
     }
 }

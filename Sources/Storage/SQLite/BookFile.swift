@@ -13,9 +13,14 @@ enum BookFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path from the root, so that it means the same whatever the program does to its working folder.
+    /// The path from the root, so that it means the same whatever the program does to its working folder; that of the file itself
+    /// where the path leads to a link, because SQLite keeps its journal beside the file and not beside the link.
     static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        return path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
     /// What is at a path.

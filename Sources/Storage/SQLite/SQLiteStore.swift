@@ -35,7 +35,7 @@ final class SQLiteStore: BookStore {
     deinit { close() }
 
     /// The connection that entries are written and read through.
-    func open() throws(StorageError) -> SQLiteConnection {
+    func connected() throws(StorageError) -> SQLiteConnection {
         if isClosed { throw .closed(location) }
         return connection
     }
@@ -53,7 +53,7 @@ final class SQLiteStore: BookStore {
 
     func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
         if isReadOnly { throw .readOnlySession(location) }
-        let connection = try open()
+        let connection = try connected()
         connection.patience.begin(shouldStop: shouldStop)
         defer { connection.patience.begin(shouldStop: nil) }
         try connection.executeOften("BEGIN IMMEDIATE")
@@ -61,7 +61,7 @@ final class SQLiteStore: BookStore {
     }
 
     func commit() throws(StorageError) {
-        let connection = try open()
+        let connection = try connected()
         if quotesChanged { try connection.executeOften("UPDATE quote_revision SET number = number + 1") }
         try connection.executeOften("COMMIT")
     }
@@ -73,14 +73,14 @@ final class SQLiteStore: BookStore {
         try? connection.executeOften("ROLLBACK")
     }
 
-    func setSavepoint() throws(StorageError) { try open().execute("SAVEPOINT part") }
+    func setSavepoint() throws(StorageError) { try connected().execute("SAVEPOINT part") }
 
-    func releaseSavepoint() throws(StorageError) { try open().execute("RELEASE part") }
+    func releaseSavepoint() throws(StorageError) { try connected().execute("RELEASE part") }
 
-    func rollbackToSavepoint() throws(StorageError) { try open().execute("ROLLBACK TO part; RELEASE part") }
+    func rollbackToSavepoint() throws(StorageError) { try connected().execute("ROLLBACK TO part; RELEASE part") }
 
     func append(_ row: JournalRow) throws(StorageError) {
-        let connection = try open()
+        let connection = try connected()
         guard let hash = row.hash else { preconditionFailure("a row is hashed before it is kept") }
         let statement = try insertion(into: row.table)
         for index in 0..<row.fields.count { statement.bind(index + 1, row.fields[index]) }
@@ -95,13 +95,13 @@ final class SQLiteStore: BookStore {
         if let known = insertions[table.rawValue] { return known }
         let columns = table.columns + ["hash"]
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-        let statement = try open().compile("INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
+        let statement = try connected().compile("INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
         insertions[table.rawValue] = statement
         return statement
     }
 
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
-        let changed = try SQLiteQuotes(connection: open()).store(quotes, recordedAt: recordedAt)
+        let changed = try SQLiteQuotes(connection: connected()).store(quotes, recordedAt: recordedAt)
         if changed > 0 { quotesChanged = true }
         return changed
     }
@@ -109,32 +109,32 @@ final class SQLiteStore: BookStore {
     // MARK: Reading
 
     func head() throws(StorageError) -> JournalHead {
-        try SQLiteJournal(connection: open(), name: location).head()
+        try SQLiteJournal(connection: connected(), name: location).head()
     }
 
     func hasNews() throws(StorageError) -> Bool {
-        let version = try open().integer("PRAGMA data_version")
+        let version = try connected().integer("PRAGMA data_version")
         defer { knownDataVersion = version }
         return version != knownDataVersion
     }
 
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
-        let journal = SQLiteJournal(connection: try open(), name: location)
+        let journal = SQLiteJournal(connection: try connected(), name: location)
         try withSnapshot { try journal.read(span, receive) }
     }
 
     func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
-        try SQLiteQuotes(connection: open()).read(filter, name: location, receive)
+        try SQLiteQuotes(connection: connected()).read(filter, name: location, receive)
     }
 
     func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
-        try SQLiteQuotes(connection: open()).lastDay(of: instrument, through: day, name: location)
+        try SQLiteQuotes(connection: connected()).lastDay(of: instrument, through: day, name: location)
     }
 
-    func quoteRevision() throws(StorageError) -> Int { try open().integer("SELECT number FROM quote_revision") }
+    func quoteRevision() throws(StorageError) -> Int { try connected().integer("SELECT number FROM quote_revision") }
 
     func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
-        let connection = try open()
+        let connection = try connected()
         if connection.isInTransaction { return try body() }
         try connection.executeOften("BEGIN")
         defer { rollback() }
@@ -144,7 +144,7 @@ final class SQLiteStore: BookStore {
     // MARK: Queries and care
 
     func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
-        let connection = try open()
+        let connection = try connected()
         let isOutside = !connection.isInTransaction && path != Self.memoryPath
         return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, shouldStop: shouldStop)
     }
@@ -167,7 +167,7 @@ final class SQLiteStore: BookStore {
         return made
     }
 
-    func inspect() throws(StorageError) -> [String] { try SQLiteInspection(connection: open()).problems() }
+    func inspect() throws(StorageError) -> [String] { try SQLiteInspection(connection: connected()).problems() }
 
     func copy(to target: String) throws(StorageError) {
         if isClosed { throw .closed(location) }

@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
 
+@testable import Storage
+
 /// A folder of a test's own. It goes away when the tests have run, not earlier: a book may still be open when nobody names the
 /// folder any more.
 final class TemporaryFolder: Sendable {
@@ -13,7 +15,8 @@ final class TemporaryFolder: Sendable {
 
     init() {
         var template = Array("\(NSTemporaryDirectory())/luca-storage-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+        // Books name the place without the links that lead to it.
+        let made = template.withUnsafeMutableBufferPointer { BookFile.absolute(String(cString: mkdtemp($0.baseAddress!))) }
         path = made
         _ = Self.sweeping
         Self.all.withLock { $0.append(made) }
