@@ -60,6 +60,7 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Values"]),
         tests("PlansTests", ["Plans", "Values"]),
         tests("FramesTests", ["Frames", "Values"]),
+        tests("QuotesTests", ["Quotes", "Ledger", "Values"]),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", crypto]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),

@@ -1,1 +1,0 @@
-// see the module's README

@@ -1,0 +1,38 @@
+public import Ledger
+public import Values
+
+/// A provider that answers from quotes it was given, by symbol: for tests, and for trying things out.
+public struct MemoryProvider: QuoteProvider {
+    /// What its quotes name as their source.
+    public let id: String
+    /// It can be asked for everything.
+    public let capabilities = Set(QuoteCapability.allCases)
+
+    private let days: [String: [PriceDay]]
+
+    /// A provider of these prices, by symbol. Of two prices of one day the later one stands.
+    public init(_ prices: [String: [PriceDay]], id: String = "memory") {
+        self.id = id
+        days = prices.mapValues { $0.latestPerDay() }
+    }
+
+    /// The last quote on or before a day; nil where it has none.
+    public func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote? {
+        try days(of: subject).last { $0.date <= day }?.quote(subject, source: id)
+    }
+
+    /// The quotes between two days, both included.
+    public func history(_ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch {
+        var batch = QuoteBatch()
+        for day in try days(of: subject) where day.date >= from && day.date <= to { batch.quotes.append(try day.quote(subject, source: id)) }
+        return batch
+    }
+
+    private func days(of subject: QuoteSubject) throws(QuoteError) -> [PriceDay] {
+        guard let days = days[subject.symbol] else {
+            let nearest = nearestName(to: subject.symbol, in: days.keys.sorted())
+            throw QuoteError(.unknownSymbol, "\(id) has no symbol \"\(subject.symbol)\"", hint: nearest.map { "did you mean \"\($0)\"?" })
+        }
+        return days
+    }
+}
