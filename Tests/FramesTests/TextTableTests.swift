@@ -218,6 +218,22 @@ struct TextTableTests {
         #expect(try builder.frame().text().hasSuffix("the total of big is too large to show\n"))
     }
 
+    @Test("The empty cells of a pivot are no news; sums of units of different things are not added up further")
+    func quietTotals() throws {
+        let pivot = try sampleHoldings().filter("currency", equals: "USD").filter("price", .notEqual, nil)
+            .pivot(rows: ["symbol"], across: "account", values: "market_value")
+        #expect(try pivot.text() == """
+            symbol  Brokerage     Pension
+            ──────  ─────────  ──────────
+            ORCL     1,823.00
+            VTI                300,000.00
+            ──────  ─────────  ──────────
+            total    1,823.00  300,000.00
+
+            """)
+        #expect(try !sampleHoldings().group(by: ["account"]).sum("quantity").text().contains("total"))
+    }
+
     /// The columns a line takes, by a rule of its own: all of the samples' wide characters take two.
     private func displayWidth(_ line: Substring) -> Int {
         line.reduce(0) { $0 + (["日", "本", "🙂"].contains($1) ? 2 : 1) }
