@@ -93,4 +93,14 @@ struct WrapperTests {
         #expect(try house.run("bin/install", ["--uninstall", prefix]).code == 1)
         #expect(try house.run("bin/install", ["--sideways"]).code == 2)
     }
+
+    @Test("A standalone program is built apart from the everyday one")
+    func installsStandalone() throws {
+        try house.markBuilt(program: "#!/bin/sh\necho everyday\n")
+        try house.installCompiler(program: "#!/bin/sh\necho standalone\n")
+        let prefix = house.path("prefix")
+        #expect(try house.run("bin/install", ["--standalone", prefix]).code == 0)
+        #expect(try house.run(prefix + "/bin/luca").output == "standalone\n")
+        #expect(try house.run("bin/luca").output == "everyday\n")
+    }
 }

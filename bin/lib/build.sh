@@ -27,18 +27,21 @@ build_program() {
         . "$root/bin/lib/requirements.sh"
         require_to_build 9>&-
         touch "$stamp.next"
-        compile_program 9>&-
+        compile_program "$root/.build" 9>&-
         mv "$stamp.next" "$stamp"
     fi
     exec 9>&-
 }
 
+# compile_program FOLDER [FLAG...]: builds into FOLDER.
 # On a terminal Swift draws its one line of progress; elsewhere nothing is said unless the build fails.
 compile_program() {
+    folder=$1
+    shift
     log=$root/.build/luca-build.log
-    set -- swift build --configuration release --product luca --package-path "$root" --scratch-path "$root/.build"
+    set -- swift build --configuration release --product luca --package-path "$root" --scratch-path "$folder" "$@"
     if [ -t 2 ]; then
-        [ -e "$stamp" ] || say "building; the first time takes a few minutes."
+        [ -e "$folder/release/luca" ] || say "building; the first time takes a few minutes."
         "$@" </dev/null >&2 || build_failed
     else
         "$@" </dev/null >"$log" 2>&1 || {

@@ -2,8 +2,7 @@
 #
 # What luca needs from the machine, and how to get it. The scripts beside this folder source it and call
 #
-#     require_to_build        a compiler and the libraries that luca is built on
-#     require_to_test         the same, and what the tests drive
+#     require_to_build        a compiler and the libraries that luca is built on; the tests need no more
 #
 # With everything there it looks at a dozen files and starts no process. Otherwise it says which packages it is going
 # to install, and installs them with apt-get. Where it may not or cannot, it says what to type and exits with 69.
@@ -22,15 +21,6 @@ require_to_build() {
     missing_packages=
     find_build_packages
     install_missing_packages
-    require_swift
-}
-
-require_to_test() {
-    missing_packages=
-    find_build_packages
-    # The one test of a real terminal drives the REPL inside tmux; without it that test says that it was skipped.
-    need_program tmux tmux
-    install_missing_packages optional_tmux
     require_swift
 }
 
@@ -123,7 +113,6 @@ check_swift_version() {
 
 # ---- installing ----
 
-# install_missing_packages [optional_tmux]
 install_missing_packages() {
     missing_packages=${missing_packages# }
     [ -n "$missing_packages" ] || return 0
@@ -131,10 +120,6 @@ install_missing_packages() {
     as_root=
     [ "$(id -u)" -eq 0 ] || as_root='sudo -n'
     if may_install && try_to_install; then
-        return 0
-    fi
-    if [ "${1:-}" = optional_tmux ] && [ "$missing_packages" = tmux ]; then
-        say "going on without tmux: the test of a real terminal will be skipped."
         return 0
     fi
     say "Install what is missing and run this again. On Debian and its kin:"
