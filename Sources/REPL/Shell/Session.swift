@@ -197,7 +197,9 @@ public final class Session {
     }
 
     func fail(_ failure: Failure) -> Step {
-        switchboard.note(printer.text(failure))
+        // The terminal has just shown ^C.
+        let isByKey = failure.isInterrupted && isInteractive && luca_signals_count() > 0
+        switchboard.note((isByKey ? "\n" : "") + printer.text(failure))
         return failure.isInterrupted ? .interrupted : .failed
     }
 

@@ -9,12 +9,16 @@ struct TerminalTests {
     init() throws { home = try TemporaryFolder() }
 
     private func start(_ more: [String: String] = [:]) throws -> Terminal {
+        let terminal = try start([], more)
+        try terminal.wait(for: "luca> ")
+        return terminal
+    }
+
+    private func start(_ arguments: [String], _ more: [String: String] = [:]) throws -> Terminal {
         let environment = BuiltProgram.environment(home: home.path)
             .merging(["TERM": "xterm", "INPUTRC": "/dev/null", "LUCA_BOOK": home.path + "/test.luca"]) { $1 }
             .merging(more) { $1 }
-        let terminal = try Terminal([try #require(BuiltProgram.path)], environment: environment)
-        try terminal.wait(for: "luca> ")
-        return terminal
+        return try Terminal([try #require(BuiltProgram.path)] + arguments, environment: environment)
     }
 
     /// Types a line and returns what is printed up to the next prompt, without the echo.
@@ -131,6 +135,20 @@ struct TerminalTests {
         #expect(try answer(terminal, "6 * 7") == "42\n")
         terminal.type("\u{4}")
         #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("Ctrl-C ends -e and a script with 130, and what they wrote is undone")
+    func interruptingScripts() throws {
+        let write = "account{name='Half', currency='USD'} print('ready') while true do end"
+        try write.write(toFile: home.path + "/half.lua", atomically: true, encoding: .utf8)
+        for arguments in [["-e", write], ["run", home.path + "/half.lua"], [home.path + "/half.lua"]] {
+            let terminal = try start(arguments)
+            try terminal.wait(for: "ready\n")
+            usleep(200_000)
+            terminal.type("\u{3}")
+            #expect(try terminal.exitCode() == 130)
+        }
+        #expect(try answer(try start(), "#accounts{}") == "0\n")
     }
 
     @Test("What cannot be stopped is left by the third Ctrl-C")
