@@ -290,6 +290,49 @@ struct BookTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func loadingAndVerifyingCanBeStopped(_ kind: StoreKind) throws {
+        let shelf = Shelf(kind)
+        let book = try shelf.open()
+        try Sample.fill(book)
+        try book.append(contentsOf: Array(repeating: Sample.deposit("1"), count: 10_000))
+        let other = try shelf.open()
+        other.shouldStop = { true }
+        #expect(storageError { _ = try other.ledger }?.kind == .interrupted)
+        other.shouldStop = nil
+        #expect(try other.ledger.activities.count == 10_002)
+        other.shouldStop = { true }
+        #expect(storageError { _ = try other.verify() }?.kind == .interrupted)
+        other.shouldStop = nil
+        #expect(try other.verify().isSound)
+    }
+
+    @Test func aJournalThatGotShorterIsNotWrittenOn() throws {
+        let shelf = Shelf(.file)
+        let book = try shelf.open()
+        try Sample.fill(book)
+        let raw = try RawDatabase(shelf.path)
+        try raw.withoutGuards { try raw.run("DELETE FROM activity WHERE seq = 4") }
+        let error = storageError { try book.append(Sample.deposit("1")) }
+        #expect(error?.kind == .damaged)
+        #expect(
+            error?.message
+                == "family.luca ends with entry 3 now, and had 4 before: it was cut off, or another file was put in its place.")
+        #expect(try raw.texts("SELECT count(*) FROM activity") == ["1"])
+    }
+
+    @Test func theFileIsKeptAsSafelyAsSQLiteCan() throws {
+        let path = TemporaryFolder().file("family.luca")
+        try SQLiteStore.create(path: path)
+        let store = try SQLiteStore.open(path: path, readOnly: false)
+        let connection = try store.connected()
+        #expect(try connection.integer("PRAGMA synchronous") == 2)
+        #expect(try connection.integer("PRAGMA foreign_keys") == 1)
+        #expect(try connection.integer("PRAGMA trusted_schema") == 0)
+        #expect(try RawDatabase(path).texts("PRAGMA journal_mode") == ["wal"])
+        #expect(try RawDatabase(path).texts("PRAGMA encoding") == ["UTF-8"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func aClosedBookSaysSo(_ kind: StoreKind) throws {
         let book = try Shelf(kind).open()
         try Sample.fill(book)

@@ -44,6 +44,12 @@ struct FullDiskTests {
             }
         }
         #expect(swallowed?.kind == .actFailed)
+        #expect(
+            swallowed?.description
+                == """
+                This act has failed, and nothing more can be recorded in it. There is no room left on the disk of family.luca. \
+                Everything in it is undone; do it again as a new act.
+                """)
         #expect(try book.ledger.activities.count == 2)
 
         try store.connected().execute("PRAGMA max_page_count = 1000000")

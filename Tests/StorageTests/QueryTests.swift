@@ -205,6 +205,27 @@ struct QueryTests {
         #expect(try book.ledger.activities.count == 3)
     }
 
+    @Test func anAnswerMayNotGrowWithoutEnd() throws {
+        let book = try Shelf(.file).open()
+        book.largestAnswer = 100_000
+        let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"
+        #expect(
+            storageError { _ = try book.query(endless) }?.description
+                == "The answer takes more than 100000 bytes. Ask for less: name columns, add WHERE or LIMIT, or add up.")
+        #expect(storageError { _ = try book.query("SELECT zeroblob(200000)") }?.kind == .query)
+        #expect(storageError { _ = try book.query("SELECT length(hex(zeroblob(90000)))") }?.kind == .query)
+        try Sample.fill(book)
+        try book.transaction {
+            try book.append(Sample.deposit("1"))
+            #expect(storageError { _ = try book.query("SELECT zeroblob(200000)") }?.kind == .query)
+            // What is recorded is not held to the limits of questions.
+            var long = Sample.deposit("2")
+            long.notes = String(repeating: "long ", count: 100_000)
+            try book.append(long)
+        }
+        #expect(try book.verify().isSound)
+    }
+
     @Test func valuesOfEachTypeComeThrough() throws {
         let answer = try Shelf(.file).open().query("SELECT NULL, 7, 1.5, 'text', x'0102', '', ?", [.blob([])])
         #expect(answer.values == [.null, .integer(7), .real(1.5), .text("text"), .blob([1, 2]), .text(""), .blob([])])

@@ -101,7 +101,7 @@ extension Book {
     /// Takes the right to write, if the act does not have it yet, and catches up with what others recorded meanwhile.
     func beginWriting() throws {
         guard let act = running else { preconditionFailure("something is recorded in an act") }
-        if act.failure != nil { throw StorageError.actFailed() }
+        if let failure = act.failure { throw StorageError.actFailed(failure) }
         if act.writing != nil { return }
         // Loading may take long, so it is done before others have to wait.
         let ledger = try ledger
@@ -109,8 +109,12 @@ extension Book {
         if !inMemoryOnly { try store.begin(shouldStop: shouldStop) }
         do {
             try catchUp(ledger)
+            let head = try store.head()
+            guard head.sequence == ledger.lastEntry.rawValue else {
+                throw StorageError.shorterThanBefore(name, end: head.sequence, seen: ledger.lastEntry.rawValue)
+            }
             running?.writing = RunningAct.Writing(
-                head: try store.head(), recordedAt: clock(), inMemoryOnly: inMemoryOnly, checkpoint: ledger.checkpoint())
+                head: head, recordedAt: clock(), inMemoryOnly: inMemoryOnly, checkpoint: ledger.checkpoint())
         } catch {
             store.rollback()
             throw error
@@ -118,7 +122,7 @@ extension Book {
     }
 
     private func commit() throws {
-        if running?.failure != nil { throw StorageError.actFailed() }
+        if let failure = running?.failure { throw StorageError.actFailed(failure) }
         if let writing = running?.writing {
             try store.commit()
             loadedLedger?.release(writing.checkpoint)

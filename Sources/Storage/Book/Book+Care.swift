@@ -8,7 +8,7 @@ extension Book {
         if running?.writing != nil { throw StorageError(.misuse, "A book is verified between acts, not inside one that has recorded something.") }
         return try store.withSnapshot {
             try refresh()
-            var verifier = Verifier(store)
+            var verifier = Verifier(store, shouldStop: shouldStop)
             var (report, replayed) = try verifier.run()
             if report.isSound, let loadedLedger, let difference = try Self.difference(loadedLedger, replayed) {
                 report.problems.append(.init(kind: .cache, entry: nil, message: "The ledger in memory differs from a replay in its \(difference)."))

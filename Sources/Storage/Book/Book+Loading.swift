@@ -51,8 +51,10 @@ extension Book {
     /// Takes the entries of the store that a ledger does not have yet into it.
     func catchUp(_ ledger: Ledger) throws {
         var reader = RowReader()
+        var interruption = Interruption(shouldStop)
         let name = store.location
         try store.read(JournalSpan(after: ledger.lastEntry.rawValue)) { row in
+            try interruption.check()
             do throws(RowFault) {
                 if row.table == .act {
                     let act = try reader.act(row.fields)

@@ -6,6 +6,6 @@ extension Book {
     ///
     /// - Throws: `.query` with the nearest name, `.refused`, `.interrupted` where `shouldStop` said so.
     public func query(_ sql: String, _ arguments: [QueryValue] = []) throws(StorageError) -> QueryResult {
-        try store.query(sql, arguments, shouldStop: shouldStop)
+        try store.query(sql, arguments, QueryLimits(shouldStop: shouldStop, largestAnswer: largestAnswer))
     }
 }

@@ -28,9 +28,12 @@ public final class Book {
     /// Where the file is; `nil` for a book that has none.
     public let path: String?
 
-    /// Asked now and then while a query runs or another program is waited for; `true` ends that with `.interrupted`. It is asked on
-    /// the book's own thread, and should only look at a flag.
+    /// Asked now and then while a query runs, while the book is loaded or verified, and while another program is waited for; `true`
+    /// ends that with `.interrupted`. It is asked on the book's own thread, and should only look at a flag.
     public var shouldStop: (() -> Bool)?
+
+    /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
+    public var largestAnswer = 1_000_000_000
 
     /// What an act is called that nobody named.
     public var defaultSource = "luca"

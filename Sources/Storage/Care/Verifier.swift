@@ -15,13 +15,23 @@ struct Verifier {
     /// More than these are of no use to anybody.
     private static let mostProblems = 20
 
-    init(_ store: any BookStore) { self.store = store }
+    private let shouldStop: (() -> Bool)?
+    private var interruption: Interruption
+
+    init(_ store: any BookStore, shouldStop: (() -> Bool)?) {
+        self.store = store
+        self.shouldStop = shouldStop
+        interruption = Interruption(shouldStop)
+    }
 
     /// The report, and the ledger that a replay of the journal gives.
     mutating func run() throws -> (VerifyReport, Ledger) {
         do {
-            for problem in try store.inspect() { note(.store, nil, problem) }
-            try store.read(JournalSpan(withHashes: true)) { row in check(row) }
+            for problem in try store.inspect(shouldStop: shouldStop) { note(.store, nil, problem) }
+            try store.read(JournalSpan(withHashes: true)) { row in
+                try interruption.check()
+                check(row)
+            }
             try store.readQuotes(QuoteFilter()) { _, _ in }
         } catch let error as StorageError where error.kind == .damaged {
             note(.store, nil, error.message)

@@ -106,10 +106,16 @@ extension StorageError {
 
     static func closed(_ name: String) -> StorageError { StorageError(.closed, "\(name) is closed.", hint: "Open it again.") }
 
-    static func actFailed() -> StorageError {
+    static func actFailed(_ cause: StorageError) -> StorageError {
         StorageError(
-            .actFailed, "This act failed before, and nothing more can be recorded in it.",
+            .actFailed, "This act has failed, and nothing more can be recorded in it. \(cause.message)",
             hint: "Everything in it is undone; do it again as a new act.")
+    }
+
+    static func shorterThanBefore(_ name: String, end: Int, seen: Int) -> StorageError {
+        StorageError(
+            .damaged, "\(name) ends with entry \(end) now, and had \(seen) before: it was cut off, or another file was put in its place.",
+            hint: "Close it and open it again to go on with what is there; nothing was recorded.")
     }
 
     // MARK: Queries
@@ -134,6 +140,14 @@ extension StorageError {
 
     static func notAQuestion(_ word: String) -> StorageError {
         StorageError(.query, "A query begins with SELECT, WITH, VALUES or EXPLAIN, not with \(word).", hint: "Try SELECT * FROM activities.")
+    }
+
+    static func tooLargeAnswer(_ bytes: Int) -> StorageError {
+        StorageError(.query, "The answer takes more than \(bytes) bytes.", hint: "Ask for less: name columns, add WHERE or LIMIT, or add up.")
+    }
+
+    static func tooLargeValue() -> StorageError {
+        StorageError(.query, "A single value of the answer, or one on the way to it, is too large.", hint: "Ask for less.")
     }
 
     static func argumentCount(expected: Int, given: Int) -> StorageError {

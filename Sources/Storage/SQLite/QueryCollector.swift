@@ -15,6 +15,8 @@ struct QueryCollector {
     private let names: [String]
     private var evidence: [Evidence]
     private var values: [QueryValue] = []
+    /// About how much memory the values take.
+    private(set) var byteCount = 0
 
     init(_ statement: SQLiteStatement) {
         self.statement = statement
@@ -28,6 +30,7 @@ struct QueryCollector {
         for column in names.indices {
             let value = value(column)
             values.append(value)
+            byteCount += value.byteCount
             switch value {
             case .null, .integer: break
             case .text: weigh(column)
@@ -53,6 +56,17 @@ struct QueryCollector {
         case SQLITE_FLOAT: .real(sqlite3_column_double(statement.handle, Int32(column)))
         case SQLITE_TEXT: .text(String(decoding: statement.text(column), as: UTF8.self))
         default: .blob(Array(statement.bytes(column)))
+        }
+    }
+}
+
+extension QueryValue {
+    /// About how much memory it takes.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .null, .integer, .real: MemoryLayout<QueryValue>.stride
+        case .text(let text): MemoryLayout<QueryValue>.stride + text.utf8.count
+        case .blob(let bytes): MemoryLayout<QueryValue>.stride + bytes.count
         }
     }
 }

@@ -20,14 +20,16 @@ final class SQLiteQueries {
         if ownsConnection { connection.close() }
     }
 
-    func answer(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
+    func answer(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
         try prepare()
         try QueryText(sql).checkIsQuestion()
         try connection.execute("PRAGMA query_only = ON")
         defer { try? connection.execute("PRAGMA query_only = OFF") }
         let statement = try compile(sql)
         try bind(arguments, to: statement)
-        return try withInterruption(shouldStop) { () throws(StorageError) in try collect(statement) }
+        return try connection.withLongestValue(limits.largestAnswer) { () throws(StorageError) in
+            try connection.withInterruption(limits.shouldStop) { () throws(StorageError) in try collect(statement, limits.largestAnswer) }
+        }
     }
 
     /// Makes numbers compare as numbers: see `QueryViews`.
@@ -70,48 +72,25 @@ final class SQLiteQueries {
         }
     }
 
-    private func collect(_ statement: SQLiteStatement) throws(StorageError) -> QueryResult {
+    private func collect(_ statement: SQLiteStatement, _ largest: Int) throws(StorageError) -> QueryResult {
         var collector = QueryCollector(statement)
         while true {
             switch statement.step() {
-            case SQLITE_ROW: collector.takeRow()
+            case SQLITE_ROW:
+                collector.takeRow()
+                if collector.byteCount > largest { throw .tooLargeAnswer(largest) }
             case SQLITE_DONE: return collector.result()
             default: throw connection.withHandle { handle in explain(SQLiteFailure(handle: handle)) }
             }
         }
     }
 
-    /// Runs something that the user may stop.
-    private func withInterruption<Result>(
-        _ shouldStop: (() -> Bool)?, _ body: () throws(StorageError) -> Result
-    ) throws(StorageError) -> Result {
-        guard let shouldStop else { return try body() }
-        let box = StopBox(shouldStop)
-        return try connection.withHandle { (handle) throws(StorageError) in
-            // Often enough for a tenth of a second, rarely enough not to be felt.
-            let steps: Int32 = 10_000
-            sqlite3_progress_handler(
-                handle, steps, { context in Unmanaged<StopBox>.fromOpaque(context!).takeUnretainedValue().shouldStop() ? 1 : 0 },
-                Unmanaged.passUnretained(box).toOpaque())
-            defer {
-                sqlite3_progress_handler(handle, 0, nil, nil)
-                withExtendedLifetime(box) {}
-            }
-            return try body()
-        }
-    }
-
     /// What SQLite says, as a sentence with the nearest name there is.
     private func explain(_ failure: SQLiteFailure) -> StorageError {
-        guard [SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_TOOBIG].contains(failure.primaryCode) else {
+        if failure.primaryCode == SQLITE_TOOBIG { return .tooLargeValue() }
+        guard [SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE].contains(failure.primaryCode) else {
             return failure.storageError(path: connection.path, waited: connection.busyTimeout)
         }
         return QueryViews(connection: connection).explain(failure.message)
     }
-}
-
-/// Holds a closure where C can find it.
-private final class StopBox {
-    let shouldStop: () -> Bool
-    init(_ shouldStop: @escaping () -> Bool) { self.shouldStop = shouldStop }
 }

@@ -143,10 +143,10 @@ final class SQLiteStore: BookStore {
 
     // MARK: Queries and care
 
-    func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
+    func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
         let connection = try connected()
         let isOutside = !connection.isInTransaction && path != Self.memoryPath
-        return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, shouldStop: shouldStop)
+        return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, limits)
     }
 
     /// The queries of a running act, which see what it wrote.
@@ -167,7 +167,12 @@ final class SQLiteStore: BookStore {
         return made
     }
 
-    func inspect() throws(StorageError) -> [String] { try SQLiteInspection(connection: connected()).problems() }
+    func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {
+        let connection = try connected()
+        return try connection.withInterruption(shouldStop) { () throws(StorageError) in
+            try SQLiteInspection(connection: connection).problems()
+        }
+    }
 
     func copy(to target: String) throws(StorageError) {
         if isClosed { throw .closed(location) }

@@ -69,13 +69,15 @@ protocol BookStore: AnyObject {
 
     /// Answers a user's question in SQL; it sees what the running transaction wrote, and can change nothing.
     ///
-    /// - Parameter shouldStop: asked now and then; `true` ends the query with `.interrupted`.
-    func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult
+    /// - Throws: `.query`, `.refused`, `.interrupted`.
+    func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult
 
     // MARK: Care
 
     /// What the store itself finds wrong with the way it keeps the book; nothing where all is well.
-    func inspect() throws(StorageError) -> [String]
+    ///
+    /// - Parameter shouldStop: asked now and then; `true` ends it with `.interrupted`.
+    func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String]
 
     /// Writes a copy of all that is committed to a new file, which is a complete book by itself.
     func copy(to path: String) throws(StorageError)

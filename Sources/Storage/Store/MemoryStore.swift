@@ -138,12 +138,12 @@ final class MemoryStore: BookStore {
     // MARK: Queries and care
 
     /// Answers by way of a SQLite database in memory that is made for the question.
-    func query(_ sql: String, _ arguments: [QueryValue], shouldStop: (() -> Bool)?) throws(StorageError) -> QueryResult {
+    func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
         try checkOpen()
         let scratch = try SQLiteStore.inMemory(name: location)
         defer { scratch.close() }
         try fill(scratch)
-        return try scratch.query(sql, arguments, shouldStop: shouldStop)
+        return try scratch.query(sql, arguments, limits)
     }
 
     private func fill(_ store: SQLiteStore) throws(StorageError) {
@@ -157,7 +157,7 @@ final class MemoryStore: BookStore {
         try store.commit()
     }
 
-    func inspect() throws(StorageError) -> [String] { [] }
+    func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] { [] }
 
     func copy(to path: String) throws(StorageError) {
         try SQLiteStore.create(path: path)
