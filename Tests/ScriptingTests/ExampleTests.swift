@@ -1,0 +1,79 @@
+import Ledger
+import LuaKit
+import Storage
+import Testing
+import Values
+@testable import Scripting
+
+@Suite("Examples run as they stand, on the sample book")
+struct ExampleTests {
+    private let session: ScriptSession
+
+    init() throws { session = try ScriptSession.demo() }
+
+    @Test("Every function's example runs, and gives what it says it gives")
+    func functions() throws {
+        for record in session.runtime.records.values.sorted(by: { $0.name < $1.name }) where !record.example.isEmpty {
+            try expectRuns(record.example, of: record.name)
+        }
+    }
+
+    @Test("Every method's and field's example runs")
+    func methods() throws {
+        for type in session.runtime.lua.definedTypes {
+            for member in type.methods + type.fields + type.metamethods where !member.example.isEmpty {
+                try expectRuns(member.example, of: "\(type.name):\(member.name)")
+            }
+        }
+    }
+
+    /// Sentences that work on files of the user or end the session.
+    private static let aboutFiles: Set = ["import", "export", "run", "backup", "quit"]
+
+    @Test("Every sentence's example can be typed, and does what its Lua form does")
+    func sentences() throws {
+        for pattern in session.runtime.commands {
+            #expect(!pattern.example.isEmpty, "\(pattern.usage)")
+            let match = try #require(try CommandTable([pattern]).match(pattern.example, vocabulary), "\(pattern.example)")
+            guard case .function = session.runtime.lua.compile("return \(match.lua)", name: "=example") else {
+                Issue.record("\(pattern.example) becomes \(match.lua), which is no Lua")
+                continue
+            }
+            if Self.aboutFiles.contains(pattern.name) { continue }
+            try inTrial(pattern.example) { _ = try session.sentence(pattern.example) }
+        }
+    }
+
+    @Test("A sentence for each verb and query, and none for what nobody calls so")
+    func sentencesCallWhatThereIs() throws {
+        for pattern in session.runtime.commands {
+            guard case .lua(let form) = pattern.action else { continue }
+            #expect(session.runtime.records[form.function] != nil, "\(pattern.usage) calls \(form.function)")
+            #expect(!pattern.summary.isEmpty)
+        }
+    }
+
+    private var vocabulary: Vocabulary {
+        Vocabulary(today: session.runtime.today.description, accounts: { [runtime = session.runtime] in runtime.accountNames })
+    }
+
+    private func expectRuns(_ example: String, of name: String) throws {
+        let parts = example.split(separator: "-->", maxSplits: 1, omittingEmptySubsequences: false)
+        let source = String(parts[0])
+        try inTrial("\(name): \(source)") {
+            let shown = try session.text(source)
+            if parts.count == 2 { #expect(shown == parts[1].drop { $0 == " " }, "\(name): \(source)") }
+        }
+    }
+
+    /// Runs something on a branch of the sample book that is thrown away, so that no example sees what another recorded.
+    private func inTrial(_ what: String, _ body: () throws -> Void) throws {
+        let book = try #require(session.runtime.book), before = try book.ledger.lastEntry
+        do {
+            try book.trial { try body() }
+        } catch {
+            Issue.record("\(what)\n\(error)")
+        }
+        #expect(try book.ledger.lastEntry == before, "\(what) left something behind")
+    }
+}

@@ -1,0 +1,85 @@
+import Ledger
+import LuaKit
+import Testing
+@testable import Scripting
+
+@Suite("Help")
+struct HelpTests {
+    private let session: ScriptSession
+    private var runtime: Runtime { session.runtime }
+
+    init() throws { session = try ScriptSession.demo() }
+
+    @Test("Every function, sentence, report, setting and type has help that tells its summary")
+    func everythingHasHelp() throws {
+        for (name, record) in runtime.records { expectHelp(on: name, tells: record.summary) }
+        for command in runtime.commands { expectHelp(on: command.name, tells: command.summary) }
+        for name in runtime.reportList { expectHelp(on: name, tells: try #require(runtime.records["report.\(name)"]).summary) }
+        for setting in Setting.all { expectHelp(on: setting.key, tells: setting.summary) }
+        for type in runtime.lua.definedTypes { expectHelp(on: type.name, tells: type.summary) }
+    }
+
+    @Test("Every method and field has help under type:name, and those of frames under the bare name")
+    func everyMemberHasHelp() {
+        for type in runtime.lua.definedTypes {
+            for method in type.methods { expectHelp(on: "\(type.name):\(method.name)", tells: method.summary) }
+            for field in type.fields { expectHelp(on: "\(type.name).\(field.name)", tells: field.summary) }
+        }
+        expectHelp(on: "pivot", tells: "A table of one column against another.")
+    }
+
+    @Test("Everything that topics lists has help")
+    func everyTopicHasHelp() {
+        for topic in runtime.topics { #expect(runtime.help(topic) != nil, "\(topic)") }
+        #expect(Set(["buy", "gains", "frame", "lot_method", "report.income", "undo"]).isSubset(of: runtime.topics))
+    }
+
+    @Test("Help shows the sentence, its Lua form, the parameters and an example")
+    func helpOnBuy() throws {
+        let text = try #require(runtime.help("buy"))
+        #expect(text.contains("buy QUANTITY SYMBOL [@ PRICE] [fee FEE] [in ACCOUNT] [on DATE]"))
+        #expect(text.contains(#"buy{quantity=D"10", symbol="ORCL", price=D"31.20", fee=D"1", account="Brokerage", date="2014-03-03"}"#))
+        #expect(text.contains("quantity"))
+        #expect(text.contains("since 0.1"))
+    }
+
+    @Test("Without a topic the overview names every function, sentence and report")
+    func overview() throws {
+        let text = try #require(runtime.help(nil))
+        for record in Modules.all.flatMap(\.functions) { #expect(text.contains(record.name), "\(record.name)") }
+        for name in runtime.reportList { #expect(text.contains(name)) }
+        for command in runtime.commands { #expect(text.contains(command.summary), "\(command.name)") }
+    }
+
+    @Test("Help is printed, and a value stands for its type")
+    func printed() throws {
+        try session.run("help \"gains\"")
+        #expect(session.takePrinted().hasPrefix("gains [YEAR]"))
+        try session.run("help(D\"1\")")
+        #expect(session.takePrinted().hasPrefix("decimal\n"))
+        try session.run("help(holdings{})")
+        #expect(session.takePrinted().hasPrefix("frame\n"))
+        try session.run("help(today())")
+        #expect(session.takePrinted().hasPrefix("date\n"))
+    }
+
+    @Test("A function itself is a topic")
+    func functionAsTopic() throws {
+        try session.run("help(holdings)")
+        #expect(session.takePrinted().contains("What is held"))
+        try session.run("help(report.income)")
+        #expect(session.takePrinted().contains("Dividends and interest by year"))
+    }
+
+    @Test("A misspelt topic is told the nearest")
+    func misspelt() throws {
+        #expect(try session.message("help \"gians\"") == "there is no help on gians (did you mean gains?)")
+        #expect(runtime.help("gians") == nil)
+    }
+
+    private func expectHelp(on topic: String, tells summary: String) {
+        let text = runtime.help(topic)
+        #expect(text != nil, "there is no help on \(topic)")
+        #expect(text?.contains(summary) ?? true, "\(topic): \(text ?? "")")
+    }
+}

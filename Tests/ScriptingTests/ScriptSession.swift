@@ -1,0 +1,115 @@
+import Foundation
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import TestSupport
+import Testing
+import Values
+@testable import Scripting
+
+/// A session as a test needs it: a fixed today, a clock that counts seconds, and everything printed kept.
+final class ScriptSession {
+    let runtime: Runtime
+    private(set) var printed = ""
+
+    /// A session on a book in memory, or on the file of a path.
+    init(at path: String? = nil, today: String = "2014-12-31", isSandboxed: Bool = false, memoryLimit: Int = 0) throws {
+        var configuration = Runtime.Configuration()
+        configuration.today = try Day(today)
+        configuration.isSandboxed = isSandboxed
+        configuration.memoryLimit = memoryLimit
+        var seconds = 0
+        configuration.clock = {
+            seconds += 1
+            return Instant(microseconds: 1_400_000_000_000_000 + Int64(seconds) * 1_000_000)
+        }
+        runtime = try Runtime(configuration)
+        runtime.output = { [unowned self] in printed += $0 }
+        if let path { try runtime.openBook(at: path) } else { try runtime.openMemoryBook(named: "test") }
+    }
+
+    deinit { runtime.close() }
+
+    /// A session on the sample family's book.
+    static func demo(at path: String? = nil) throws -> ScriptSession {
+        let session = try ScriptSession(at: path)
+        try session.runtime.fillDemoBook()
+        return session
+    }
+
+    /// A session on a small book: two accounts, two instruments, 1000 dollars and ten shares.
+    static func small(at path: String? = nil) throws -> ScriptSession {
+        let session = try ScriptSession(at: path)
+        try session.run("""
+            setting("base_currency", "USD")
+            account { name = "Brokerage", owner = "Ada", portfolio = "Home" }
+            account { name = "Savings", type = "deposit", owner = "Ben" }
+            instrument { symbol = "ORCL", name = "Oracle" }
+            instrument { symbol = "SPY", kind = "etf" }
+            deposit { date = "2014-01-02", account = "Brokerage", amount = 1000 }
+            buy { date = "2014-01-03", account = "Brokerage", symbol = "ORCL", quantity = 10, price = 31.20, fee = 1 }
+            """)
+        return session
+    }
+
+    /// What was printed since the last time.
+    func takePrinted() -> String {
+        defer { printed = "" }
+        return printed
+    }
+
+    /// Runs a statement as one act and gives its results.
+    @discardableResult
+    func run(_ source: String) throws -> [LuaValue] {
+        guard case .values(let values) = try runtime.evaluate(source, name: "=test", source: "test") else {
+            throw LuaMisuse("the test's source is incomplete: \(source)")
+        }
+        return values
+    }
+
+    /// The results of a statement as the prompt shows them, one after another.
+    func text(_ source: String) throws -> String {
+        try run(source).map(runtime.shown).joined(separator: ", ")
+    }
+
+    /// The results of a sentence as the prompt shows them.
+    func sentence(_ line: String) throws -> String {
+        guard let match = try CommandTable(runtime.commands).match(line, Vocabulary(today: runtime.today.description, accounts: { self.runtime.accountNames }))
+        else { throw LuaMisuse("\(line) is no sentence") }
+        if case .handler = match.pattern.action { return try runtime.run(match).map(runtime.shown).joined(separator: ", ") }
+        return try text(match.lua)
+    }
+
+    /// The failure of a statement; the test fails where it succeeds.
+    func failure(_ source: String, _ location: SourceLocation = #_sourceLocation) throws -> LuaFailure {
+        do {
+            let results = try text(source)
+            Issue.record("no error, but \(results)", sourceLocation: location)
+            throw LuaMisuse("no error")
+        } catch let failure as LuaFailure {
+            return failure
+        }
+    }
+
+    /// The message of what a statement raises, and its hint in brackets.
+    func message(_ source: String, _ location: SourceLocation = #_sourceLocation) throws -> String {
+        let failure = try failure(source, location)
+        return failure.message + (failure.hint.map { " (\($0))" } ?? "")
+    }
+
+    /// Everything that the book has on record, as text: two books of the same entries give the same.
+    func journal() throws -> String {
+        try ["activities", "accounts", "instruments", "voids", "settings", "quotes"].map { table in
+            try text("sql(\"select * from \(table)\"):csv()")
+        }.joined(separator: "\n")
+    }
+
+    /// Runs something, makes sure that it fails, and that the book is as it was.
+    func expectNothingRecorded(_ location: SourceLocation = #_sourceLocation, by body: () throws -> Void) throws {
+        let before = try journal(), entries = try runtime.book?.ledger.lastEntry
+        try body()
+        #expect(try journal() == before, sourceLocation: location)
+        #expect(try runtime.book?.ledger.lastEntry == entries, sourceLocation: location)
+    }
+}

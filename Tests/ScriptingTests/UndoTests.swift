@@ -1,0 +1,79 @@
+import Testing
+@testable import Scripting
+
+@Suite("Taking back what was recorded")
+struct UndoTests {
+    private let session: ScriptSession
+
+    init() throws { session = try ScriptSession.small() }
+
+    @Test("void takes an activity out of every result and leaves it on record")
+    func voiding() throws {
+        try session.run("d = deposit{account='Savings', amount=5}")
+        #expect(try session.text("cash{account='Savings'}[1].balance") == "5")
+        #expect(try session.text("void{id=d[1].id, reason='typed twice'}[1].status") == "void")
+        #expect(try session.text("#cash{account='Savings'}, activities{account='Savings'}[1].status") == "0, void")
+        #expect(try session.text("sql('select reason from voids')[1].reason") == "typed twice")
+        #expect(try session.text("verify()") == "true, {}")
+    }
+
+    @Test("A sole id may stand bare")
+    func bareID() throws {
+        #expect(try session.text("void(deposit{account='Savings', amount=5}[1].id)[1].status") == "void")
+    }
+
+    @Test("What cannot be voided says why", arguments: [
+        ("void(9999)", "there is no entry 9999 (activities{} lists the activities with their ids)"), ("void(2)", "entry 2 is not an activity"),
+        ("void{}", "void: id is missing; it must be a whole number"), ("void('x')", "void: id must be a whole number, got string \"x\""),
+        ("void(1.5)", "void: id must be a whole number, got number 1.5"), ("void(-1)", "there is no entry -1"),
+    ])
+    func refusals(source: String, part: String) throws {
+        try session.expectNothingRecorded {
+            let message = try session.message(source)
+            #expect(message.contains(part), "\(source): \(message)")
+        }
+    }
+
+    @Test("A purchase that a sale needs stays")
+    func strandedSale() throws {
+        try session.run("sell{date='2014-02-03', account='Brokerage', symbol='ORCL', quantity=4, price=35}")
+        try session.expectNothingRecorded {
+            let message = try session.message("void(trades{type='buy'}[1].id)")
+            #expect(message.contains("for the sale of 4 on 2014-02-03"), "\(message)")
+        }
+    }
+
+    @Test("undo voids the last act as a whole, then the one before it")
+    func undoing() throws {
+        try session.run("deposit{account='Savings', amount=5}")
+        try session.run("deposit{account='Savings', amount=6} deposit{account='Savings', amount=7}")
+        #expect(try session.text("undo():list('amount')") == "{6, 7}")
+        #expect(try session.text("cash{account='Savings'}[1].balance") == "5")
+        #expect(try session.text("undo():list('amount')") == "{5}")
+        #expect(try session.text("#cash{account='Savings'}") == "0")
+    }
+
+    @Test("undo of a purchase and its sale in one act takes the sale first")
+    func undoTrades() throws {
+        try session.run("""
+            buy { date = "2014-02-03", account = "Brokerage", symbol = "SPY", quantity = 2, price = 180 }
+            sell { date = "2014-02-04", account = "Brokerage", symbol = "SPY", quantity = 2, price = 181 }
+            """)
+        #expect(try session.text("#undo()") == "2")
+        #expect(try session.text("#trades{symbol='SPY'}:where{status='posted'}") == "0")
+    }
+
+    @Test("With nothing left, undo says so")
+    func nothingToUndo() throws {
+        try session.run("undo()")
+        #expect(try session.text("undo()") == "nil, there is nothing to undo")
+    }
+
+    @Test("undo takes back what an import brought, all of it")
+    func undoImport() throws {
+        let demo = try ScriptSession.demo()
+        let count = try demo.text("#undo()")
+        #expect(count == "394")
+        #expect(try demo.text("#holdings{}, #cash{}, #gains{}") == "0, 0, 0")
+    }
+}
