@@ -1,9 +1,10 @@
 -- What makes Lua's own functions understand decimals. Everything used here is taken as a local before any script can replace it.
 
 local type, select, getmetatable, error = type, select, getmetatable, error
-local floor, ceil, abs, fmod, tointeger = math.floor, math.ceil, math.abs, math.fmod, math.tointeger
-local format, gsub, tonumber = string.format, string.gsub, tonumber
-local pack, unpack = table.pack, table.unpack
+local floor, ceil, abs, min, fmod, tointeger = math.floor, math.ceil, math.abs, math.min, math.fmod, math.tointeger
+local format, gsub, sub, rep, tonumber = string.format, string.gsub, string.sub, string.rep, tonumber
+local pack, unpack, concat = table.pack, table.unpack, table.concat
+local tostring, pcall = tostring, pcall
 
 local function is_decimal(value)
   return type(value) == "userdata" and getmetatable(value) == "decimal"
@@ -55,10 +56,14 @@ local function exact(value, width_and_flags, precision, conversion)
   local text
   if conversion == "d" or conversion == "i" then
     local whole = value:tointeger()
-    if not whole then error("%d needs a whole number, got the decimal " .. value, 3) end
-    return format("%" .. width_and_flags .. "d", whole)
+    if not whole then error("%d needs a whole number, got the decimal " .. value, 5) end
+    return format("%" .. width_and_flags .. precision .. "d", whole)
+  elseif conversion == "x" or conversion == "X" or conversion == "o" or conversion == "c" then
+    return format("%" .. width_and_flags .. precision .. conversion, value:tointeger() or value:tonumber())
   elseif conversion == "f" then
-    text = value:format(precision == "" and 6 or floor(tonumber(gsub(precision, "%.", "") .. "") or 0), false)
+    local digits = precision == "" and 6 or tonumber(sub(precision, 2)) or 0
+    -- A decimal has 18 fractional digits; what is asked for beyond them is zero.
+    text = value:format(min(digits, 18), false) .. rep("0", digits - 18)
   else
     return format("%" .. width_and_flags .. precision .. conversion, value:tonumber())
   end
@@ -93,6 +98,27 @@ function string.format(pattern, ...)
     end
   end)
   return format(plain, unpack(values, 1, count))
+end
+
+local texts = { decimal = true, money = true, date = true, datetime = true }
+
+-- Decimals, money and dates join like numbers do.
+function table.concat(list, separator, first, last)
+  local done, text = pcall(concat, list, separator, first, last)
+  if done then return text end
+  local plain = {}
+  if type(list) == "table" then
+    first, last = first or 1, last or #list
+    for i = first, last do
+      local value = list[i]
+      if type(value) == "userdata" and texts[getmetatable(value)] then value = tostring(value) end
+      plain[i] = value
+      -- concat itself says what is wrong with this one.
+      if type(value) ~= "string" and type(value) ~= "number" then break end
+    end
+    list = plain
+  end
+  return concat(list, separator, first, last)
 end
 
 -- A misspelt report is told from a nil that is called.

@@ -9,7 +9,10 @@ import Values
 struct ExampleTests {
     private let session: ScriptSession
 
-    init() throws { session = try ScriptSession.demo() }
+    init() throws {
+        session = try ScriptSession(today: "2015-12-31")
+        try session.runtime.fillDemoBook()
+    }
 
     @Test("Every function's example runs, and gives what it says it gives")
     func functions() throws {

@@ -29,8 +29,15 @@ extension Runtime {
         switch value {
         case .boxed(let box): lua.typeName(box.type)
         case .object(let object): lua.typeName(object.type)
-        default: nil
+        case .function(let function): records.keys.sorted().first { isSame(lua.peek($0), function) } ?? "that function"
+        default: PlainText.plain(value)
         }
+    }
+
+    private func isSame(_ value: LuaValue, _ function: LuaReference) -> Bool {
+        guard case .function(let compare) = lua.compile("local a, b = ... return rawequal(a, b)", name: "=same") else { return false }
+        guard case .boolean(true)? = try? lua.call(compare, [value, .function(function)]).first else { return false }
+        return true
     }
 
     /// Help on a topic as text; nil where there is none.

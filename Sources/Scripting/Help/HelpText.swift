@@ -15,9 +15,11 @@ struct HelpText {
         var parts: [String] = []
         let commands = runtime.commands.filter { $0.name == topic }
         if !commands.isEmpty { parts.append(commands.map(text).joined(separator: "\n\n")) }
-        if let record = runtime.records[topic] ?? runtime.records["report.\(topic)"] { parts.append(text(record, named: record.name)) }
+        for record in [runtime.records[topic], runtime.records["report.\(topic)"]].compactMap({ $0 }) {
+            parts.append(text(record, named: record.name))
+        }
+        if let type = type(topic) { parts.append(text(type)) }
         if parts.isEmpty, let member = member(topic) { parts.append(member) }
-        if parts.isEmpty, let type = type(topic) { parts.append(text(type)) }
         if let setting = Setting.all.first(where: { $0.key == topic }) { parts.append(text(setting)) }
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }

@@ -146,7 +146,7 @@ enum BookModule {
 
     private static let verify = LuaFunction(
         "verify", returns: "boolean, string[]", summary: "Checks the whole book: its chain of entries, its file, and that it replays.",
-        example: "verify() --> true"
+        example: "verify() --> true, {}"
     ) { call in
         let report = try call.book().verify()
         return call.reply([.boolean(report.isSound), .list(report.problems.map { .string("\($0)") })])

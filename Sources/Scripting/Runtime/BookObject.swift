@@ -4,22 +4,30 @@ import Storage
 /// A book as Lua holds it.
 final class BookObject {
     let book: Book
+    /// Whether the running act began here: one that somebody began around it, such as a trial, is theirs to end.
+    private var isActOurs = false
 
     init(_ book: Book) { self.book = book }
 
     /// Begins an act, unless one is running already.
     func begin(_ source: String) {
-        if !book.isInTransaction { book.beginAct(source: source) }
+        if book.isInTransaction { return }
+        book.beginAct(source: source)
+        isActOurs = true
     }
 
     /// Keeps what the act recorded.
     func commit() throws {
-        if book.isInTransaction { try book.commitAct() }
+        guard isActOurs else { return }
+        isActOurs = false
+        try book.commitAct()
     }
 
     /// Forgets what the act recorded.
     func rollback() {
-        if book.isInTransaction { book.rollbackAct() }
+        guard isActOurs else { return }
+        isActOurs = false
+        book.rollbackAct()
     }
 }
 

@@ -37,8 +37,11 @@ extension Runtime {
     }
 
     /// Runs a script as one act.
-    public func runScript(_ text: String, name: String, arguments: [String], isDryRun: Bool = false) throws -> [LuaValue] {
+    public func runScript(_ text: String, name: String, arguments: [String]) throws -> [LuaValue] {
+        let outer = lua.peek("arg")
         try setArguments(arguments, script: name)
+        // A script that runs another one keeps its own arguments.
+        defer { try? lua.set("arg", outer) }
         sources["@" + name] = text
         var body = text
         // `#!` makes a script a program; Lua's own loader skips that line too.
@@ -48,9 +51,7 @@ extension Runtime {
         case .mistake(let failure): throw failure
         case .function(let chunk):
             for opened in openBooks { try opened.book.refresh() }
-            let values = arguments.map { LuaValue.string($0) }
-            if isDryRun, let book { return try book.trial { try lua.call(chunk, values) } }
-            return try act("script \(name)") { try lua.call(chunk, values) }
+            return try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }) }
         }
     }
 
@@ -61,14 +62,16 @@ extension Runtime {
     }
 
     /// Runs something as one act on every open book: what it records is kept in all of them or in none.
-    func act<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
+    ///
+    /// What is not `kept` is forgotten at the end, as if it had failed.
+    func act<Result>(_ source: String, kept: Bool = true, _ body: () throws -> Result) throws -> Result {
         actDepth += 1
         for opened in openBooks { opened.begin(source) }
         currentSource = source
         do {
             let result = try body()
             actDepth -= 1
-            if actDepth == 0 { for opened in openBooks { try opened.commit() } }
+            if actDepth == 0 { for opened in openBooks { kept ? try opened.commit() : opened.rollback() } }
             return result
         } catch {
             actDepth -= 1

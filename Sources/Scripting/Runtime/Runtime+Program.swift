@@ -13,18 +13,29 @@ extension Runtime {
         try runScript(String(decoding: files.read(path), as: UTF8.self), name: path, arguments: arguments)
     }
 
-    /// Runs a script on a branch of the book that is thrown away, and tells which activities it would have recorded.
+    /// Runs a script on a branch of the book that is thrown away, and tells what it would have recorded; other books that it opens
+    /// are left as they were too.
     public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
         guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        // A trial, unlike an act, also plays through on a book that may only be read.
         return try book.trial {
-            let before = try book.ledger.activities.count
-            _ = try runScript(text, name: name, arguments: arguments)
-            let count = try book.ledger.activities.count
-            let frame = try ActivitiesFrame.make("activities", book, (Int32(before) ..< Int32(count)).map { $0 })
-                .select(["date", "type", "account", "symbol", "quantity", "price", "amount", "fee", "currency", "notes"])
-            let rows = count - before == 1 ? "1 activity" : "\(count - before) activities"
-            return (count == before ? "" : try frame.text(rendering)) + "\(rows) would be recorded; nothing was\n"
+            try act("dry run of \(name)", kept: false) {
+                let before = (activities: try book.ledger.activities.count, entry: try book.ledger.lastEntry.rawValue)
+                _ = try runScript(text, name: name, arguments: arguments)
+                let count = try book.ledger.activities.count - before.activities
+                let others = try book.ledger.lastEntry.rawValue - before.entry - count
+                let rows = (Int32(before.activities) ..< Int32(before.activities + count)).map { $0 }
+                let frame = try ActivitiesFrame.make("activities", book, rows)
+                    .select(["date", "type", "account", "symbol", "quantity", "price", "amount", "fee", "currency", "notes"])
+                return (count == 0 ? "" : try frame.text(rendering)) + Self.dryRunSummary(activities: count, others: others) + "\n"
+            }
         }
+    }
+
+    private static func dryRunSummary(activities: Int, others: Int) -> String {
+        var summary = activities == 1 ? "1 activity" : "\(activities) activities"
+        if others > 0 { summary += " and \(others) other \(others == 1 ? "entry" : "entries") (accounts, instruments, settings, voids)" }
+        return summary + " would be recorded; nothing was"
     }
 
     /// Runs a report with arguments as a command line gives them, `2014` or `year=2014`; without a name, lists them.

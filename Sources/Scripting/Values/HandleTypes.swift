@@ -68,7 +68,7 @@ enum AccountType {
         "account", summary: "An account of a book.", layout: .value,
         fields: [
             field("name", "string", "What it is called.") { .string($0.name) },
-            field("type", "string", "securities, cash, crypto, deposit, pension or other.") { .string($0.kind.rawValue) },
+            field("type", "string", "What kind it is: securities, cash, crypto, deposit, pension or other.") { .string($0.kind.rawValue) },
             field("currency", "string", "Its currency.") { .string($0.currency.code) },
             field("portfolio", "string?", "The portfolio it belongs to.") { .text($0.portfolio) },
             field("owner", "string?", "Whose it is.") { .text($0.owner) },
@@ -98,7 +98,7 @@ enum InstrumentType {
         fields: [
             field("symbol", "string", "What it is traded as.") { .string($0.symbol) },
             field("name", "string?", "Its name.") { .text($0.name) },
-            field("kind", "string", "stock, etf, bond and so on.") { .string($0.kind.rawValue) },
+            field("kind", "string", "What kind it is: stock, etf, bond and so on.") { .string($0.kind.rawValue) },
             field("currency", "string", "The currency of its prices.") { .string($0.currency.code) },
             field("multiplier", "decimal", "Units of the underlying in one traded.") { .decimal($0.multiplier) },
         ],

@@ -57,7 +57,10 @@ enum MoneyType {
         "__div", returns: "money|decimal", summary: "A part of it; by money of the same currency, the ratio.", style: .positional
     ) { call in
         if let divisor = call.object(1, .money, as: MoneyBox.self) {
-            return call.reply(LuaBoxed(try operand(call, 0) / divisor.money))
+            guard let dividend = call.object(0, .money, as: MoneyBox.self) else {
+                throw LuaMisuse("\(PlainText.typeName(of: try call.argument(0))) cannot be divided by money", kind: "money")
+            }
+            return call.reply(LuaBoxed(try dividend.money / divisor.money))
         }
         guard let divisor = try Coercion.decimal(call.argument(1)) else { throw LuaMisuse("money can be divided by a number or by money", kind: "money") }
         return call.reply(.money(try operand(call, 0) / divisor))
