@@ -9,6 +9,8 @@ struct Settings: Sendable {
     /// The program that writes books of any size for luca and its peers, where there is one: `LUCA_BOOK_GENERATOR`, or else
     /// `../shared/bench/gen_book.py` beside the folder this is run in. Groups that need it are skipped without it.
     var bookGenerator: String?
+    /// The built program, for groups that run it: `LUCA_PROGRAM`.
+    var program: String?
 
     static let usage = """
         usage: bin/bench [--runs N] [GROUP ...]
@@ -22,6 +24,7 @@ struct Settings: Sendable {
     init(arguments: [String], environment: [String: String]) throws(UsageError) {
         let generator = environment["LUCA_BOOK_GENERATOR"] ?? "../shared/bench/gen_book.py"
         bookGenerator = FileManager.default.fileExists(atPath: generator) ? generator : nil
+        program = environment["LUCA_PROGRAM"]
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--runs" {

@@ -4,6 +4,8 @@ import Foundation
 let allGroups: [Group] = [
     decimals,
     days,
+    luaCalls,
+    books,
 ]
 
 let settings: Settings

@@ -1,5 +1,5 @@
 import LuaKit
-import Storage
+public import Storage
 
 /// Opening and closing books.
 extension Runtime {
@@ -31,6 +31,12 @@ extension Runtime {
         openBooks.append(opened)
         if actDepth > 0 { opened.begin(currentSource) }
         return opened
+    }
+
+    /// The current book, or an error that says how to open one.
+    public func requireBook() throws -> Book {
+        if let book { return book }
+        throw LuaMisuse("no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
     }
 
     /// Closes every book; what was not committed is forgotten.

@@ -8,7 +8,7 @@ import Values
 extension Runtime {
     /// Fills the current book, which must be empty, with the sample family's accounts, prices and transactions.
     public func fillDemoBook() throws {
-        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        let book = try requireBook()
         guard try book.ledger.accounts.isEmpty else {
             throw LuaMisuse("the book is not empty", hint: "the demo goes into a book of its own", kind: "not_empty")
         }

@@ -16,7 +16,7 @@ extension Runtime {
     /// Runs a script on a branch of the book that is thrown away, and tells what it would have recorded; other books that it opens
     /// are left as they were too.
     public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
-        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        let book = try requireBook()
         // A trial, unlike an act, also plays through on a book that may only be read.
         return try book.trial {
             try act("dry run of \(name)", kept: false) {
@@ -54,13 +54,13 @@ extension Runtime {
 
     /// What is wrong with the book; nothing where all is well.
     public func verifyBook() throws -> [String] {
-        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        let book = try requireBook()
         return try book.verify().problems.map { "\($0)" }
     }
 
     /// Writes a copy of the book: to a path, or without one among the rolling backups beside it. Returns where it is.
     public func backUp(to path: String?) throws -> String {
-        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        let book = try requireBook()
         if let path {
             try book.backup(to: files.resolved(path))
             return path
@@ -76,7 +76,7 @@ extension Runtime {
 
     /// The book's transactions or quotes as CSV.
     public func exportText(_ what: String) throws -> String {
-        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        let book = try requireBook()
         return try exportText(what, of: book)
     }
 
@@ -103,7 +103,7 @@ extension Runtime {
 
     /// What importing a file would do, as the verdicts of its rows; with `checks`, those of the ledger too, which cost another pass.
     public func planImport(_ path: String, _ options: ImportSettings, checks: Bool) throws -> PlannedImport {
-        guard let book else { throw LuaMisuse("no book is open", kind: "no_book") }
+        let book = try requireBook()
         var importer = Importer(into: book)
         importer.isPartial = options.isPartial
         importer.progress = importProgress

@@ -1,0 +1,150 @@
+import Foundation
+import Ledger
+import Scripting
+import Storage
+import Values
+
+/// Whole books: start, import, questions, one more trade, memory.
+let books = Group(
+    name: "books",
+    about: """
+        The program itself on generated books of 10 k, 100 k and 1 M trades. The reference is a C program that reads the same CSV into int64 and \
+        matches lots first in, first out, and does nothing else; that of a start is /bin/true.
+        """
+) { settings in
+    guard let generator = settings.bookGenerator else { return .skipped("there is no book generator; LUCA_BOOK_GENERATOR names it") }
+    guard let program = settings.program else { return .skipped("there is no built luca; bin/bench builds it") }
+    let bench = try BookBench(generator: generator, program: program, settings)
+    var rows = [try bench.start()]
+    for size in BookBench.sizes { rows += try bench.rows(size) }
+    return .table(rows)
+}
+
+/// A size of book and what it may cost.
+private struct Size {
+    let name: String
+    let trades: Int
+    let importing: Double?
+    let importingPeak: Double?
+    let cold: Double
+    /// Turns of what takes long.
+    let turns: Int
+}
+
+private struct BookBench {
+    static let sizes = [
+        Size(name: "10 k", trades: 10_000, importing: nil, importingPeak: nil, cold: 0.03, turns: 9),
+        Size(name: "100 k", trades: 100_000, importing: 0.6, importingPeak: nil, cold: 0.12, turns: 7),
+        Size(name: "1 M", trades: 1_000_000, importing: 6, importingPeak: 600 * 1024 * 1024, cold: 1.0, turns: 3),
+    ]
+
+    private let generator: String
+    private let program: String
+    private let settings: Settings
+    private let folder: String
+    private let reference: String?
+
+    init(generator: String, program: String, _ settings: Settings) throws {
+        self.generator = generator
+        self.program = program
+        self.settings = settings
+        folder = FileManager.default.temporaryDirectory.appending(path: "luca-bench").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        setenv("LUCA_HOME", folder, 1)
+        let source = URL(filePath: generator).deletingLastPathComponent().appending(path: "fifo_ref.c").path
+        let built = folder + "/fifo_ref"
+        let isBuilt = (try? spawn(["cc", "-O2", "-o", built, source]))?.status == 0
+        reference = isBuilt ? built : nil
+    }
+
+    func start() throws -> Row {
+        let book = folder + "/small.luca"
+        _ = try spawn([program, "--book", book, "-e", "account{name='B', currency='USD'} deposit{account='B', amount=1, date='2014-01-01'}"])
+        let (measured, reference) = try pair([program, "--book", book, "-e", "1"], ["/bin/true"], turns: max(settings.runs, 15))
+        return Row("luca -e 1, cold, small book", .seconds(measured.wall), against: .init(name: "/bin/true", measured: .seconds(reference.wall)), budget: .milliseconds(15))
+    }
+
+    func rows(_ size: Size) throws -> [Row] {
+        let csv = try csv(size), book = "\(folder)/\(size.trades).luca"
+        let matching = reference.map { [$0, csv, "1"] }
+        let (importing, c) = try pair([program, "--book", book, "import", csv], matching, turns: size.turns) { Self.remove(book) }
+        func against(_ cost: ProcessCost) -> Row.Reference? { matching == nil ? nil : .init(name: "C, CSV and lots", measured: .seconds(cost.wall)) }
+        var rows = [Row("import CSV, \(size.name), with lot check", .seconds(importing.wall), against: against(c), budget: size.importing.map { .seconds($0) })]
+        rows.append(Row("import CSV, \(size.name), peak memory", .bytes(importing.peak), budget: size.importingPeak.map { .bytes($0) }))
+        let question = "holdings{} gains{}:sum('gain')"
+        let (cold, again) = try pair([program, "--book", book, "-e", question], matching, turns: size.turns)
+        rows.append(Row("cold start, holdings and gains, \(size.name)", .seconds(cold.wall), against: against(again), budget: .seconds(size.cold)))
+        let idle = try spawn([program, "--book", folder + "/small.luca", "-e", "1"])
+        let count = try activityCount(book)
+        rows.append(Row("memory per activity held, \(size.name)", .bytes(max(0, cold.peak - idle.peak) / Double(count)), budget: .bytes(120)))
+        rows += try inSession(size, book)
+        return rows
+    }
+
+    /// What a question and a trade cost once the book is loaded.
+    private func inSession(_ size: Size, _ book: String) throws -> [Row] {
+        var configuration = Runtime.Configuration()
+        configuration.today = try Day("2030-01-01")
+        let runtime = try Runtime(configuration)
+        defer { runtime.close() }
+        try runtime.openBook(at: book)
+        func evaluate(_ code: String) throws -> UInt64 {
+            _ = try runtime.evaluate(code, name: "=bench", source: "bench")
+            return 0
+        }
+        let cold = try measureOnce { try evaluate("holdings{} gains{}:sum('gain')") }
+        let next = try measure([Subject("next question", operations: 1) { try evaluate("holdings{} gains{}:sum('gain')") }], settings)[0]
+        let symbol = try runtime.requireBook().ledger.instruments[0].symbol, account = try runtime.requireBook().ledger.accounts[0].name
+        let trade = "buy{date='2029-01-02', account='\(account)', symbol='\(symbol)', quantity=1, price=10} "
+        let recording = try measure([Subject("record one", operations: 1) { try evaluate(trade + "return #holdings{}") }], settings)[0]
+        let first = Row.Reference(name: "the first question", measured: cold)
+        return [
+            Row("next question in the session, \(size.name)", next, against: first, budget: size.trades == 100_000 ? .milliseconds(5) : nil),
+            Row("record one trade and show holdings, \(size.name)", recording, against: first, budget: size.trades == 1_000_000 ? .milliseconds(5) : nil),
+        ]
+    }
+
+    private func measureOnce(_ body: () throws -> UInt64) rethrows -> Quantity {
+        let clock = ContinuousClock(), start = clock.now
+        keep(try body())
+        return .seconds((clock.now - start) / .seconds(1))
+    }
+
+    private func activityCount(_ book: String) throws -> Int {
+        let opened = try Book.open(path: book, mode: .readOnly, clock: SystemClock.now)
+        defer { opened.close() }
+        return try opened.ledger.activities.count
+    }
+
+    private func csv(_ size: Size) throws -> String {
+        let path = "\(folder)/\(size.trades)/book.csv"
+        if FileManager.default.fileExists(atPath: path) { return path }
+        let cost = try spawn(["python3", generator, "--trades", "\(size.trades)", "--formats", "csv", "--out", "\(folder)/\(size.trades)"])
+        guard cost.status == 0 else { throw BenchError(message: "the book generator failed") }
+        return path
+    }
+
+    private static func remove(_ book: String) {
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: book + suffix) }
+    }
+
+    /// The medians of two programs that take turns; the first turn does not count where there are several.
+    private func pair(_ measured: [String], _ other: [String]?, turns: Int, before: () -> Void = {}) throws -> (ProcessCost, ProcessCost) {
+        var first: [ProcessCost] = [], second: [ProcessCost] = []
+        for turn in 0 ... turns {
+            before()
+            let cost = try spawn(measured)
+            guard cost.status == 0 else { throw BenchError(message: "\(measured.joined(separator: " ")) failed") }
+            let reference = try other.map { try spawn($0) } ?? cost
+            if turn > 0 {
+                first.append(cost)
+                second.append(reference)
+            }
+        }
+        return (Self.median(first), Self.median(second))
+    }
+
+    private static func median(_ costs: [ProcessCost]) -> ProcessCost {
+        ProcessCost(wall: luca_bench.median(costs.map(\.wall)), peak: luca_bench.median(costs.map(\.peak)), status: 0)
+    }
+}
