@@ -12,6 +12,7 @@ public protocol LuaRaisable: Error {
 
 /// A function was called in a way it cannot be.
 public struct LuaMisuse: LuaRaisable, Equatable {
+    /// A short stable name.
     public let kind: String
     public let message: String
     public let field: String?
@@ -43,6 +44,7 @@ public struct LuaPosition: Hashable, Sendable {
 
 /// An error as it came out of Lua: one that Swift had thrown, one that a script raised, or a mistake in the script itself.
 public struct LuaFailure: LuaRaisable {
+    /// A short stable name.
     public let kind: String
     public let message: String
     public let field: String?
@@ -50,6 +52,7 @@ public struct LuaFailure: LuaRaisable {
     public var luaKind: String { kind }
     /// Where the script was.
     public let position: LuaPosition?
+    /// The functions that were running; nil where nobody kept it.
     public let traceback: String?
     /// The Swift error that went through Lua, unchanged.
     public let underlying: (any Error)?

@@ -7,6 +7,7 @@ public struct LuaFunction: Sendable {
 
     /// The dotted path it is found at, such as `buy` or `report.define`; for a method, its bare name.
     public let name: String
+    /// What it takes, in order.
     public let parameters: [LuaParameter]
     /// What it returns, as a type for people and editors: `frame`, `decimal?`.
     public let returns: String
@@ -16,6 +17,7 @@ public struct LuaFunction: Sendable {
     public let example: String
     /// The version that brought it.
     public let since: String
+    /// How its arguments are written.
     public let style: Style
     /// Captures nothing of a session: what it works on it finds through the call.
     public let body: @Sendable (LuaCall) throws -> LuaReply
@@ -38,11 +40,15 @@ public struct LuaFunction: Sendable {
 
 /// A parameter of a function.
 public struct LuaParameter: Sendable {
+    /// The name it is given by.
     public let name: String
+    /// What it takes.
     public let type: LuaParameterType
+    /// One sentence for people.
     public let doc: String
     /// What is taken where it is left out, as Lua source; nil where it must be given or has no fixed default.
     public let defaultValue: String?
+    /// Whether a call without it is refused.
     public let isRequired: Bool
 
     /// A parameter that must be given.
@@ -72,27 +78,44 @@ public struct LuaParameterType: Hashable, Sendable {
         accepted = kinds
     }
 
+    /// Text.
     public static let string = LuaParameterType("string", phrase: "a string", accepts: .string)
+    /// A whole number; a float with an integral value counts.
     public static let integer = LuaParameterType("integer", phrase: "a whole number", accepts: [.integer, .number])
+    /// A number of Lua.
     public static let number = LuaParameterType("number", phrase: "a number", accepts: [.integer, .number])
+    /// True or false.
     public static let boolean = LuaParameterType("boolean", phrase: "true or false", accepts: .boolean)
+    /// A table.
     public static let table = LuaParameterType("table", phrase: "a table", accepts: .table)
+    /// A function.
     public static let function = LuaParameterType("function", phrase: "a function", accepts: .function)
+    /// Anything.
     public static let any = LuaParameterType("any", phrase: "a value", accepts: .all)
 }
 
 /// Kinds of Lua value.
 public struct LuaKinds: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
+    /// A set by its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// True and false.
     public static let boolean = LuaKinds(rawValue: 1 << 1)
+    /// Whole numbers.
     public static let integer = LuaKinds(rawValue: 1 << 2)
+    /// Floats.
     public static let number = LuaKinds(rawValue: 1 << 3)
+    /// Text.
     public static let string = LuaKinds(rawValue: 1 << 4)
+    /// Host values of sixteen bytes.
     public static let boxed = LuaKinds(rawValue: 1 << 6)
+    /// Host objects.
     public static let object = LuaKinds(rawValue: 1 << 7)
+    /// Tables.
     public static let table = LuaKinds(rawValue: 1 << 8)
+    /// Functions.
     public static let function = LuaKinds(rawValue: 1 << 9)
+    /// Every kind.
     public static let all = LuaKinds(rawValue: .max)
 }

@@ -30,7 +30,9 @@ extension LuaState {
 
     /// A name in a table and whether it can be called.
     public struct Member: Hashable, Sendable {
+        /// What it is found under.
         public let name: String
+        /// Whether it can be called.
         public let isFunction: Bool
     }
 

@@ -24,7 +24,9 @@ public enum LuaCell {
 
 /// A column as Lua reads it.
 public struct LuaColumn {
+    /// The name rows know it by.
     public let name: String
+    /// How its cells lie in memory.
     public let cell: LuaCell
     /// Fills the column and returns where its cells begin; called at most once, when the first cell is read.
     public let fill: () throws -> UnsafeRawPointer

@@ -10,11 +10,15 @@ public struct LuaType: Sendable {
         case tabular
     }
 
+    /// What scripts and messages call it.
     public let name: String
     /// One sentence.
     public let summary: String
+    /// How its values live in Lua.
     public let layout: Layout
+    /// Read with a dot; each is called with the value alone.
     public let fields: [LuaFunction]
+    /// Called with a colon.
     public let methods: [LuaFunction]
     /// Named `__add`, `__tostring` and so on; called with operands, in Lua's order, as plain arguments.
     public let metamethods: [LuaFunction]

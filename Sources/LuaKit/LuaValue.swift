@@ -23,7 +23,9 @@ public enum LuaValue {
 
 /// A key of a table and what stands there.
 public struct LuaPair {
+    /// What it stands under.
     public let key: LuaValue
+    /// What stands there.
     public let value: LuaValue
 
     public init(_ key: LuaValue, _ value: LuaValue) {
@@ -42,8 +44,11 @@ public struct LuaTypeID: Hashable, Sendable {
 
 /// Sixteen bytes and what they mean.
 public struct LuaBoxed: Hashable, Sendable {
+    /// What the bytes mean.
     public let type: LuaTypeID
+    /// The lower eight bytes.
     public let low: UInt64
+    /// The upper eight bytes.
     public let high: UInt64
 
     /// A value of a type made known with `LuaState.define`.
@@ -57,7 +62,9 @@ public struct LuaBoxed: Hashable, Sendable {
 
 /// A host object and its type.
 public struct LuaObject {
+    /// What it is.
     public let type: LuaTypeID
+    /// The object itself.
     public let instance: AnyObject
 
     /// An object of a type made known with `LuaState.define`.

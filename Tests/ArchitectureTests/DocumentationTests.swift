@@ -38,8 +38,9 @@ private let declarationWords: Set = [
     "func", "var", "let", "struct", "class", "enum", "actor", "protocol", "typealias", "init", "subscript", "macro", "associatedtype",
 ]
 
-/// What a protocol of the standard library asks for is documented there.
+/// What a protocol of the standard library asks for is documented there, and what `LuaRaisable` asks for of every error, with it.
 private let witnesses: Set = [
+    "luaKind", "message", "field", "hint",
     "description", "debugDescription", "hash", "hashValue", "rawValue", "=", "<", "encode", "errorDescription", "makeIterator", "next",
     "startIndex", "endIndex", "index",
 ]

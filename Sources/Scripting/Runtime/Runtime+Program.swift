@@ -144,10 +144,15 @@ public struct PlannedImport {
 
 /// What a command line says about an import.
 public struct ImportSettings: Sendable {
+    /// Takes the good rows where some are refused.
     public var isPartial = false
+    /// The format by name; nil has it found out.
     public var format: String?
+    /// How ambiguous dates are read: `dmy`, `mdy`, `ymd`.
     public var dateOrder: String?
+    /// The account of rows that name none.
     public var account: String?
+    /// The instrument of prices that name none.
     public var symbol: String?
 
     /// Nothing said.
