@@ -4,6 +4,7 @@ import Values
 ///
 /// Validation, the engine, `help` and the reference read the same value, so a new kind is one file, one case and one line.
 public struct ActivityRule: Sendable {
+    /// What it is.
     public let kind: ActivityKind
     /// What it is, in a sentence.
     public let summary: String
@@ -15,6 +16,7 @@ public struct ActivityRule: Sendable {
     public let required: ActivityFields
     /// Fields that it takes as well.
     public let optional: ActivityFields
+    /// The finer senses it takes.
     public let subtypes: [ActivitySubtype]
     /// Whether units change hands, so that its currency must be the instrument's.
     public let isTrade: Bool

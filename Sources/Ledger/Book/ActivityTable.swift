@@ -29,24 +29,42 @@ public struct ActivityTable {
 
     init() {}
 
+    /// How many there are.
     public var count: Int { entries.count }
 
+    /// The number of a row's entry.
     public func id(at row: Int) -> EntryID { EntryID(Int(entries[row])) }
+    /// The day of a row.
     public func date(at row: Int) -> Day { Day(number: days[row]) }
+    /// When on its day, if told.
     public func time(at row: Int) -> Instant? { times[row].map(Instant.init(microseconds:)) }
+    /// What a row is.
     public func kind(at row: Int) -> ActivityKind { kinds[row] }
+    /// A finer sense of it.
     public func subtype(at row: Int) -> ActivitySubtype? { subtypes[row] }
+    /// Whether it counts, as it was recorded.
     public func status(at row: Int) -> ActivityStatus { statuses[row] }
+    /// Whether a later entry voided it.
     public func isVoid(at row: Int) -> Bool { flags[row].contains(.void) }
+    /// The account of a row.
     public func account(at row: Int) -> AccountID { slots.positions[Int(positions[row])].account }
+    /// The instrument of a row; nil for cash.
     public func instrument(at row: Int) -> InstrumentID? { slots.positions[Int(positions[row])].instrument }
+    /// Units, above zero.
     public func quantity(at row: Int) -> FixedDecimal? { Self.optional(quantities[row]) }
+    /// Per unit.
     public func price(at row: Int) -> FixedDecimal? { Self.optional(prices[row]) }
+    /// Money before fee and tax, where it was given.
     public func amount(at row: Int) -> FixedDecimal? { flags[row].contains(.amount) ? amounts[row] : nil }
+    /// What was charged.
     public func fee(at row: Int) -> FixedDecimal { fees[row] }
+    /// What was withheld or charged as tax.
     public func tax(at row: Int) -> FixedDecimal { flags[row].contains(.tax) ? taxes[row] : .zero }
+    /// The currency of its figures.
     public func currency(at row: Int) -> Currency { slots.purses[Int(purses[row])].currency }
+    /// Units of the account's currency for one of these, if told.
     public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(fxRates[row]) }
+    /// What its owner wants to remember.
     public func notes(at row: Int) -> String { texts[row] }
 
     /// What a row has beside the fields that every row has.

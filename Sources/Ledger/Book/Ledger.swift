@@ -23,6 +23,7 @@ public final class Ledger {
     public internal(set) var instruments: [Instrument] = []
     /// The choices made, as text by key; `policy` is what they amount to.
     public internal(set) var settings: [String: String] = [:]
+    /// What the settings amount to.
     public internal(set) var policy = Policy()
     /// Every activity, in the order of entries.
     public internal(set) var activities = ActivityTable()

@@ -2,11 +2,14 @@ public import Values
 
 /// Where money and positions are held.
 public struct Account: Hashable, Sendable {
+    /// The kinds there are; the raw value is the name people type.
     public enum Kind: String, CaseIterable, Sendable {
         case securities, cash, crypto, deposit, pension, other
     }
 
+    /// What it is called.
     public var name: String
+    /// What it is.
     public var kind: Kind
     /// The currency an entry without one is taken to be in; the account may hold cash in any.
     public var currency: Currency
@@ -14,8 +17,11 @@ public struct Account: Hashable, Sendable {
     public var portfolio: String
     /// Whose it is, a person or the family; empty where nobody said.
     public var owner: String
+    /// A group of the owner's own; empty for none.
     public var group: String
+    /// The first day it was in use; nil where nobody said.
     public var opened: Day?
+    /// The last day it was in use; nil while it is.
     public var closed: Day?
     /// Whether it may sell what it does not hold.
     public var allowShort: Bool

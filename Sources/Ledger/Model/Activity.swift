@@ -4,13 +4,19 @@ public import Values
 ///
 /// An activity is a fact. It is never changed once recorded; a later entry voids or amends it.
 public struct Activity: Hashable, Sendable {
+    /// The day it is of.
     public var date: Day
     /// When on that day, if told; orders activities within the day.
     public var time: Instant?
+    /// What it is.
     public var kind: ActivityKind
+    /// A finer sense of the kind.
     public var subtype: ActivitySubtype?
+    /// Whether it counts.
     public var status: ActivityStatus
+    /// Where it happened or is held.
     public var account: AccountID
+    /// What it is of.
     public var instrument: InstrumentID?
     /// Units traded, always positive; the kind gives the direction.
     public var quantity: FixedDecimal?
@@ -21,11 +27,15 @@ public struct Activity: Hashable, Sendable {
     /// Positive, the kind gives the direction. Below zero it takes back an earlier dividend, interest, fee or tax, as brokers book
     /// corrections; other kinds refuse that.
     public var amount: FixedDecimal?
+    /// What was charged for it.
     public var fee: FixedDecimal
+    /// What was withheld or charged as tax.
     public var tax: FixedDecimal
+    /// The currency of its figures.
     public var currency: Currency
     /// Units of the account's currency for one unit of `currency`, if the broker told it.
     public var fxRate: FixedDecimal?
+    /// What its owner wants to remember.
     public var notes: String
 
     public init(

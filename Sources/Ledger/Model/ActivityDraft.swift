@@ -6,22 +6,33 @@ public import Values
 public struct ActivityDraft: Hashable, Sendable {
     /// Nil for today.
     public var date: Day?
+    /// When on that day, if told.
     public var time: Instant?
     /// The name of a kind, such as `buy`.
     public var kind: String?
+    /// A finer sense of the kind.
     public var subtype: String?
     /// Nil for `posted`.
     public var status: String?
+    /// Where it happened or is held.
     public var account: String?
+    /// What it is traded as.
     public var symbol: String?
+    /// Units.
     public var quantity: FixedDecimal?
+    /// Money for one unit.
     public var price: FixedDecimal?
+    /// Money.
     public var amount: FixedDecimal?
+    /// What was charged for it.
     public var fee: FixedDecimal?
+    /// What was withheld or charged as tax.
     public var tax: FixedDecimal?
     /// A currency's code or that of a minor unit (`GBp`); nil for the account's currency.
     public var currency: String?
+    /// Units of the account's currency for one of these.
     public var fxRate: FixedDecimal?
+    /// What its owner wants to remember.
     public var notes: String
     /// Where it was written, such as `book.csv:17`; for messages, not kept.
     public var origin: String

@@ -5,15 +5,24 @@ public enum ActivityField: String, CaseIterable, Sendable {
 
 /// A set of the fields that some kinds of activity use and others do not.
 public struct ActivityFields: OptionSet, Hashable, Sendable {
+    /// The number itself.
     public let rawValue: UInt16
+    /// A set by its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// What it is traded as.
     public static let symbol = ActivityFields(.symbol)
+    /// Units.
     public static let quantity = ActivityFields(.quantity)
+    /// Money for one unit.
     public static let price = ActivityFields(.price)
+    /// Money.
     public static let amount = ActivityFields(.amount)
+    /// What was charged for it.
     public static let fee = ActivityFields(.fee)
+    /// What was withheld or charged as tax.
     public static let tax = ActivityFields(.tax)
+    /// Units of the account's currency for one of these.
     public static let fxRate = ActivityFields(.fxRate)
 
     /// The set of one field.

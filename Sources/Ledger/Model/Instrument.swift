@@ -2,12 +2,16 @@ public import Values
 
 /// Something that can be held and priced.
 public struct Instrument: Hashable, Sendable {
+    /// The kinds there are; the raw value is the name people type.
     public enum Kind: String, CaseIterable, Sendable {
         case stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash, other
     }
 
+    /// What it is traded as.
     public var symbol: String
+    /// What it is called.
     public var name: String
+    /// What it is.
     public var kind: Kind
     /// The currency its quotes are in.
     public var currency: Currency

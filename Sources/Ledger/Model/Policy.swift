@@ -11,6 +11,7 @@ public struct Policy: Hashable, Sendable {
     /// The currency of totals; nil until somebody chose one.
     public var baseCurrency: Currency?
 
+    /// The defaults.
     public init() {}
 
     /// Whether something bought on one day and sold on another was held long or short.

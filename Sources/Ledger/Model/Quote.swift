@@ -2,15 +2,25 @@ public import Values
 
 /// What an instrument cost on one day, as one source tells it.
 public struct Quote: Hashable, Sendable {
+    /// What it is of.
     public var instrument: InstrumentID
+    /// The day it is of.
     public var date: Day
+    /// The opening price.
     public var open: FixedDecimal?
+    /// The highest price of the day.
     public var high: FixedDecimal?
+    /// The lowest price of the day.
     public var low: FixedDecimal?
+    /// The closing price.
     public var close: FixedDecimal
+    /// The close adjusted for splits and dividends.
     public var adjusted: FixedDecimal?
+    /// Units traded.
     public var volume: FixedDecimal?
+    /// The currency of its figures.
     public var currency: Currency
+    /// Who tells it.
     public var source: String
 
     public init(

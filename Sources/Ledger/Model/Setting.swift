@@ -2,7 +2,9 @@ import Values
 
 /// A choice that a book can make: one row of the table behind `setting(key, value)`.
 public struct Setting: Sendable {
+    /// The name it is set by.
     public let key: String
+    /// What it decides, in a sentence.
     public let summary: String
     /// What holds until somebody chose, as text.
     public let defaultValue: String

@@ -2,9 +2,14 @@ public import Values
 
 /// Money or units that the owner brought in, or took out where the amount is below zero.
 public struct Contribution: Hashable, Sendable {
+    /// The entry that it comes from.
     public let activity: EntryID
+    /// The day it is of.
     public let date: Day
+    /// Where it happened or is held.
     public let account: AccountID
+    /// Money.
     public let amount: FixedDecimal
+    /// The currency of its figures.
     public let currency: Currency
 }

@@ -2,10 +2,15 @@ public import Values
 
 /// What came of closing a lot or a part of it.
 public struct Gain: Hashable, Sendable {
+    /// Where it happened or is held.
     public let account: AccountID
+    /// What it is of.
     public let instrument: InstrumentID
+    /// The day the lot was opened.
     public let opened: Day
+    /// The day it was closed.
     public let closed: Day
+    /// Whether it was held long or short.
     public let side: LotSide
     /// Units closed, above zero.
     public let quantity: FixedDecimal
@@ -13,7 +18,9 @@ public struct Gain: Hashable, Sendable {
     public let proceeds: FixedDecimal
     /// What their purchase cost; of a short lot, at its closing.
     public let cost: FixedDecimal
+    /// The currency of its figures.
     public let currency: Currency
+    /// How long it was held, by the book's setting.
     public let term: Term
     /// The entry that opened the lot.
     public let lot: EntryID

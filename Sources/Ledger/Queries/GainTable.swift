@@ -14,6 +14,7 @@ public struct GainTable: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { bounds.count }
 
+    /// A row as a value of its own.
     public subscript(row: Int) -> Gain {
         Gain(
             account: account(at: row), instrument: instrument(at: row), opened: opened(at: row), closed: closed(at: row),
@@ -21,22 +22,32 @@ public struct GainTable: RandomAccessCollection {
             currency: currency(at: row), term: term(at: row), lot: lot(at: row), activity: activity(at: row))
     }
 
+    /// The account of a row.
     public func account(at row: Int) -> AccountID { pair(row).account }
 
+    /// The instrument of a row.
     public func instrument(at row: Int) -> InstrumentID {
         guard let instrument = pair(row).instrument else { preconditionFailure("only instruments have lots") }
         return instrument
     }
 
+    /// The day the lot of a row was opened.
     public func opened(at row: Int) -> Day { activities.date(at: opening(row)) }
+    /// The day it was closed.
     public func closed(at row: Int) -> Day { activities.date(at: closing(row)) }
+    /// Whether it was held long or short.
     public func side(at row: Int) -> LotSide { gains.quantities[place(row)].isNegative ? .short : .long }
+    /// Units closed.
     public func quantity(at row: Int) -> FixedDecimal { gains.quantities[place(row)].magnitude }
+    /// What its sale brought.
     public func proceeds(at row: Int) -> FixedDecimal { gains.proceeds[place(row)] }
+    /// What its purchase cost.
     public func cost(at row: Int) -> FixedDecimal { gains.costs[place(row)] }
     /// Proceeds less cost.
     public func gain(at row: Int) -> FixedDecimal { .difference(proceeds(at: row), cost(at: row)) }
+    /// The currency of its figures.
     public func currency(at row: Int) -> Currency { activities.currency(at: closing(row)) }
+    /// How long it was held, by the book's setting.
     public func term(at row: Int) -> Term { policy.term(opened: opened(at: row), closed: closed(at: row)) }
     /// The entry that opened the lot.
     public func lot(at row: Int) -> EntryID { activities.id(at: opening(row)) }

@@ -2,15 +2,19 @@ public import Values
 
 /// What an account holds of an instrument.
 public struct Holding: Hashable, Sendable {
+    /// Where it happened or is held.
     public let account: AccountID
+    /// What it is of.
     public let instrument: InstrumentID
     /// Below zero where it was sold short.
     public let quantity: FixedDecimal
     /// What the units cost; below zero, what the units sold short brought.
     public let cost: FixedDecimal
+    /// The currency of its figures.
     public let currency: Currency
     /// All that was earned on the instrument in the account, also on units sold since.
     public let income: FixedDecimal
+    /// How many lots are left of it.
     public let openLots: Int
 
     /// Cost of one unit; nil only where it is beyond the largest decimal.

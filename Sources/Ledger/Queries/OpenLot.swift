@@ -6,9 +6,13 @@ public import Values
 public struct OpenLot: Hashable, Sendable {
     /// The entry that opened it.
     public let id: EntryID
+    /// Where it happened or is held.
     public let account: AccountID
+    /// What it is of.
     public let instrument: InstrumentID
+    /// The day it was opened.
     public let opened: Day
+    /// Whether it was held long or short.
     public let side: LotSide
     /// Units at the opening.
     public let quantity: FixedDecimal
@@ -18,6 +22,7 @@ public struct OpenLot: Hashable, Sendable {
     public let openingCost: FixedDecimal
     /// What the units left cost.
     public let cost: FixedDecimal
+    /// The currency of its figures.
     public let currency: Currency
 
     /// Cost of one unit; nil only where it is beyond the largest decimal.
