@@ -50,7 +50,8 @@ func undocumentedDeclarations(_ file: SourceFile) -> [Finding] {
     let tokens = file.text.tokens
     let documentedLines = Set(file.text.comments.filter(\.isDocumentation).map { $0.lastLine + 1 })
     return tokens.indices.compactMap { index in
-        guard ["public", "open"].contains(tokens[index].text), let declaration = declaration(in: tokens, from: index) else { return nil }
+        // `log.open()` is a call of something.
+        guard ["public", "open"].contains(tokens[index].text), index == 0 || tokens[index - 1].text != ".", let declaration = declaration(in: tokens, from: index) else { return nil }
         if witnesses.contains(declaration.name) || (declaration.word == "init" && isMemberwise(tokens, from: index)) { return nil }
         let firstLine = lineOfFirstAttribute(in: tokens, before: index)
         guard !documentedLines.contains(firstLine) else { return nil }
