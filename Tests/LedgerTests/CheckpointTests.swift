@@ -1,5 +1,6 @@
 @testable import Ledger
 import Testing
+import TestSupport
 import Values
 
 /// Going back to a checkpoint.
@@ -89,6 +90,55 @@ import Values
         #expect(try page.ledger.dump() == before)
         #expect(!page.ledger.undo.isActive)
         #expect(page.ledger.undo.steps.isEmpty)
+    }
+
+    @Test func whatWasStaleIsStaleAgain() throws {
+        let page = try page()
+        let ledger = page.ledger
+        try page.record("2020-01-03 buy A VTI 5 @ 1 notes late")
+        let start = ledger.checkpoint()
+        #expect(try ledger.lots().count == 3)
+        try page.record("2020-01-03 buy A VTI 1 @ 1")
+        try page.record("2020-01-08 sell A VTI 9 @ 30")
+        _ = try ledger.dump()
+        ledger.rollback(to: start)
+        #expect(try ledger.dump() == reloaded(ledger).dump())
+        #expect(try ledger.holdings().map(\.quantity) == [18])
+    }
+
+    /// Long queues, in which lots are cleared away while a checkpoint stands.
+    @Test(arguments: [false, true]) func longQueuesComeBack(isShort: Bool) throws {
+        var random = SeededRandom.forTest()
+        for _ in 0..<15 {
+            let ledger = try emptyBook(allowShort: true)
+            var number = 0
+            func trade(opens: Bool, _ units: Int) throws {
+                number += 1
+                let trade = SimpleTrade(
+                    day: number, entry: number, account: 0, symbol: 0, isBuy: opens != isShort, quantity: units * 100,
+                    price: random.int(1...999), fee: random.int(0...3))
+                try ledger.record(trade.activity)
+            }
+            for _ in 0..<random.int(0...60) { try trade(opens: true, 1) }
+            if number > 0 { try trade(opens: false, random.int(1...number)) }
+            let before = try ledger.dump()
+            let start = ledger.checkpoint()
+            let inner = random.chance(oneIn: 2) ? ledger.checkpoint() : nil
+            for _ in 0..<random.int(0...80) { try trade(opens: true, 1) }
+            try trade(opens: false, random.int(1...100))
+            if let inner, random.chance(oneIn: 2) { ledger.release(inner) }
+            for _ in 0..<random.int(0...80) { try trade(opens: true, 1) }
+            try trade(opens: false, random.int(1...100))
+            #expect(try ledger.dump() == reloaded(ledger).dump())
+            if random.chance(oneIn: 3) {
+                ledger.release(start)
+                for _ in 0..<5 { try trade(opens: false, 3) }
+                #expect(try ledger.dump() == reloaded(ledger).dump())
+            } else {
+                ledger.rollback(to: start)
+                #expect(try ledger.dump() == before)
+            }
+        }
     }
 
     @Test func aViewKeepsShowingWhatItShowed() throws {

@@ -61,6 +61,17 @@ import Values
         #expect(kept.allSatisfy { Array($0.0) == $0.1 })
     }
 
+    @Test func rowsAreFoundByTheirNumber() {
+        var random = SeededRandom.forTest()
+        for count in [0, 1, 15, 16, 17, 300] {
+            var column = Column<UInt32>()
+            for _ in 0..<count { column.append(UInt32(random.int(0...9))) }
+            var found: [Int] = []
+            column.forEachRow(of: 7) { found.append($0) }
+            #expect(found == column.indices.filter { column[$0] == 7 })
+        }
+    }
+
     @Test func decimalsComeBackAsTheyWent() throws {
         var random = SeededRandom.forTest()
         var column = DecimalColumn()

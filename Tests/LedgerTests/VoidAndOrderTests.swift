@@ -35,6 +35,21 @@ import Values
         #expect(try page.ledger.lots().map(\.opened) == [day("2020-01-02")])
     }
 
+    @Test func gainsOfAnAccountEnteredLaterComeByTheirDays() throws {
+        let page = Page()
+        try page.record(lines: """
+            2020-01-02 buy A VTI 10 @ 20
+            2020-01-05 sell A VTI 1 @ 25
+            2020-01-09 sell A VTI 1 @ 29
+            2020-01-01 buy B VTI 10 @ 20
+            2020-01-07 sell B VTI 1 @ 27
+            2020-01-03 sell B VTI 1 @ 23 status pending
+            2020-01-10 sell B VTI 1 @ 30
+            """)
+        #expect(try page.ledger.gains().map(\.gain) == [5, 7, 9, 10])
+        #expect(try page.ledger.gains(from: day("2020-01-06"), to: day("2020-01-09")).map(\.gain) == [7, 9])
+    }
+
     @Test func aSaleMayBeEnteredBeforeItsDayIsFull() throws {
         let page = Page()
         try page.record(lines: """

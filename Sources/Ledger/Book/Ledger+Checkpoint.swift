@@ -68,12 +68,12 @@ extension Ledger {
         switch step {
         case .position(let slot, let mark):
             state.positions[slot.index].rollback(to: mark)
-            if mark.isStale { state.stale.append(slot) }
         case .lot(let slot, let side, let index, let lot):
             state.positions[slot.index][side].restore(lot, at: index)
         case .replaced(let slot, let position):
+            // It was computed anew because it was stale, and is so again.
             state.positions[slot.index] = position
-            if position.isStale { state.stale.append(slot) }
+            state.stale.append(slot)
         case .purse(let slot, let purse): state.purses[slot.index] = purse
         case .state(let before): state = before
         case .voided(let row): activities.setVoid(false, at: row)
