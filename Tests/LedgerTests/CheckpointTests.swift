@@ -92,6 +92,28 @@ import Values
         #expect(page.ledger.undo.steps.isEmpty)
     }
 
+    @Test func anActMayTradeAndThenChoose() throws {
+        let page = try page()
+        let start = page.ledger.checkpoint()
+        try page.record("2020-01-07 sell A VTI 2 @ 26")
+        try page.set("fees_in_cost", "false")
+        page.ledger.release(start)
+        #expect(try page.ledger.dump() == reloaded(page.ledger).dump())
+    }
+
+    @Test func anActNotesWhatItTouchesOnce() throws {
+        let page = try page()
+        let before = try page.ledger.dump()
+        let start = page.ledger.checkpoint()
+        for number in 0..<300 {
+            try page.record("2020-01-07 buy A VTI 1 @ \(number)")
+            if number % 3 == 0 { try page.record("2020-01-07 sell A VTI 2 @ 20") }
+        }
+        #expect(page.ledger.undo.steps.count < 12)
+        page.ledger.rollback(to: start)
+        #expect(try page.ledger.dump() == before)
+    }
+
     @Test func whatWasStaleIsStaleAgain() throws {
         let page = try page()
         let ledger = page.ledger

@@ -90,8 +90,8 @@ import Values
     }
 
     /// Records, voids, chooses and asks at random, with checkpoints inside.
-    private func disturb(_ ledger: Ledger, _ random: inout SeededRandom) throws {
-        for _ in 0..<random.int(1...25) {
+    private func disturb(_ ledger: Ledger, _ random: inout SeededRandom, _ depth: Int = 0) throws {
+        for _ in 0..<random.int(1...25) >> depth {
             switch random.int(0...9) {
             case 0...4:
                 var activity = SimpleTrade.random(1, allowShort: true, &random)[0].activity
@@ -107,7 +107,7 @@ import Values
                 try ledger.apply(.setting(key: "fees_in_cost", value: choice), id: ledger.nextEntry)
             case 8:
                 let inner = ledger.checkpoint()
-                try ledger.record(SimpleTrade.random(1, allowShort: true, &random)[0].activity)
+                try disturb(ledger, &random, depth + 1)
                 if random.chance(oneIn: 2) { ledger.rollback(to: inner) } else { ledger.release(inner) }
             default: _ = try ledger.dump(on: random.chance(oneIn: 2) ? Day(number: 18_030) : nil)
             }

@@ -191,7 +191,13 @@ import Values
         #expect(throws: LedgerError.oversold(account: "A", symbol: "VTI", date: day("2020-01-02"), held: 2, asked: 5)) {
             try broken.holdings()
         }
+        let other = try reloaded(broken)
         try broken.apply(.void(entry, reason: "wrong"), id: EntryID(entry.rawValue + 1))
         #expect(try broken.holdings().map(\.quantity) == [2])
+        // What was forgotten mends it, too; anything else has to wait.
+        #expect(throws: LedgerError.self) { try other.record(page.activity("2020-01-03 buy A VTI 9 @ 3")) }
+        try other.record(page.activity("2020-01-01 buy A VTI 9 @ 3"))
+        #expect(try other.holdings().map(\.quantity) == [6])
+        #expect(try other.cash().map(\.balance) == [-13])
     }
 }

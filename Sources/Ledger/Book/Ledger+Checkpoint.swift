@@ -50,9 +50,10 @@ extension Ledger {
 
     /// Keeps everything since the checkpoint and ends it, together with any opened after it. A checkpoint around it can still take all back.
     public func release(_ checkpoint: Checkpoint) {
-        _ = endMarks(through: checkpoint)
+        let mark = endMarks(through: checkpoint)
         if checkpoint.depth == 1 { compactTouched() }
         undo.close(to: checkpoint.depth - 1)
+        if undo.isActive { undo.merge(after: mark.steps, &state) }
     }
 
     private func endMarks(through checkpoint: Checkpoint) -> CheckpointMark {
@@ -85,7 +86,8 @@ extension Ledger {
 
     /// Clears used-up lots away that had to stay while they might come back.
     private func compactTouched() {
-        for case .position(let slot, _) in undo.steps {
+        // Where the state was given up meanwhile, its positions are gone.
+        for case .position(let slot, _) in undo.steps where slot.index < state.positions.count {
             state.positions[slot.index].long.compact()
             state.positions[slot.index].short.compact()
         }

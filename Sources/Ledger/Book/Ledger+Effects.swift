@@ -3,7 +3,8 @@ import Values
 extension Ledger {
     /// Takes a posted activity's effects into the state.
     func takeIn(row: Int) throws(LedgerError) {
-        try replayIfNeeded()
+        // A replay takes in what is in the table, the row among it. It is needed here only where it failed without the row.
+        if needsReplay { return try replayIfNeeded() }
         growState()
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)

@@ -20,35 +20,40 @@ struct UndoLog {
     }
 
     private(set) var steps: [Step] = []
-    /// How many checkpoints stand.
-    private(set) var depth = 0
-    /// Tells which checkpoint a position or purse was noted for; never the same twice.
+    /// The epochs of the checkpoints that stand, the outermost first. An epoch tells for which checkpoint a position or purse was noted.
+    private var epochs: [UInt32] = []
+    /// The epoch given last; none is given twice.
+    private var lastEpoch: UInt32 = 0
+    /// The epoch of the innermost checkpoint; zero where none stands.
     private(set) var epoch: UInt32 = 0
 
-    var isActive: Bool { depth > 0 }
+    /// How many checkpoints stand.
+    var depth: Int { epochs.count }
+    var isActive: Bool { epoch != 0 }
 
     /// Opens a checkpoint and returns where its steps begin.
     mutating func open() -> Int {
-        depth += 1
-        beginEpoch()
+        epochs.append(newEpoch())
+        epoch = lastEpoch
         return steps.count
     }
 
     /// Closes the inner checkpoints, keeping their steps for those that are left.
     mutating func close(to depth: Int) {
-        precondition(depth >= 0 && depth < self.depth)
-        self.depth = depth
+        precondition(depth >= 0 && depth < epochs.count)
+        epochs.removeSubrange(depth...)
+        epoch = epochs.last ?? 0
         if depth == 0 { steps.removeAll(keepingCapacity: steps.capacity < 1024) }
-        beginEpoch()
+    }
+
+    private mutating func newEpoch() -> UInt32 {
+        lastEpoch += 1
+        return lastEpoch
     }
 
     /// Hands back the last step after the place, if there is one left.
     mutating func popStep(after place: Int) -> Step? {
         steps.count > place ? steps.removeLast() : nil
-    }
-
-    private mutating func beginEpoch() {
-        epoch += 1
     }
 
     mutating func append(_ step: Step) {
@@ -62,4 +67,47 @@ struct UndoLog {
     }
 
     mutating func note(_ slot: PurseSlot, _ purse: Purse) { steps.append(.purse(slot, purse)) }
+
+    /// Hands the steps after the place, whose checkpoint was closed just now, to the checkpoint around it, leaving out those that it
+    /// has noted already: so an act of a million entries notes each position once, though every entry had a checkpoint of its own.
+    mutating func merge(after place: Int, _ state: inout ReplayState) {
+        let replaces = steps[place...].contains { if case .state = $0 { true } else { false } }
+        if replaces {
+            // Notes from before and after are of different positions. What was noted so far counts no more, and is noted again.
+            epochs[epochs.count - 1] = newEpoch()
+            epoch = lastEpoch
+            return
+        }
+        var kept = place
+        for index in place..<steps.count where keeps(steps[index], &state) {
+            steps.swapAt(kept, index)
+            kept += 1
+        }
+        steps.removeSubrange(kept...)
+    }
+
+    /// Whether the outer checkpoint needs the step. What it touches counts as noted for the outer checkpoint from here on.
+    private func keeps(_ step: Step, _ state: inout ReplayState) -> Bool {
+        switch step {
+        case .position(let slot, let mark):
+            if state.positions[slot.index].epoch == epoch { return false }
+            let isNoted = mark.epoch == epoch
+            state.positions[slot.index].epoch = epoch
+            state.positions[slot.index].longNoted = isNoted ? mark.longNoted : mark.long.count
+            state.positions[slot.index].shortNoted = isNoted ? mark.shortNoted : mark.short.count
+            return !isNoted
+        case .lot(let slot, let side, let index, _):
+            return index < (side == .long ? state.positions[slot.index].longNoted : state.positions[slot.index].shortNoted)
+        case .replaced(let slot, _):
+            state.positions[slot.index].epoch = epoch
+            state.positions[slot.index].longNoted = 0
+            state.positions[slot.index].shortNoted = 0
+            return true
+        case .purse(let slot, let purse):
+            if state.purses[slot.index].epoch == epoch { return false }
+            state.purses[slot.index].epoch = epoch
+            return purse.epoch != epoch
+        case .state, .voided, .account, .instrument, .setting: return true
+        }
+    }
 }
