@@ -35,6 +35,28 @@ import Values
         #expect(try page.ledger.lots().map(\.opened) == [day("2020-01-02")])
     }
 
+    @Test func gainsThatWereComputedAnewDoNotPileUp() throws {
+        let page = Page()
+        try page.record("2020-01-02 buy A VTI 700 @ 20")
+        try page.record("2020-01-02 buy B VTI 700 @ 20")
+        for number in 1...600 { try page.record("2020-02-01 sell \(number % 3 == 0 ? "B" : "A") VTI 1 @ \(number)") }
+        for number in 1...40 {
+            try page.record("2020-01-01 buy A VTI 1 @ \(number)")
+            #expect(try page.ledger.gains().count == 600)
+            #expect(page.ledger.state.gains.count <= 2 * 4800)
+        }
+        #expect(try page.ledger.dump() == reloaded(page.ledger).dump())
+        let start = page.ledger.checkpoint()
+        let before = try page.ledger.dump()
+        for number in 1...20 {
+            try page.record("2020-01-01 buy B VTI 1 @ \(number)")
+            _ = try page.ledger.gains()
+        }
+        page.ledger.rollback(to: start)
+        #expect(try page.ledger.dump() == before)
+        #expect(try page.ledger.dump() == reloaded(page.ledger).dump())
+    }
+
     @Test func gainsOfAnAccountEnteredLaterComeByTheirDays() throws {
         let page = Page()
         try page.record(lines: """

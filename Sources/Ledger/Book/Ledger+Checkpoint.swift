@@ -14,6 +14,7 @@ struct CheckpointMark {
     let steps: Int
     let activities: Int
     let gains: Int
+    let deadGains: Int
     let lastRow: Int32
     let lastEntry: EntryID
     let needsReplay: Bool
@@ -30,7 +31,7 @@ extension Ledger {
         let checkpoint = Checkpoint(depth: undo.depth, epoch: undo.epoch)
         marks.append(
             CheckpointMark(
-                checkpoint: checkpoint, steps: steps, activities: activities.count, gains: state.gains.count,
+                checkpoint: checkpoint, steps: steps, activities: activities.count, gains: state.gains.count, deadGains: state.deadGains,
                 lastRow: state.lastRow, lastEntry: lastEntry, needsReplay: needsReplay))
         return checkpoint
     }
@@ -41,6 +42,7 @@ extension Ledger {
         while let step = undo.popStep(after: mark.steps) { takeBack(step) }
         activities.truncate(to: mark.activities)
         state.gains.truncate(to: min(mark.gains, state.gains.count))
+        state.deadGains = mark.deadGains
         state.lastRow = mark.lastRow
         lastEntry = mark.lastEntry
         needsReplay = mark.needsReplay

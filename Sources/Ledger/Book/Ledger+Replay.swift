@@ -27,7 +27,7 @@ extension Ledger {
         try replayIfNeeded()
         if state.stale.isEmpty { return }
         let stale = Set(state.stale.lazy.filter { self.state.positions[$0.index].isStale })
-        // Computing a position anew leaves its old gains behind as dead rows; past some point it is better to begin again.
+        // To compute most positions anew is to compute all.
         if stale.count > 8, stale.count * 4 > state.positions.count, !undo.isActive {
             replayLater()
             return try replayIfNeeded()
@@ -40,6 +40,8 @@ extension Ledger {
             throw error
         }
         state.stale = []
+        // A position computed anew leaves its old gains behind; they are cleared away once they are the greater part.
+        if state.deadGains > 4096, state.deadGains * 2 > state.gains.count, !undo.isActive { compactGains() }
     }
 
     /// Computes some positions from their first activity on. Purses are sums and need no order, so they are right already.
@@ -49,6 +51,7 @@ extension Ledger {
         for slot in slots {
             isMarked[slot.index] = true
             undo.append(.replaced(slot, state.positions[slot.index]))
+            state.deadGains += Int(state.positions[slot.index].gainCount)
             var fresh = Position()
             fresh.firstGain = Int32(state.gains.count)
             fresh.epoch = undo.epoch

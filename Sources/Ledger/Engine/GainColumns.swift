@@ -27,6 +27,13 @@ struct GainColumns {
         costs.append(cost)
     }
 
+    /// Appends a row of other columns.
+    mutating func append(row: Int, of other: GainColumns) {
+        append(
+            position: PositionSlot(rawValue: other.positions[row]), opening: other.openings[row], closing: other.closings[row],
+            quantity: other.quantities[row], proceeds: other.proceeds[row], cost: other.costs[row])
+    }
+
     /// Makes room for so many rows more, and beyond that for some of those to come.
     mutating func reserveCapacity(adding rows: Int) {
         if rows > 64 { reserveCapacity((count + rows) + (count + rows) / 8) }

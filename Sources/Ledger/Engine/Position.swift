@@ -12,6 +12,8 @@ struct Position {
     var lastRow: Int32 = -1
     /// Gains of this position before this one were superseded when the position was computed anew.
     var firstGain: Int32 = 0
+    /// How many gains it has that were not.
+    var gainCount: Int32 = 0
     /// Whether its lots await being computed anew.
     var isStale = false
     /// The checkpoint since which the position has been noted in the undo log.
@@ -53,6 +55,7 @@ struct Position {
         var income: FixedDecimal
         var lastRow: Int32
         var firstGain: Int32
+        var gainCount: Int32
         var isStale: Bool
         var epoch: UInt32
         var longNoted: Int
@@ -61,8 +64,8 @@ struct Position {
 
     var mark: Mark {
         Mark(
-            long: long.mark, short: short.mark, income: income, lastRow: lastRow, firstGain: firstGain, isStale: isStale,
-            epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
+            long: long.mark, short: short.mark, income: income, lastRow: lastRow, firstGain: firstGain,
+            gainCount: gainCount, isStale: isStale, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
     }
 
     mutating func rollback(to mark: Mark) {
@@ -71,6 +74,7 @@ struct Position {
         income = mark.income
         lastRow = mark.lastRow
         firstGain = mark.firstGain
+        gainCount = mark.gainCount
         isStale = mark.isStale
         epoch = mark.epoch
         longNoted = mark.longNoted

@@ -13,6 +13,8 @@ struct ReplayState {
     var lastRow: Int32 = -1
     /// Whether rows of `gains` are out of order or superseded, so that readers need an index of those that count.
     var gainsNeedIndex = false
+    /// How many rows of `gains` were superseded.
+    var deadGains = 0
 
     /// Makes room for slots that were given out since.
     mutating func grow(positions: Int, purses: Int) {
@@ -43,7 +45,9 @@ struct ReplayState {
         let trade = Trade(
             slot: posting.position, row: UInt32(row), day: day, closing: isSale ? .long : .short,
             quantity: posting.quantity, money: isSale ? -posting.amount : posting.amount)
+        let gainsBefore = gains.count
         try positions[index].apply(trade, method: method, gains: &gains, undo: &undo)
+        positions[index].gainCount += Int32(gains.count - gainsBefore)
         positions[index].lastRow = Int32(row)
     }
 

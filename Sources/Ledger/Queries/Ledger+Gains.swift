@@ -29,6 +29,18 @@ extension Ledger {
         return low
     }
 
+    /// Keeps only the gains that were not superseded, in order.
+    func compactGains() {
+        var kept = GainColumns()
+        kept.reserveCapacity(adding: state.gains.count - state.deadGains)
+        for row in orderedGains() { kept.append(row: Int(row), of: state.gains) }
+        state.gains = kept
+        state.gainsNeedIndex = false
+        state.deadGains = 0
+        for index in state.positions.indices { state.positions[index].firstGain = 0 }
+        gainIndex = nil
+    }
+
     /// The rows of gains that were not superseded, in replay order of the closing activities.
     private func orderedGains() -> [Int32] {
         if let gainIndex, gainIndex.version == version { return gainIndex.rows }
