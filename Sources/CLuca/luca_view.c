@@ -182,6 +182,36 @@ static int pairs_row(lua_State *L) {
     return 1;
 }
 
+// tostring(row) gives its columns that have a value: `{symbol = "ORCL", quantity = 10}`.
+static int text_of_row(lua_State *L) {
+    const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
+    if (row && (!owner->hi || owner->hi != row->lo)) {
+        lua_pushliteral(L, "row of a closed frame");
+        return 1;
+    }
+    luca_view *view = view_of(L, row, owner);
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    luaL_addchar(&text, '{');
+    bool is_first = true;
+    for (int32_t column = 0; column < view->column_count; column++) {
+        push_cell(L, state_of(L), view, column, row->hi, owner);
+        bool is_text = lua_type(L, -1) == LUA_TSTRING;
+        if (lua_isnil(L, -1)) {
+            lua_pop(L, 1);
+            continue;
+        }
+        lua_pushfstring(L, is_text ? "%s%s = \"%s\"" : "%s%s = %s", is_first ? "" : ", ", view->columns[column].name, luaL_tolstring(L, -1, NULL));
+        is_first = false;
+        lua_replace(L, -3);
+        lua_pop(L, 1);
+        luaL_addvalue(&text);
+    }
+    luaL_addchar(&text, '}');
+    luaL_pushresult(&text);
+    return 1;
+}
+
 static void set_closure(lua_State *L, int owner, int texts, lua_CFunction function, const char *name) {
     lua_pushvalue(L, owner);
     lua_pushvalue(L, texts);
@@ -199,6 +229,7 @@ static void push_row_metatable(lua_State *L, int owner) {
     lua_newtable(L);
     set_closure(L, owner, texts, index_row, "__index");
     set_closure(L, owner, texts, pairs_row, "__pairs");
+    set_closure(L, owner, texts, text_of_row, "__tostring");
     lua_pushcfunction(L, equal_rows);
     lua_setfield(L, -2, "__eq");
     lua_pushliteral(L, "row");

@@ -76,7 +76,7 @@ extension LuaState {
             return .object(LuaObject(type: LuaTypeID(value.type), instance: instance))
         case LUCA_TABLE: return try copyTable(at: Int32(value.lo), on: L)
         case LUCA_FUNCTION: return .function(try reference(at: Int32(value.lo), on: L))
-        case LUCA_ROW: return .other("a row")
+        case LUCA_ROW: return .reference(try reference(at: Int32(value.lo), on: L))
         default: return .other("a thread or foreign userdata")
         }
     }
@@ -119,6 +119,7 @@ extension LuaState {
             raw.pointee.stream[place].tag = LUCA_NIL
             return .function(LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self))
         case LUCA_FUNCTION: return .other("a function as a key")
+        case LUCA_ROW: return .other("a row")
         default: return try copy(value, on: L)
         }
     }

@@ -15,7 +15,7 @@ public enum LuaValue {
     case table([LuaPair])
     /// A function, kept alive by the reference.
     case function(LuaReference)
-    /// Any value, kept alive by the reference and given back as it was.
+    /// A row of a frame, or any other value: kept alive by the reference and given back as it was.
     case reference(LuaReference)
     /// A thread or a userdata of another library; the text names its type.
     case other(String)

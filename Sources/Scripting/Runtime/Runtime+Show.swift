@@ -13,6 +13,9 @@ extension Runtime {
         case .string(let text): return text
         case .boxed(let box) where box.type == .account || box.type == .instrument:
             return try record(box)
+        case .reference:
+            guard case .function(let text) = lua.compile("return tostring(...)", name: "=show") else { return PlainText.plain(value) }
+            return try lua.call(text, [value]).first?.stringValue ?? ""
         default: return PlainText.plain(value)
         }
     }

@@ -51,7 +51,8 @@ enum PlainText {
             }
         case .table: "a table"
         case .function: "a function"
-        case .reference, .other: "a value"
+        case .reference: "a row"
+        case .other(let what): what
         }
     }
 }

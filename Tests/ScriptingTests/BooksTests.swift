@@ -1,0 +1,137 @@
+import Foundation
+import Ledger
+import LuaKit
+import Storage
+import TestSupport
+import Testing
+@testable import Scripting
+
+@Suite("Books in Lua")
+struct BooksTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func path(_ name: String) -> String { "\(folder.path)/\(name).luca" }
+
+    @Test("Every function about books is a method of any book, and answers the same")
+    func methods() throws {
+        let session = try ScriptSession.demo()
+        let names = Set(BookType.type.methods.map(\.name))
+        for module in Modules.all where module.isAboutBooks {
+            for record in module.functions where !record.name.contains(".") { #expect(names.contains(record.name), "\(record.name)") }
+        }
+        for query in ["holdings", "trades", "activities", "lots", "gains", "income", "cash", "accounts", "instruments", "quotes", "settings"] {
+            #expect(try session.text("book:\(query){}:csv() == \(query){}:csv()") == "true", "\(query)")
+        }
+        #expect(try session.text("#book:trades{symbol='ORCL', year=2005} == #trades{symbol='ORCL', year=2005}, book:setting'lot_method'") == "true, fifo")
+        #expect(try session.text("book:account'Savings'.name, book:quote'ORCL'.symbol, book.name, tostring(book)") == "Savings, ORCL, test, book test")
+    }
+
+    @Test("A path that does not exist becomes a book, and opening it again finds what was recorded")
+    func openCreates() throws {
+        let session = try ScriptSession()
+        try session.run("open('\(path("new"))')")
+        try session.run("account{name='Cash', currency='EUR'} deposit{account='Cash', amount=5}")
+        #expect(try session.text("book.path, cash{}[1].balance") == "\(path("new")), 5")
+        let other = try ScriptSession(at: path("new"))
+        #expect(try other.text("cash{}[1].balance, cash{}[1].currency") == "5, EUR")
+    }
+
+    @Test("With current=false the bare functions stay with the book they were on")
+    func second() throws {
+        let session = try ScriptSession.small()
+        try session.run("other = open('\(path("second"))', false)")
+        try session.run("other:account{name='Cash', currency='USD'} other:deposit{account='Cash', amount=5}")
+        #expect(try session.text("#other:activities{}, #activities{}, other:cash{}[1].account") == "1, 2, Cash")
+        try session.run("open('\(path("second"))')")
+        #expect(try session.text("#activities{}, book:cash{}[1].account") == "1, Cash")
+    }
+
+    @Test("An act over several books is kept in all of them")
+    func actOverTwo() throws {
+        let session = try ScriptSession.small(at: path("first"))
+        try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
+        try session.run("withdraw{account='Brokerage', amount=100} other:deposit{account='Cash', amount=100}")
+        #expect(try session.text("cash{}[1].balance, other:cash{}[1].balance") == "587, 100")
+        #expect(try ScriptSession(at: path("second")).text("cash{}[1].balance") == "100")
+    }
+
+    @Test("An act over several books that fails is kept in none, whichever refuses", arguments: [
+        "withdraw{account='Brokerage', amount=100} other:deposit{account='Nobody', amount=100}",
+        "other:deposit{account='Cash', amount=100} withdraw{account='Nobody', amount=100}",
+        "other:deposit{account='Cash', amount=100} withdraw{account='Brokerage', amount=100} error('no')",
+        "open('\(NSTemporaryDirectory())/luca-\(UUID().uuidString).luca', false):account{name='New', currency='USD'} withdraw{account='Brokerage', amount=1} error()",
+    ])
+    func failureOverTwo(statement: String) throws {
+        let session = try ScriptSession.small(at: path("first"))
+        try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
+        let before = try session.text("#activities{}, #other:activities{}")
+        try session.expectNothingRecorded { _ = try session.failure(statement) }
+        #expect(try session.text("#activities{}, #other:activities{}") == before)
+        #expect(try session.text("verify(), other:verify()").hasPrefix("true"))
+        // The session goes on as before.
+        try session.run("deposit{account='Brokerage', amount=1} other:deposit{account='Cash', amount=1}")
+    }
+
+    @Test("Without a book, what needs one says so")
+    func noBook() throws {
+        let runtime = try Runtime()
+        #expect(throws: LuaFailure.self) { try runtime.evaluate("holdings{}", name: "=test", source: "test") }
+        do {
+            _ = try runtime.evaluate("holdings{}", name: "=test", source: "test")
+        } catch let failure as LuaFailure {
+            #expect(failure.kind == "no_book" && failure.message == "holdings: no book is open" && failure.hint == "open one with open(\"family.luca\")")
+        }
+        guard case .values(let values) = try runtime.evaluate("1 + 1", name: "=test", source: "test") else { return }
+        #expect(try runtime.shown(values[0]) == "2")
+    }
+
+    @Test("Files that are no books are refused", arguments: ["not a book at all", "SQLite format 3\u{0}junk"])
+    func noBookFile(contents: String) throws {
+        try contents.write(toFile: path("junk"), atomically: true, encoding: .utf8)
+        let session = try ScriptSession.small()
+        _ = try session.failure("open('\(path("junk"))')")
+        #expect(try session.text("#activities{}") == "2")
+        #expect(try String(contentsOfFile: path("junk"), encoding: .utf8) == contents)
+    }
+
+    @Test("Accounts and instruments are defined, fetched and changed by one function")
+    func definitions() throws {
+        let session = try ScriptSession.small()
+        #expect(try session.text("account{name='ISA', type='pension', currency='GBP', owner='Ada', opened='2014-01-01'}.currency") == "GBP")
+        #expect(try session.text("account{name='ISA', group='Retirement'}.group, account'ISA'.type, account'ISA'.opened") == "Retirement, pension, 2014-01-01")
+        #expect(try session.text("account{name='ISA'}.owner, #accounts{}") == "Ada, 3")
+        #expect(try session.text("instrument{symbol='ORCL', name='Oracle Corporation'}.name, instrument'ORCL'.kind, instrument'ORCL'.multiplier") == "Oracle Corporation, stock, 1")
+        #expect(try session.message("account{name='X', type='bank'}").contains("one of securities"))
+        #expect(try session.message("account{name=''}").contains("an account needs a name"))
+        #expect(try session.message("instrument{symbol='X', kind='share'}").contains("one of stock"))
+        #expect(try session.message("instrument{symbol='X', multiplier=0}").contains("must be above zero"))
+        #expect(try session.message("account{name='X', opened='2014-02-01', closed='2014-01-01'}").contains("cannot be closed on 2014-01-01"))
+    }
+
+    @Test("Settings are read, made and explained")
+    func settings() throws {
+        let session = try ScriptSession.small()
+        #expect(try session.text("setting('fees_in_cost')") == "true")
+        #expect(try session.text("setting('fees_in_cost', false), holdings{}[1].cost_basis") == "false, 312")
+        #expect(try session.text("setting('base_currency', 'EUR'), account{name='E'}.currency") == "EUR, EUR")
+        #expect(try session.text("settings():where{key='fees_in_cost'}[1].value") == "false")
+        #expect(try session.message("setting('lot_metod')").contains("unknown setting \"lot_metod\"; did you mean \"lot_method\"?"))
+        #expect(try session.message("setting('lot_method', 'fifi')").contains("the setting lot_method cannot be \"fifi\""))
+        #expect(try session.message("setting('long_term_days', 'x')").contains("long_term_days"))
+        #expect(try session.text("setting('long_term_days', 100), gains{}.policies.lot_method") == "100, fifo")
+    }
+
+    @Test("SQL asks and cannot change")
+    func sql() throws {
+        let session = try ScriptSession.small()
+        #expect(try session.text("sql('select type, amount, date from activities order by date')[1].amount") == "1000")
+        #expect(try session.text("sql('select symbol from trades where quantity > ?', {5})[1].symbol") == "ORCL")
+        #expect(try session.text("sql('select sum(amount) as s from activities where amount is not null')[1].s") == "1000")
+        for statement in ["delete from activity", "update setting set value = 1", "drop table activity", "insert into activity default values", "pragma user_version = 9"] {
+            try session.expectNothingRecorded { _ = try session.failure("sql('\(statement)')") }
+        }
+        #expect(try session.message("sql('select * from activites')").contains("activities"))
+    }
+}
