@@ -4,7 +4,7 @@ local type, select, getmetatable, error = type, select, getmetatable, error
 local floor, ceil, abs, min, fmod, tointeger = math.floor, math.ceil, math.abs, math.min, math.fmod, math.tointeger
 local format, gsub, sub, rep, tonumber = string.format, string.gsub, string.sub, string.rep, tonumber
 local pack, unpack, concat = table.pack, table.unpack, table.concat
-local tostring, pcall = tostring, pcall
+local tostring, pcall, D = tostring, pcall, D
 
 local function is_decimal(value)
   return type(value) == "userdata" and getmetatable(value) == "decimal"
@@ -119,6 +119,15 @@ function table.concat(list, separator, first, last)
     list = plain
   end
   return concat(list, separator, first, last)
+end
+
+-- Leaving goes the session's way, so that the act that is running is ended as it should be.
+if os.exit then
+  local quit = quit
+  function os.exit(code)
+    if code == nil or code == true then code = 0 elseif code == false then code = 1 end
+    quit(code)
+  end
 end
 
 -- A misspelt report is told from a nil that is called.

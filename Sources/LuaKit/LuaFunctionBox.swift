@@ -36,7 +36,7 @@ final class LuaFunctionBox {
         raw.initialize(to: luca_function(
             name: names[names.count - 1], body: callBox, context: nil, state: nil,
             parameters: nameTable, parameter_count: Int32(function.parameters.count),
-            takes_names: function.style == .named && !function.parameters.isEmpty, receiver: receiver))
+            takes_names: function.style == .named, receiver: receiver))
         raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     }
 
@@ -87,7 +87,7 @@ final class LuaFunctionBox {
         let key = call.raw.pointee.unknown
         let text = key.tag == LUCA_STRING ? LuaState.text(key) : "[\(call.state.describe(key, on: call.raw.pointee.L))]"
         let known = function.parameters.map(\.name)
-        let hint = call.state.nearestName(text, known).map { "did you mean \($0)?" } ?? "it takes \(known.joined(separator: ", "))"
+        let hint = call.state.nearestName(text, known).map { "did you mean \($0)?" } ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
         return LuaMisuse("\(function.name): there is no field \(text)", field: text, hint: hint)
     }
 

@@ -49,7 +49,7 @@ import Testing
         ("buy(1,2,3,4,5,6,7,8)", "buy: symbol must be a string, got number 1"),
         ("buy('A',2,3,4,true,{},print,8)", "buy: takes 7 arguments, got 8"),
         ("today(1)", "today: takes no arguments, got 1"),
-        ("today{}", "today: takes no arguments, got 1"),
+        ("today{year = 1}", "today: there is no field year"),
         ("today(table.unpack({}, 1, 200))", "today: takes no arguments, got 200"),
         ("report.define('a', 'b')", "report.define: takes 1 argument, got 2"),
     ])

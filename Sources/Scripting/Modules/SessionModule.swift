@@ -15,7 +15,7 @@ enum SessionModule {
     }
 
     private static let quit = LuaFunction(
-        "quit", [.optional("code", .integer, "The exit code.", default: "0")], returns: "nil", summary: "Leaves the session; what ran before is kept.",
+        "quit", [.optional("code", .integer, "The exit code.", default: "0")], returns: "nil", summary: "Leaves the session. With code 0 what the running script recorded is kept, with another one it is not.",
         style: .positional
     ) { call in
         throw ExitRequest(code: try call.integer("code") ?? 0)

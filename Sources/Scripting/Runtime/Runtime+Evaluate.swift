@@ -37,6 +37,7 @@ extension Runtime {
     }
 
     /// Runs a script as one act.
+    @discardableResult
     public func runScript(_ text: String, name: String, arguments: [String]) throws -> [LuaValue] {
         let outer = lua.peek("arg")
         try setArguments(arguments, script: name)
@@ -68,15 +69,27 @@ extension Runtime {
         actDepth += 1
         for opened in openBooks { opened.begin(source) }
         currentSource = source
+        let result: Result
         do {
-            let result = try body()
-            actDepth -= 1
-            if actDepth == 0 { for opened in openBooks { kept ? try opened.commit() : opened.rollback() } }
-            return result
+            result = try body()
         } catch {
             actDepth -= 1
-            if actDepth == 0 { for opened in openBooks { opened.rollback() } }
+            if actDepth == 0 { try end(kept: kept && Self.isGoodExit(error)) }
             throw error
         }
+        actDepth -= 1
+        if actDepth == 0 { try end(kept: kept) }
+        return result
+    }
+
+    /// Ends the act of every book. Where one cannot keep what it has, those that come after it forget theirs too.
+    private func end(kept: Bool) throws {
+        defer { for opened in openBooks { opened.rollback() } }
+        if kept { for opened in openBooks { try opened.commit() } }
+    }
+
+    /// Whether a script ended early because it was done.
+    private static func isGoodExit(_ error: any Error) -> Bool {
+        ((error as? ExitRequest) ?? (error as? LuaFailure)?.underlying as? ExitRequest)?.code == 0
     }
 }

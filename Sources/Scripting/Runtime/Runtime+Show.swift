@@ -13,9 +13,7 @@ extension Runtime {
         case .string(let text): return text
         case .boxed(let box) where box.type == .account || box.type == .instrument:
             return try record(box)
-        case .reference:
-            guard case .function(let text) = lua.compile("return tostring(...)", name: "=show") else { return PlainText.plain(value) }
-            return try lua.call(text, [value]).first?.stringValue ?? ""
+        case .reference: return try lua.call(texts[0], [value]).first?.stringValue ?? ""
         default: return PlainText.plain(value)
         }
     }
@@ -53,8 +51,26 @@ extension Runtime {
 
     /// An account or instrument with all that is known of it.
     private func record(_ box: LuaBoxed) throws -> String {
-        guard let type = box.type == .account ? AccountType.type : InstrumentType.type as LuaType? else { return "" }
-        guard case .function(let function) = lua.compile("local x = ... local r = {} for _, f in ipairs{\(type.fields.map { LuaForm.quoted($0.name) }.joined(separator: ","))} do local v = x[f] if v ~= nil then r[#r + 1] = f .. \": \" .. tostring(v) end end return table.concat(r, \"\\n\")", name: "=show") else { return "" }
-        return try lua.call(function, [.boxed(box)]).first?.stringValue ?? ""
+        let type = box.type == .account ? AccountType.type : InstrumentType.type
+        return try lua.call(texts[1], [.boxed(box), .list(type.fields.map { .string($0.name) })]).first?.stringValue ?? ""
     }
+
+    /// Compiles what shows values, before any script can replace what it uses.
+    func makeTexts() throws -> [LuaReference] {
+        guard case .function(let chunk) = lua.compile(Self.showing, name: "=show") else { preconditionFailure("the source below is whole") }
+        return try lua.call(chunk).compactMap { if case .function(let text) = $0 { text } else { nil } }
+    }
+
+    /// Gives two functions: the text of a row, and that of an object's fields that have a value.
+    private static let showing = """
+        local tostring, ipairs, concat = tostring, ipairs, table.concat
+        return tostring, function(object, names)
+          local lines = {}
+          for _, name in ipairs(names) do
+            local value = object[name]
+            if value ~= nil then lines[#lines + 1] = name .. ": " .. tostring(value) end
+          end
+          return concat(lines, "\\n")
+        end
+        """
 }

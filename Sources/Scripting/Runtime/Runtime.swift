@@ -62,6 +62,8 @@ public final class Runtime {
     var reportNames: [String] = []
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
+    /// Lua functions that make text of rows and of handles.
+    var texts: [LuaReference] = []
     /// Acts within acts that are running.
     var actDepth = 0
     /// What the running act is called in the journal.
@@ -81,6 +83,7 @@ public final class Runtime {
             for function in module.functions { define(function) }
         }
         try loadStandardLibrary()
+        texts = try makeTexts()
     }
 
     /// Today, as the session was told or as the system's clock has it.
