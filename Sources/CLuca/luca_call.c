@@ -2,63 +2,59 @@
 #include "luca_internal.h"
 #include <stdlib.h>
 
-luca_value luca_read(lua_State *L, int index) {
-    luca_value value = {.tag = LUCA_NIL};
+// Reads into a place that need not be set: each kind sets what it has.
+static inline void read_value(lua_State *L, int index, luca_value *value) {
     switch (lua_type(L, index)) {
     case LUA_TNIL:
     case LUA_TNONE:
-        break;
+        value->tag = LUCA_NIL;
+        return;
     case LUA_TBOOLEAN:
-        value.tag = LUCA_BOOLEAN;
-        value.lo = (uint64_t)lua_toboolean(L, index);
-        break;
+        value->tag = LUCA_BOOLEAN;
+        value->lo = (uint64_t)lua_toboolean(L, index);
+        return;
     case LUA_TNUMBER:
         if (lua_isinteger(L, index)) {
-            value.tag = LUCA_INTEGER;
-            value.lo = (uint64_t)lua_tointeger(L, index);
+            value->tag = LUCA_INTEGER;
+            value->lo = (uint64_t)lua_tointeger(L, index);
         } else {
             lua_Number number = lua_tonumber(L, index);
-            value.tag = LUCA_NUMBER;
-            memcpy(&value.lo, &number, sizeof number);
+            value->tag = LUCA_NUMBER;
+            memcpy(&value->lo, &number, sizeof number);
         }
-        break;
+        return;
     case LUA_TSTRING: {
         size_t length;
         const char *bytes = lua_tolstring(L, index, &length);
-        value.tag = LUCA_STRING;
-        value.lo = (uint64_t)(uintptr_t)bytes;
-        value.length = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
-        break;
+        value->tag = LUCA_STRING;
+        value->lo = (uint64_t)(uintptr_t)bytes;
+        value->length = length > UINT32_MAX ? UINT32_MAX : (uint32_t)length;
+        return;
     }
-    case LUA_TTABLE:
-        value.tag = LUCA_TABLE;
-        value.lo = (uint64_t)lua_absindex(L, index);
-        break;
-    case LUA_TFUNCTION:
-        value.tag = LUCA_FUNCTION;
-        value.lo = (uint64_t)lua_absindex(L, index);
-        break;
+    case LUA_TTABLE: value->tag = LUCA_TABLE; break;
+    case LUA_TFUNCTION: value->tag = LUCA_FUNCTION; break;
     case LUA_TUSERDATA: {
-        const luca_box *box = box_at(L, index);
-        if (box) {
-            luca_state *state = state_of(L);
-            uint16_t type = box_type(box);
-            if (type == state->row_type) {
-                value.tag = LUCA_ROW;
-                value.lo = (uint64_t)lua_absindex(L, index);
-                break;
-            }
-            value.tag = state->is_object[type] ? LUCA_OBJECT : LUCA_BOXED;
-            value.type = type;
-            value.lo = box->lo;
-            value.hi = box->hi;
-            break;
-        }
-    } // fall through
-    default:
-        value.tag = LUCA_OTHER;
-        value.lo = (uint64_t)lua_absindex(L, index);
+        const luca_box *box = lua_touserdata(L, index);
+        value->tag = LUCA_OTHER;
+        if ((box->stamp & ~UINT64_C(0xFFFF)) != LUCA_STAMP) break;
+        const luca_state *state = state_of(L);
+        uint16_t type = box_type(box);
+        value->tag = LUCA_ROW;
+        if (type == state->row_type) break;
+        value->tag = state->is_object[type] ? LUCA_OBJECT : LUCA_BOXED;
+        value->type = type;
+        value->lo = box->lo;
+        value->hi = box->hi;
+        return;
     }
+    default: value->tag = LUCA_OTHER; break;
+    }
+    value->lo = (uint64_t)lua_absindex(L, index);
+}
+
+luca_value luca_read(lua_State *L, int index) {
+    luca_value value = {.tag = LUCA_NIL};
+    read_value(L, index, &value);
     return value;
 }
 
@@ -176,26 +172,22 @@ void luca_raise(lua_State *L, luca_state *state, luca_value error) {
 
 // MARK: calling
 
-// Named arguments: each parameter's value is left on the stack, so that what it points to stays.
-static void read_named(lua_State *L, const luca_function *function, luca_call *call) {
-    int table = function->receiver + 1, found = 0;
-    luca_value *arguments = call->arguments + function->receiver;
-    luaL_checkstack(L, function->parameter_count + 8, "too many arguments");
-    if (function->receiver) call->arguments[0] = luca_read(L, 1);
-    for (int32_t i = 0; i < function->parameter_count; i++) {
-        lua_rawgeti(L, lua_upvalueindex(2), i + 1);
-        if (lua_rawget(L, table) != LUA_TNIL) found++;
-        arguments[i] = luca_read(L, -1);
-    }
-    call->named = true;
-    call->count = function->receiver + function->parameter_count;
-    lua_pushnil(L);
-    while (lua_next(L, table)) {
-        found--;
-        lua_pop(L, 1);
-    }
-    if (found == 0) return;
-    // Some key is no parameter: find the first that none is named like.
+static void refuse(luca_call *call, luca_refusal why, int32_t place) {
+    if (call->refusal != LUCA_ALLOWED) return;
+    call->refusal = why;
+    call->refused = place;
+}
+
+static inline void check_kind(const luca_function *function, luca_call *call, int32_t place, luca_tag tag) {
+    if (!(function->accepted[place] & 1 << tag)) refuse(call, LUCA_WRONG_KIND, place);
+}
+
+static void check_missing(const luca_function *function, luca_call *call, int32_t place) {
+    if (function->accepted[place] & LUCA_REQUIRED) refuse(call, LUCA_WRONG_KIND, place);
+}
+
+// Finds the first key of a table of arguments that is no parameter's name.
+static void find_unknown(lua_State *L, const luca_function *function, luca_call *call, int table) {
     lua_pushnil(L);
     while (lua_next(L, table)) {
         lua_pop(L, 1);
@@ -205,52 +197,120 @@ static void read_named(lua_State *L, const luca_function *function, luca_call *c
             known = lua_rawequal(L, -1, -2);
             lua_pop(L, 1);
         }
-        if (!known) {
-            call->unknown = luca_read(L, -1);
-            return;
-        }
+        if (known) continue;
+        read_value(L, -1, &call->unknown);
+        refuse(call, LUCA_UNKNOWN_NAME, 0);
+        return;
     }
 }
 
-int luca_run(lua_State *L, luca_function *function, luca_call *call) {
+// Named arguments: each parameter's value is left on the stack, so that what it points to stays.
+static void read_named(lua_State *L, const luca_function *function, luca_call *call) {
+    int table = function->is_method + 1, found = 0;
+    luaL_checkstack(L, function->parameter_count + 8, "too many arguments");
+    call->named = true;
+    call->count = function->parameter_count;
+    for (int32_t i = 0; i < function->parameter_count; i++) {
+        lua_rawgeti(L, lua_upvalueindex(2), i + 1);
+        if (lua_rawget(L, table) != LUA_TNIL) found++;
+        read_value(L, -1, &call->arguments[i]);
+    }
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        found--;
+        lua_pop(L, 1);
+    }
+    if (found != 0) find_unknown(L, function, call, table);
+    for (int32_t i = 0; i < function->parameter_count; i++) {
+        if (call->arguments[i].tag == LUCA_NIL) check_missing(function, call, i);
+        else check_kind(function, call, i, call->arguments[i].tag);
+    }
+}
+
+static void read_positional(lua_State *L, const luca_function *function, luca_call *call, int given) {
+    call->named = false;
+    call->count = given;
+    int32_t parameters = function->parameter_count;
+    int first = function->is_method + 1;
+    int read = given < LUCA_PARAMETER_LIMIT ? given : LUCA_PARAMETER_LIMIT;
+    for (int i = 0; i < read; i++) {
+        read_value(L, first + i, &call->arguments[i]);
+        if (i < parameters) check_kind(function, call, i, call->arguments[i].tag);
+    }
+    for (int32_t i = given; i < function->required_count; i++) check_missing(function, call, i);
+    if (given > parameters && !function->takes_more) refuse(call, LUCA_TOO_MANY, 0);
+}
+
+static inline int run(lua_State *L, luca_function *function, luca_call *call) {
     luca_state *state = call->state;
     if (state->dying) return luaL_error(L, "%s: the session is over", function->name);
     call->stream_base = state->stream_used;
     call->arena_base = state->arena_used;
     lua_State *outer = luca_enter(state, L);
-    int32_t results = function->body(function->context, call);
+    int32_t results = (call->refusal == LUCA_ALLOWED ? function->body : function->refuse)(function->context, call);
     state->current = outer;
     if (results == LUCA_STREAMED) return deliver(L, call);
     // What a body had begun to give back before it thought better of it.
     if (state->stream_used != call->stream_base) luca_drop(state, call->stream_base, call->arena_base);
-    state->arena_used = call->arena_base;
     if (results == 0) return 0;
+    state->arena_used = call->arena_base;
     if (results == LUCA_RAISE) luca_raise(L, state, call->result);
     luca_push(L, state, &call->result);
     return 1;
 }
 
-int luca_trampoline(lua_State *L) {
+// The C function behind every host function; upvalue 1 is the `luca_function`, upvalue 2 the table of parameter names.
+static int call_function(lua_State *L) {
     luca_function *function = lua_touserdata(L, lua_upvalueindex(1));
-    luca_value arguments[LUCA_PARAMETER_LIMIT + 1];
+    luca_value values[LUCA_PARAMETER_LIMIT + 1];
     luca_call call;
     call.L = L;
     call.state = function->state;
-    call.arguments = arguments;
-    call.named = false;
-    call.unknown.tag = LUCA_NIL;
-    int count = lua_gettop(L);
-    call.count = count;
-    if (function->takes_names && count == function->receiver + 1 && lua_type(L, count) == LUA_TTABLE) {
-        read_named(L, function, &call);
-    } else {
-        if (count > LUCA_PARAMETER_LIMIT + 1) count = LUCA_PARAMETER_LIMIT + 1;
-        for (int i = 0; i < count; i++) arguments[i] = luca_read(L, i + 1);
+    call.arguments = values;
+    call.is_method = function->is_method;
+    call.refusal = LUCA_ALLOWED;
+    int given = lua_gettop(L);
+    if (function->is_method) {
+        read_value(L, 1, values);
+        if ((values->tag != LUCA_BOXED && values->tag != LUCA_OBJECT) || values->type != function->receiver_type) refuse(&call, LUCA_WRONG_RECEIVER, 0);
+        call.arguments++;
+        if (given > 0) given--;
     }
-    return luca_run(L, function, &call);
+    if (function->takes_names && given == 1 && lua_type(L, function->is_method + 1) == LUA_TTABLE) read_named(L, function, &call);
+    else read_positional(L, function, &call, given);
+    return run(L, function, &call);
 }
 
-luca_value luca_argument(const luca_call *call, int32_t place) { return luca_read(call->L, place + 1); }
+// The same for a function without parameters, which has nothing to read.
+static int call_plain_function(lua_State *L) {
+    luca_function *function = lua_touserdata(L, lua_upvalueindex(1));
+    if (lua_gettop(L) > 0) return call_function(L);
+    luca_call call;
+    call.L = L;
+    call.state = function->state;
+    call.count = 0;
+    call.named = false;
+    call.is_method = false;
+    call.refusal = LUCA_ALLOWED;
+    return run(L, function, &call);
+}
+
+int luca_run_field(lua_State *L, luca_function *function) {
+    luca_value self;
+    read_value(L, 1, &self);
+    luca_call call;
+    call.L = L;
+    call.state = function->state;
+    call.arguments = &self + 1;
+    call.count = 0;
+    call.named = false;
+    call.is_method = true;
+    // The value may be another one where a script got hold of the metamethod through an error's handler.
+    call.refusal = (self.tag == LUCA_BOXED || self.tag == LUCA_OBJECT) && self.type == function->receiver_type ? LUCA_ALLOWED : LUCA_WRONG_RECEIVER;
+    return run(L, function, &call);
+}
+
+luca_value luca_argument(const luca_call *call, int32_t place) { return luca_read(call->L, place + 1 + call->is_method); }
 
 void luca_push_function(lua_State *L, luca_state *state, luca_function *function) {
     function->state = state;
@@ -260,7 +320,8 @@ void luca_push_function(lua_State *L, luca_state *state, luca_function *function
         lua_pushstring(L, function->parameters[i]);
         lua_rawseti(L, -2, i + 1);
     }
-    lua_pushcclosure(L, luca_trampoline, 2);
+    bool is_plain = function->parameter_count == 0 && !function->is_method;
+    lua_pushcclosure(L, is_plain ? call_plain_function : call_function, 2);
 }
 
 static void *grown(void *block, size_t *size, size_t wanted, size_t element) {

@@ -19,8 +19,10 @@ enum { LUCA_STREAM_KEPT = 16 * 1024, LUCA_ARENA_KEPT = 256 * 1024 };
 static inline luca_state *state_of(lua_State *L) { return *(luca_state **)lua_getextraspace(L); }
 
 /// The box at a stack index if luca made it, else NULL.
+///
+/// Every userdata that a script can hold has eight bytes to look at: those of luca and the files of `io`; no C library is ever loaded.
 static inline luca_box *box_at(lua_State *L, int index) {
-    if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != LUCA_BOX_SIZE) return NULL;
+    if (lua_type(L, index) != LUA_TUSERDATA) return NULL;
     luca_box *box = lua_touserdata(L, index);
     return (box->stamp & ~UINT64_C(0xFFFF)) == LUCA_STAMP ? box : NULL;
 }
@@ -31,8 +33,8 @@ static inline uint16_t box_type(const luca_box *box) { return (uint16_t)(box->st
 void luca_push(lua_State *L, luca_state *state, luca_value *value);
 /// Pushes the stream's value at a place with all its parts, and moves the place past it. May raise.
 void luca_push_streamed(lua_State *L, luca_state *state, size_t *place);
-/// Calls a host function whose arguments have been read; pushes what it gives back or raises its error. Returns the number of results.
-int luca_run(lua_State *L, luca_function *function, luca_call *call);
+/// Calls a host function as a field of the value at stack index 1; pushes what it gives back or raises its error. Returns the number of results.
+int luca_run_field(lua_State *L, luca_function *function);
 /// Pushes a boxed value.
 void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint64_t lo, uint64_t hi);
 /// Raises an error value the host has made.
@@ -45,8 +47,6 @@ static inline lua_State *luca_enter(luca_state *state, lua_State *L) {
 }
 /// Reads the value at a stack index.
 luca_value luca_read(lua_State *L, int index);
-/// The C function behind every host function; upvalue 1 is the `luca_function`, upvalue 2 the table of parameter names.
-int luca_trampoline(lua_State *L);
 /// Pushes a closure over a host function.
 void luca_push_function(lua_State *L, luca_state *state, luca_function *function);
 /// Runs `function(L)` under a protected call with `value` as light userdata on the stack.

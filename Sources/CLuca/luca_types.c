@@ -28,12 +28,6 @@ static int equal_values(lua_State *L) {
     return 1;
 }
 
-static int run_field(lua_State *L, luca_state *state, luca_function *field) {
-    luca_value self = luca_read(L, 1);
-    luca_call call = {.L = L, .state = state, .arguments = &self, .count = 1};
-    return luca_run(L, field, &call);
-}
-
 // __index: upvalue 1 maps names to methods (functions) and fields (light userdata), upvalue 2 is the type's `missing` function.
 static int index_type(lua_State *L) {
     luca_state *state = state_of(L);
@@ -44,7 +38,7 @@ static int index_type(lua_State *L) {
     lua_pushvalue(L, 2);
     int kind = lua_rawget(L, lua_upvalueindex(1));
     if (kind == LUA_TFUNCTION) return 1;
-    if (kind == LUA_TLIGHTUSERDATA) return run_field(L, state, lua_touserdata(L, -1));
+    if (kind == LUA_TLIGHTUSERDATA) return luca_run_field(L, lua_touserdata(L, -1));
     if (lua_isnil(L, lua_upvalueindex(2))) return 0;
     lua_pushvalue(L, lua_upvalueindex(2));
     lua_pushvalue(L, 1);
@@ -89,6 +83,7 @@ static int define_type(lua_State *L) {
     lua_createtable(L, 0, type->method_count + type->field_count);
     set_functions(L, d->state, type->methods, type->method_count);
     for (int32_t i = 0; i < type->field_count; i++) {
+        type->fields[i]->state = d->state;
         lua_pushlightuserdata(L, type->fields[i]);
         lua_setfield(L, -2, type->fields[i]->name);
     }

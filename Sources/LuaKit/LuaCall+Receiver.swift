@@ -3,7 +3,7 @@ internal import CLuca
 extension LuaCall {
     /// The object the function is a method of in this call; nil where it was called as a plain function.
     public var receiverObject: AnyObject? {
-        box.receiver == 1 ? Self.object(raw.pointee.arguments[0]) : nil
+        raw.pointee.is_method ? Self.object(receiver) : nil
     }
 
     /// Arguments by place from 0, each copied; for functions that take any number.

@@ -27,16 +27,19 @@ public struct LuaCall {
     /// The function's name, for messages.
     public var name: String { box.function.name }
     /// Arguments given, without the receiver; with named ones, all parameters.
-    public var count: Int { Int(raw.pointee.count) - Int(box.receiver) }
+    public var count: Int { Int(raw.pointee.count) }
     /// Whether the arguments stood by name in one table.
     public var isNamed: Bool { raw.pointee.named }
 
     @inline(__always)
     func value(_ index: Int) -> luca_value {
-        let place = index + Int(box.receiver)
-        if place >= Int(raw.pointee.count) { return luca_value() }
-        return place <= Int(LUCA_PARAMETER_LIMIT) ? raw.pointee.arguments[place] : luca_argument(raw, Int32(place))
+        if index >= Int(raw.pointee.count) { return luca_value() }
+        return index < Int(LUCA_PARAMETER_LIMIT) ? raw.pointee.arguments[index] : luca_argument(raw, Int32(index))
     }
+
+    /// The value that a method or field belongs to.
+    @inline(__always)
+    var receiver: luca_value { raw.pointee.arguments[-1] }
 
     @inline(__always)
     func index(_ name: String) -> Int {
@@ -129,13 +132,12 @@ extension LuaCall {
     /// The receiver of a method, if it is of that type; cheap.
     @inline(__always)
     public func receiver(_ type: LuaTypeID) -> LuaBoxed {
-        let argument = raw.pointee.arguments[0]
-        return LuaBoxed(type: type, low: argument.lo, high: argument.hi)
+        LuaBoxed(type: type, low: receiver.lo, high: receiver.hi)
     }
 
     /// The object whose method this is; the call has checked its type.
     public func receiverObject<T: AnyObject>(as type: T.Type) throws -> T {
-        guard let object = Self.object(raw.pointee.arguments[0]) else {
+        guard let object = Self.object(receiver) else {
             throw LuaMisuse("\(name): this \(box.receiverName) is closed", kind: "closed")
         }
         return unsafeDowncast(object, to: type)

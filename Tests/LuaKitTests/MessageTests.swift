@@ -61,6 +61,18 @@ import Testing
         #expect(failure.position == LuaPosition(chunk: "test", line: 1))
     }
 
+    @Test func whatTakesAnythingTakesNilWhereItIsGiven() throws {
+        let lua = try harness()
+        lua.state.define(LuaFunction("show", [.required("value", .any, "")], summary: "") { $0.reply(try $0.argument("value")) })
+        #expect(try lua.text("return show(nil), show(1), show{value = 2}") == "nil, 1, 2")
+        for call in ["show()", "show{}", "show{value = nil}"] { #expect(try lua.message(call) == "show: value is missing; it must be a value") }
+        lua.state.define(LuaFunction("late", [.optional("a", .number, ""), .required("b", .number, "")], summary: "") { $0.reply($0.count) })
+        #expect(try lua.text("return late(nil, 1), late{b = 1}, late(2, 1)") == "2, 2, 2")
+        #expect(try lua.message("late(1)") == "late: b is missing; it must be a number")
+        #expect(try lua.message("late()") == "late: b is missing; it must be a number")
+        #expect(try lua.message("late(nil, nil)") == "late: b is missing; it must be a number")
+    }
+
     @Test func aNearNameIsOffered() throws {
         let lua = try harness()
         #expect(try lua.failure("buy{symbol='A', quantitty=1}").hint == "did you mean quantity?")

@@ -8,21 +8,36 @@ static const int LUA_ERRMEM_NUMBER = LUA_ERRMEM;
 /// Most parameters that a host function may have.
 enum { LUCA_PARAMETER_LIMIT = 32 };
 
+/// In a parameter's accepted kinds: it must be given, though it may take nil.
+enum { LUCA_REQUIRED = 1 << 15 };
+
 /// What a host function returns other than a count of results.
 typedef enum luca_status : int32_t {
     LUCA_RAISE = -1,     ///< raise `result`
     LUCA_STREAMED = -2,  ///< the results are `results` values of the stream, from `stream_base` on
 } luca_status;
 
+/// What is wrong with a call that a function's record does not allow.
+typedef enum luca_refusal : int32_t {
+    LUCA_ALLOWED,
+    LUCA_WRONG_RECEIVER,   ///< a method was called without the object it belongs to
+    LUCA_UNKNOWN_NAME,     ///< `unknown` is no parameter's name
+    LUCA_WRONG_KIND,       ///< the argument at `refused` is missing, or of a kind its parameter does not take
+    LUCA_TOO_MANY,
+} luca_refusal;
+
 /// A host function being called.
 typedef struct luca_call {
     lua_State *L;
     luca_state *state;
-    luca_value *arguments;      ///< the first `LUCA_PARAMETER_LIMIT + 1`; the rest by `luca_argument`
-    int32_t count;              ///< arguments given, the receiver among them; with named ones, all parameters
+    luca_value *arguments;      ///< the first `LUCA_PARAMETER_LIMIT`, the rest by `luca_argument`; a method's receiver stands before them
+    int32_t count;              ///< arguments given, without the receiver; with named ones, all parameters
     int32_t results;            ///< with LUCA_STREAMED
     bool named;                 ///< the arguments stood in one table
-    luca_value unknown;         ///< a key of that table that is no parameter's name; nil if there is none
+    bool is_method;             ///< a receiver stands before the arguments
+    luca_refusal refusal;
+    int32_t refused;            ///< with LUCA_WRONG_KIND
+    luca_value unknown;         ///< with LUCA_UNKNOWN_NAME: the key
     luca_value result;          ///< one result without parts: anything but an object, a table or a reference; or the error to raise
     size_t stream_base;         ///< where the stream stood when the call began
     size_t arena_base;          ///< where the arena stood
@@ -35,12 +50,17 @@ typedef int32_t (*luca_body)(void *context, luca_call *call);
 typedef struct luca_function {
     const char *name;
     luca_body body;
+    luca_body refuse;                ///< makes the error for a call that is not allowed: always LUCA_RAISE
     void *context;
     luca_state *state;
     const char *const *parameters;   ///< names, `parameter_count` of them
+    const uint16_t *accepted;        ///< for each parameter, a bit for each `luca_tag` that it takes, and LUCA_REQUIRED
     int32_t parameter_count;
+    int32_t required_count;          ///< parameters up to the last that must be given
     bool takes_names;                ///< a sole table argument is read as named arguments
-    int32_t receiver;                ///< 1 for a method: its value comes first and is no parameter
+    bool takes_more;                 ///< arguments past the parameters are no mistake
+    bool is_method;                  ///< its receiver comes first and is no parameter
+    uint16_t receiver_type;
 } luca_function;
 
 /// Puts a function at `path`, `"buy"` or `"report.define"`, among the built-ins. False: out of memory.
