@@ -76,6 +76,7 @@ static void fill(lua_State *L, luca_state *state, luca_view *view, int32_t numbe
     if (!owner->hi) raise_closed(L, "frame");
 }
 
+// Leaves the cell on top of the stack, and for a text the texts of its column below it.
 static void push_cell(lua_State *L, luca_state *state, luca_view *view, int32_t number, uint64_t row, const luca_box *owner) {
     luca_column *column = &view->columns[number];
     if (!column->base) fill(L, state, view, number, owner);
@@ -156,6 +157,13 @@ static int equal_rows(lua_State *L) {
     return 1;
 }
 
+// A cell, and nothing else, on the stack.
+static void push_cell_alone(lua_State *L, luca_state *state, luca_view *view, int32_t number, uint64_t row, const luca_box *owner) {
+    int place = lua_gettop(L) + 1;
+    push_cell(L, state, view, number, row, owner);
+    if (lua_gettop(L) > place) lua_replace(L, place);
+}
+
 // pairs(row) gives column name and value, in the columns' order.
 static int next_cell(lua_State *L) {
     const luca_box *row = row_at(L, lua_upvalueindex(3)), *owner = lua_touserdata(L, lua_upvalueindex(1));
@@ -165,10 +173,7 @@ static int next_cell(lua_State *L) {
     lua_pushinteger(L, column + 1);
     lua_replace(L, lua_upvalueindex(4));
     lua_pushstring(L, view->columns[column].name);
-    int name = lua_gettop(L);
-    push_cell(L, state_of(L), view, (int32_t)column, row->hi, owner);
-    lua_pushvalue(L, name);
-    lua_insert(L, -2);
+    push_cell_alone(L, state_of(L), view, (int32_t)column, row->hi, owner);
     return 2;
 }
 
@@ -195,7 +200,7 @@ static int text_of_row(lua_State *L) {
     luaL_addchar(&text, '{');
     bool is_first = true;
     for (int32_t column = 0; column < view->column_count; column++) {
-        push_cell(L, state_of(L), view, column, row->hi, owner);
+        push_cell_alone(L, state_of(L), view, column, row->hi, owner);
         bool is_text = lua_type(L, -1) == LUA_TSTRING;
         if (lua_isnil(L, -1)) {
             lua_pop(L, 1);

@@ -40,6 +40,16 @@ import Testing
         #expect(try lua.text("return pcall(pairs(f[1]))").hasPrefix("true, \"number\""))
     }
 
+    @Test func aRowAsText() throws {
+        let lua = try Harness.withFrame()
+        #expect(try lua.text("return (tostring(f[1]):gsub('value: 0x%x+', 'v')), tostring(f[2])")
+            == "\"{number = 10, day = v, moment = v, price = v, symbol = \"AAA\", open = true}\", \"{}\"")
+        // Longer than a buffer on the stack holds.
+        #expect(try lua.text("local t = tostring(f[4]) return #t > 500, t:sub(1, 30), t:sub(-14)")
+            == "true, \"{number = 9223372036854775807,\", \", open = true}\"")
+        #expect(try lua.text("for i = 1, 100 do tostring(wide[1]) end return #tostring(wide[1])") == "\(40 * 513 + 39 * 2 + 2)")
+    }
+
     @Test func anUnknownColumnIsAnError() throws {
         let lua = try Harness.withFrame()
         lua.state.nearestName = { name, known in known.first { $0.first == name.first } }

@@ -80,6 +80,24 @@ extension Harness {
         for (name, count) in [("f", 4), ("g", 0), ("h", 4)] {
             try state.set(name, .object(LuaObject(type: frame, instance: try SampleFrame(state, value, census, rowCount: count))))
         }
+        try state.set("wide", .object(LuaObject(type: frame, instance: try WideFrame(state))))
         return lua
     }
+}
+
+/// A row with forty columns of text.
+private final class WideFrame: LuaTabular {
+    private let codes = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    private var made: LuaRows?
+    var rows: LuaRows { made! }
+
+    init(_ state: LuaState) throws {
+        codes.initialize(to: 0)
+        let columns = (10 ..< 50).map { number in
+            LuaColumn("column\(number)", .text, fill: { [codes] in UnsafeRawPointer(codes) }, text: { _ in String(repeating: "x", count: 500) })
+        }
+        made = try LuaRows(count: 1, columns: columns, state: state)
+    }
+
+    deinit { codes.deallocate() }
 }
