@@ -144,16 +144,23 @@ may_install() {
 try_to_install() {
     # shellcheck disable=SC2086  # one word per package
     set -- install -y --no-install-recommends $missing_packages
+    apt_output=
     if any_exists /var/lib/apt/lists/*Packages* && run_apt_get "$@"; then
         return 0
     fi
+    apt_output=
     run_apt_get update && run_apt_get "$@" && return 0
-    printf '%s\n' "$apt_output" >&2
+    # Errors and warnings of both: without a network it is the update that warns, and the installing that fails.
+    printf '%s\n' "$apt_output" | grep -E '^(E|W|Err[:0-9]*):? ' | sort -u >&2
     return 1
 }
 
 # Says what it runs; waits for another apt-get to finish.
 run_apt_get() {
     say "running: ${as_root:+$as_root }apt-get $*"
-    apt_output=$($as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 "$@" </dev/null 2>&1)
+    apt_code=0
+    apt_output=$apt_output$($as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 "$@" </dev/null 2>&1) || apt_code=$?
+    apt_output="$apt_output
+"
+    return "$apt_code"
 }
