@@ -1,3 +1,4 @@
+import Foundation
 import Frames
 import Ledger
 public import LuaKit
@@ -18,16 +19,25 @@ extension Runtime {
     /// - Throws: `LuaFailure`, also for mistakes of syntax; the books are then as they were.
     public func evaluate(_ text: String, name: String, source: String) throws -> Outcome {
         // A line break at the end tells an open quote, which no further line can mend, from text that goes on.
+        let asExpression: LuaFailure
         switch lua.compile("return \(text)\n", name: name) {
         case .function(let chunk): return .values(try run(chunk, source: source))
         case .incomplete: return .incomplete
-        case .mistake: break
+        case .mistake(let failure): asExpression = failure
         }
         switch lua.compile("\(text)\n", name: name) {
         case .function(let chunk): return .values(try run(chunk, source: source))
         case .incomplete: return .incomplete
-        case .mistake(let failure): throw failure
+        case .mistake(let asStatement):
+            // What no statement begins with was meant as an expression: `1 +* 2` is wrong at the star, not at the 1.
+            throw Self.isAboutFirstWord(asStatement.message, of: text) ? asExpression : asStatement
         }
+    }
+
+    private static func isAboutFirstWord(_ message: String, of text: String) -> Bool {
+        guard let near = message.range(of: "near '") else { return false }
+        let word = message[near.upperBound...].prefix { $0 != "'" }
+        return !word.isEmpty && text.drop { $0.isWhitespace }.hasPrefix(word)
     }
 
     /// Calls a function as one act.
