@@ -32,9 +32,9 @@ void luca_sandbox_process(void) {
     setrlimit(RLIMIT_CPU, &processor);
     limit(RLIMIT_AS, (rlim_t)4 << 30);
     limit(RLIMIT_CORE, 0);
-    // Files that are open for reading stay readable, standard output a pipe or terminal; no file grows by a byte.
+    // Standard output may be a file. Lua reaches no other; this bounds how much a script can fill it with.
     signal(SIGXFSZ, SIG_IGN);
-    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_FSIZE, (rlim_t)256 << 20);
     limit(RLIMIT_NPROC, 0);
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }

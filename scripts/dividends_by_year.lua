@@ -1,0 +1,27 @@
+-- Dividends by year and symbol.
+--
+--   luca run scripts/dividends_by_year.lua                 every year
+--   luca run scripts/dividends_by_year.lua --year 2014     one year
+--
+-- Load it from init.lua (`run "dividends_by_year.lua"`) and it is a report like the built-in ones: report dividends 2014
+
+report.define {
+  name = "dividends",
+  summary = "Dividends by symbol, a column a year.",
+  parameters = {
+    { name = "year", type = "integer", doc = "Only of this year." },
+    { name = "owner", type = "string", doc = "Only of accounts of this owner." },
+  },
+  example = "report.dividends{year=2014}",
+  run = function(p)
+    return income { type = "dividend", year = p.year, owner = p.owner }
+      :pivot { rows = { "symbol", "currency" }, across = "year", values = "amount" }
+  end,
+}
+
+-- Run as a script, with its own arguments, it prints the report; loaded by another file it only defines it.
+if arg and arg[0]:find("dividends_by_year", 1, true) then
+  local year
+  if arg[1] == "--year" then year = math.tointeger(tonumber(arg[2])) end
+  show(report.dividends { year = year })
+end
