@@ -61,6 +61,11 @@ public struct CommandPattern: Sendable {
         return parts.joined(separator: " ")
     }
 
+    /// The names of the arguments that a sentence may give.
+    var argumentNames: [String] {
+        places.map(\.name) + clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
+    }
+
     /// The clause that gives an argument, as people read it: `in ACCOUNT` for `account`; nil if none does.
     public func clause(giving name: String) -> String? {
         clauses.first { $0.places.contains { $0.name == name } }?.synopsis

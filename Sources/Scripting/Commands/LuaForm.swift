@@ -49,10 +49,15 @@ public struct LuaForm: Sendable, Equatable {
         self.items = items
     }
 
+    /// The arguments that the template names.
+    var argumentNames: [String] {
+        (items ?? []).compactMap { item in if case .argument(let name) = item { name } else { nil } }
+    }
+
     /// The call with these arguments.
     func rendered(_ arguments: [CommandArgument.Named]) -> String {
         guard let items else { return function + Self.table(arguments) }
-        let named = items.compactMap { item in if case .argument(let name) = item { name } else { nil } }
+        let named = argumentNames
         var texts = items.map { item in
             switch item {
             case .literal(let text): text

@@ -67,12 +67,22 @@ enum DefineModule {
             }
             let pattern = try CommandPattern(
                 usage: usage, summary: call.string("summary") ?? "", example: call.string("example") ?? "", action: action)
+            try check(pattern)
             runtime.commands.removeAll { $0.usage == pattern.usage }
             runtime.commands.append(pattern)
             return call.reply(pattern.name)
         } catch let error as CommandUsageError {
             throw LuaMisuse("command.define: usage: \(error)", field: "usage")
         }
+    }
+
+    /// Refuses a Lua call with an argument that the sentence does not give.
+    private static func check(_ pattern: CommandPattern) throws {
+        guard case .lua(let form) = pattern.action else { return }
+        let given = pattern.argumentNames
+        guard let strange = form.argumentNames.first(where: { !given.contains($0) }) else { return }
+        let hint = nearestName(to: strange, in: given).map { "did you mean <\($0)>?" }
+        throw LuaMisuse("command.define: lua: the sentence gives no <\(strange)>", field: "lua", hint: hint)
     }
 
     private static func identifier(_ call: LuaCall, _ field: String) throws -> String {

@@ -18,6 +18,9 @@ struct ReportParameters: Sendable {
             guard let name = text("name") else {
                 throw LuaMisuse("\(call.name): a parameter has no name", field: "parameters", hint: "write {name=\"year\", type=\"integer\"}")
             }
+            if list.contains(where: { $0.name == name }) {
+                throw LuaMisuse("\(call.name): there are two parameters \(name)", field: "parameters")
+            }
             let typeName = text("type") ?? "any"
             guard let type = Self.types[typeName] else {
                 let hint = nearestName(to: typeName, in: Self.types.keys.sorted()).map { "did you mean \($0)?" }
@@ -38,19 +41,28 @@ struct ReportParameters: Sendable {
         var pairs: [LuaPair] = []
         for parameter in list {
             var value = try call.argument(parameter.name)
-            if value.isNone, let preset = parameter.defaultValue {
-                guard case .function(let chunk) = call.state.compile("return \(preset)", name: "=default") else { continue }
-                value = try call.state.call(chunk).first ?? .none
-            }
-            if value.isNone { continue }
             switch parameter.type {
-            case .decimal: value = try call.decimal(parameter.name).map { .decimal($0) } ?? value
-            case .date: value = try call.day(parameter.name).map { .day($0) } ?? value
+            case .decimal: value = try call.decimal(parameter.name).map { .decimal($0) } ?? .none
+            case .date: value = try call.day(parameter.name).map { .day($0) } ?? .none
             default: break
             }
-            pairs.append(LuaPair(.string(parameter.name), value))
+            if value.isNone { value = try preset(of: parameter, call) }
+            if !value.isNone { pairs.append(LuaPair(.string(parameter.name), value)) }
         }
         return .table(pairs)
+    }
+
+    /// What stands for an argument that was left out.
+    private func preset(of parameter: LuaParameter, _ call: LuaCall) throws -> LuaValue {
+        guard let preset = parameter.defaultValue, case .function(let chunk) = call.state.compile("return \(preset)", name: "=default") else {
+            return .none
+        }
+        let value = try call.state.call(chunk).first ?? .none
+        switch parameter.type {
+        case .decimal: return try Coercion.decimal(value).map { .decimal($0) } ?? value
+        case .date: return try Coercion.day(value).map { .day($0) } ?? value
+        default: return value
+        }
     }
 
     /// Arguments in order or by name, as a command line or a sentence gives them, as a table by name; texts become what is wanted.

@@ -1,0 +1,157 @@
+import Foundation
+import LuaKit
+import TestSupport
+import Testing
+@testable import Scripting
+
+@Suite("Importing through Lua")
+struct ImportTests {
+    private let session: ScriptSession
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        session = try ScriptSession.small(at: folder.path + "/book.luca")
+    }
+
+    private static let header = "date,type,account,symbol,quantity,price,fee,amount,currency,notes\n"
+
+    /// Writes a file of transactions and gives its path.
+    private func file(_ rows: String, named name: String = "trades.csv", header: String = header) throws -> String {
+        let path = folder.path + "/" + name
+        try (header + rows).write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private static let good = """
+        2014-02-03,buy,Brokerage,ORCL,2,36.10,1.00,-73.20,USD,first
+        2014-02-04,sell,Brokerage,ORCL,5,37,1,184.00,USD,
+        2014-02-05,dividend,Brokerage,ORCL,,,,12.50,USD,
+        2014-02-06,deposit,Savings,,,,,500,USD,
+
+        """
+
+    @Test("A verdict for each row, and all of it recorded as one act")
+    func verdicts() throws {
+        let path = try file(Self.good)
+        try session.run("v = import('\(path)')")
+        #expect(try session.text("v:columns(), v:list('verdict'), v:list('line'), v[1].file") ==
+            #"{"file", "line", "verdict", "message"}, {"add", "add", "add", "add"}, {2, 3, 4, 5}, \#(path)"#)
+        #expect(try session.text("#activities{}, holdings{}[1].quantity, cash{account='Savings'}[1].balance, activities{}[3].notes") == "6, 7, 500, first")
+        #expect(try session.text("activities{}[3].source == activities{}[6].source, #undo(), #v.warnings") == "true, 4, 0")
+    }
+
+    @Test("The same file again adds nothing, a longer one what is new; equal rows of one file are all kept")
+    func again() throws {
+        let path = try file(Self.good)
+        try session.run("import('\(path)')")
+        try session.expectNothingRecorded {
+            let verdicts = try session.text("import('\(path)'):distinct('verdict'):list('verdict')")
+            #expect(verdicts == #"{"already there"}"#)
+        }
+        _ = try file(Self.good + "2014-02-07,deposit,Savings,,,,,7,USD,\n2014-02-07,deposit,Savings,,,,,7,USD,\n")
+        #expect(try session.text("import('\(path)'):by('verdict'):count():list('count')") == "{4, 2}")
+        #expect(try session.text("cash{account='Savings'}[1].balance") == "514")
+        #expect(try session.text("import('\(path)'):distinct('verdict'):list('verdict')") == #"{"already there"}"#)
+    }
+
+    @Test("What was taken back does not come back with the file")
+    func afterUndo() throws {
+        let path = try file(Self.good)
+        try session.run("import('\(path)')")
+        try session.run("undo()")
+        #expect(try session.text("import('\(path)'):distinct('verdict'):list('verdict'), #cash{account='Savings'}") == #"{"already there"}, 0"#)
+    }
+
+    private static let bad = good + """
+        2014-02-07,buy,Brokerage,ORCL,ten,36.10,,,USD,
+        2014-02-08,sell,Brokerage,ORCL,999,37,,,USD,
+        2014-02-30,deposit,Savings,,,,,5,USD,
+        2014-02-09,deposit,Savings,,,,,9,USD,
+
+        """
+
+    @Test("Where a row is refused nothing is imported, and the verdicts say which and why")
+    func refused() throws {
+        let path = try file(Self.bad)
+        try session.expectNothingRecorded {
+            try session.run("v = import('\(path)')")
+            // The sale in line 7 is the ledger's to refuse, which is not asked where the file itself is wrong.
+            #expect(try session.text("v:where{verdict='refused'}:list('line')") == "{6, 8}")
+            #expect(try session.text("v:where{line=6}[1].message").contains("quantity: \"ten\""))
+            #expect(try session.text("v:where{line=8}[1].message").contains("2014-02-30"))
+            #expect(try session.text("v.warnings[1].kind, v.warnings[1].message").contains("so nothing is imported"))
+        }
+    }
+
+    @Test("Partial takes the good rows, dry_run none, and both tell what the ledger says of the others")
+    func partial() throws {
+        let path = try file(Self.bad)
+        try session.expectNothingRecorded {
+            try session.run("v = import(\"\(path)\", {dry_run=true})")
+            #expect(try session.text("v:where{verdict='refused'}:list('line')") == "{6, 7, 8}")
+            #expect(try session.text("v:where{line=7}[1].message").contains("cannot sell 999"))
+        }
+        try session.run("v = import{path='\(path)', partial=true}")
+        #expect(try session.text("v:where{verdict='refused'}:list('line'), v.warnings[1].message") == "{6, 7, 8}, 3 rows are refused; the others are imported")
+        #expect(try session.text("#activities{}, cash{account='Savings'}[1].balance, verify()") == "7, 509, true, {}")
+    }
+
+    @Test("An import is part of the act around it")
+    func withinAct() throws {
+        let path = try file(Self.good)
+        try session.expectNothingRecorded { _ = try session.failure("import('\(path)') error('stop')") }
+        #expect(try session.text("#import('\(path)')") == "4")
+        try session.expectNothingRecorded { _ = try session.runtime.dryRun("import('\(try file(Self.good, named: "more.csv"))')", name: "dry.lua", arguments: []) }
+    }
+
+    @Test("Accounts and symbols that are new are defined, unless that is refused")
+    func definitions() throws {
+        let path = try file("2014-02-03,deposit,Cash,,,,,500,EUR,\n2014-02-04,buy,Cash,NEWCO,1,10,,,EUR,\n")
+        try session.expectNothingRecorded {
+            let message = try session.text("import{path='\(path)', create=false}[1].message")
+            #expect(message.contains("Cash"), "\(message)")
+        }
+        try session.run("import('\(path)')")
+        #expect(try session.text("account'Cash'.currency, instrument'NEWCO'.currency, holdings{account='Cash'}[1].cost_basis") == "EUR, EUR, 10")
+    }
+
+    @Test("Options tell what a file leaves open")
+    func options() throws {
+        let german = try file("03.02.2014;Kauf;Brokerage;ORCL;2;1.036,10\n04.02.2014;Kauf;Brokerage;ORCL;1;36,00\n", named: "de.csv", header: "Handelstag;Art;account;symbol;quantity;price\n")
+        try session.run("v = import{path='\(german)', columns={Handelstag='date', Art='type'}, types={Kauf='buy'}, currency='USD'}")
+        #expect(try session.text("v:list('verdict'), trades{from='2014-02-01'}:list('price')") == #"{"add", "add"}, {1036.1, 36}"#)
+        let bare = try file("3/5/2014,deposit,7\n", named: "bare.csv", header: "date,type,amount\n")
+        #expect(try session.message("import{path='\(bare)', account='Savings'}").contains("date"))
+        #expect(try session.text("import{path='\(bare)', account='Savings', date_order='dmy'}[1].verdict, activities{account='Savings'}[1].date") == "add, 2014-05-03")
+        #expect(try session.message("import{path='\(bare)', date_order='dym'}").contains("one of dmy, mdy, ymd"))
+        #expect(try session.message("import{path='\(bare)', decimal_mark='dot'}").contains("one of"))
+        #expect(try session.message("import{path='\(bare)', delimiter=';;'}").contains("one character"))
+        #expect(try session.message("import{path='\(bare)', patial=true}").contains("did you mean partial?"))
+    }
+
+    @Test("Files that cannot be read say so, and record nothing", arguments: [
+        ("", "empty"), ("\u{0}\u{1}\u{2}binary", ""), ("what,ever\n1,2\n", ""), ("date,type,account,amount\n\"2014-02-03,deposit,Savings,5\n", ""),
+    ])
+    func unreadable(contents: String, part: String) throws {
+        let path = try file(contents, named: "odd.csv", header: "")
+        try session.expectNothingRecorded {
+            let message = try session.message("import('\(path)')")
+            #expect(message.hasPrefix("import: \(path)") && message.contains(part), "\(message)")
+        }
+        #expect(try session.failure("import('\(folder.path)/none.csv')").kind == "file")
+    }
+
+    @Test("export writes what import takes back: a book of the same figures")
+    func roundTrip() throws {
+        let demo = try ScriptSession.demo(), out = folder.path + "/out.csv", prices = folder.path + "/prices.csv"
+        #expect(try demo.text("export('\(out)') > 1000, export('\(prices)', 'quotes') > 1000") == "true, true")
+        let copy = try ScriptSession(at: folder.path + "/copy.luca")
+        try copy.run("import('\(prices)') import('\(out)')")
+        for query in ["holdings{}:csv()", "gains{}:select('account', 'symbol', 'opened', 'closed', 'quantity', 'proceeds', 'cost_basis', 'gain'):csv()", "income{}:csv()", "cash{}:csv()", "#quotes{}"] {
+            let shown = query.replacing("holdings{}", with: "holdings{}:select('account', 'symbol', 'quantity', 'cost_basis', 'market_value')")
+            #expect(try copy.text(shown) == demo.text(shown), "\(query)")
+        }
+        #expect(try demo.message("export('\(out)', 'everything')").contains("transactions or quotes"))
+    }
+}
