@@ -205,15 +205,18 @@ static void find_unknown(lua_State *L, const luca_function *function, luca_call 
 }
 
 // Named arguments: each parameter's value is left on the stack, so that what it points to stays.
-static void read_named(lua_State *L, const luca_function *function, luca_call *call) {
-    int table = function->is_method + 1, found = 0;
+// The first parameter may stand before the table: `bare` is 1 then.
+static void read_named(lua_State *L, const luca_function *function, luca_call *call, int bare) {
+    int table = function->is_method + 1 + bare, found = 0;
     luaL_checkstack(L, function->parameter_count + 8, "too many arguments");
     call->named = true;
     call->count = function->parameter_count;
     for (int32_t i = 0; i < function->parameter_count; i++) {
         lua_rawgeti(L, lua_upvalueindex(2), i + 1);
-        if (lua_rawget(L, table) != LUA_TNIL) found++;
-        read_value(L, -1, &call->arguments[i]);
+        bool is_named = lua_rawget(L, table) != LUA_TNIL;
+        if (is_named) found++;
+        if (is_named && i < bare) refuse(call, LUCA_GIVEN_TWICE, i);
+        read_value(L, i < bare ? table - 1 : -1, &call->arguments[i]);
     }
     lua_pushnil(L);
     while (lua_next(L, table)) {
@@ -259,6 +262,12 @@ static inline int run(lua_State *L, luca_function *function, luca_call *call) {
     return 1;
 }
 
+// 1 where the arguments are a first one and a table that can only hold names: `import("book.csv", {partial=true})`.
+static inline int is_bare_and_table(lua_State *L, const luca_function *function, int given) {
+    return function->takes_names && given == 2 && function->parameter_count > 1 && function->required_count <= 1 && !(function->accepted[1] & 1 << LUCA_TABLE)
+        && lua_type(L, function->is_method + 1) != LUA_TTABLE && lua_type(L, function->is_method + 2) == LUA_TTABLE;
+}
+
 // The C function behind every host function; upvalue 1 is the `luca_function`, upvalue 2 the table of parameter names.
 static int call_function(lua_State *L) {
     luca_function *function = lua_touserdata(L, lua_upvalueindex(1));
@@ -276,7 +285,8 @@ static int call_function(lua_State *L) {
         call.arguments++;
         if (given > 0) given--;
     }
-    if (function->takes_names && given == 1 && lua_type(L, function->is_method + 1) == LUA_TTABLE) read_named(L, function, &call);
+    int bare = is_bare_and_table(L, function, given);
+    if (function->takes_names && given == 1 + bare && lua_type(L, function->is_method + 1 + bare) == LUA_TTABLE) read_named(L, function, &call, bare);
     else read_positional(L, function, &call, given);
     return run(L, function, &call);
 }

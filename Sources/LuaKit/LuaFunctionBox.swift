@@ -51,6 +51,7 @@ final class LuaFunctionBox {
         case LUCA_WRONG_RECEIVER:
             LuaMisuse("\(function.name): call it on \(LuaState.withArticle(receiverName)) with a colon, as in x:\(function.name)(…)")
         case LUCA_UNKNOWN_NAME: unknownName(call)
+        case LUCA_GIVEN_TWICE: LuaMisuse("\(function.name): \(function.parameters[0].name) is given twice", field: function.parameters[0].name)
         case LUCA_WRONG_KIND: refusal(call, Int(call.raw.pointee.refused))
         default: tooMany(call)
         }

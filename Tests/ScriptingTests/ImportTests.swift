@@ -35,8 +35,8 @@ struct ImportTests {
     func verdicts() throws {
         let path = try file(Self.good)
         try session.run("v = import('\(path)')")
-        #expect(try session.text("v:columns(), v:list('verdict'), v:list('line'), v[1].file") ==
-            #"{"file", "line", "verdict", "message"}, {"add", "add", "add", "add"}, {2, 3, 4, 5}, \#(path)"#)
+        let shown = try session.text("v:columns(), v:list('verdict'), v:list('line'), v[1].file")
+        #expect(shown == #"{"file", "line", "verdict", "message"}, {"add", "add", "add", "add"}, {2, 3, 4, 5}, trades.csv"#)
         #expect(try session.text("#activities{}, holdings{}[1].quantity, cash{account='Savings'}[1].balance, activities{}[3].notes") == "6, 7, 500, first")
         #expect(try session.text("activities{}[3].source == activities{}[6].source, #undo(), #v.warnings") == "true, 4, 0")
     }
@@ -50,7 +50,7 @@ struct ImportTests {
             #expect(verdicts == #"{"already there"}"#)
         }
         _ = try file(Self.good + "2014-02-07,deposit,Savings,,,,,7,USD,\n2014-02-07,deposit,Savings,,,,,7,USD,\n")
-        #expect(try session.text("import('\(path)'):by('verdict'):count():list('count')") == "{4, 2}")
+        #expect(try session.text("import('\(path)'):by('verdict'):count():list('count')") == "{2, 4}")
         #expect(try session.text("cash{account='Savings'}[1].balance") == "514")
         #expect(try session.text("import('\(path)'):distinct('verdict'):list('verdict')") == #"{"already there"}"#)
     }
@@ -131,13 +131,14 @@ struct ImportTests {
     }
 
     @Test("Files that cannot be read say so, and record nothing", arguments: [
-        ("", "empty"), ("\u{0}\u{1}\u{2}binary", ""), ("what,ever\n1,2\n", ""), ("date,type,account,amount\n\"2014-02-03,deposit,Savings,5\n", ""),
+        ("", "odd.csv: the file is empty"), ("\u{0}\u{1}\u{2}binary", "odd.csv: "), ("what,ever\n1,2\n", "odd.csv:1: the header names no column that is known"),
+        ("date,type,account,amount\n\"2014-02-03,deposit,Savings,5\n", "odd.csv:2: a quote opened on this line is never closed"),
     ])
     func unreadable(contents: String, part: String) throws {
         let path = try file(contents, named: "odd.csv", header: "")
         try session.expectNothingRecorded {
             let message = try session.message("import('\(path)')")
-            #expect(message.hasPrefix("import: \(path)") && message.contains(part), "\(message)")
+            #expect(message.hasPrefix("import: \(part)"), "\(message)")
         }
         #expect(try session.failure("import('\(folder.path)/none.csv')").kind == "file")
     }

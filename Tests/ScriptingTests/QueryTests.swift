@@ -65,7 +65,8 @@ struct QueryTests {
         ("trades{year='2005'}", "trades: year must be a whole number, got string \"2005\""), ("trades{from='2005'}", "trades: from: "),
         ("trades{account={}}", "trades: account must be a name or a list of names"), ("trades{account={5}}", "a list of names"),
         ("trades{account=5}", "trades: account must be an account, its name, or a list of names"), ("trades{year=0}", "0"),
-        ("accounts{type='bank'}", "one of securities"), ("trades('Brokrage')", "Brokrage"),
+        ("accounts{type='bank'}", "one of securities"), ("trades('Brokrage')", "Brokrage"), ("trades('Brokerage', {yaer=2005})", "trades: there is no field yaer (did you mean year?)"),
+        ("trades('Brokerage', {account='Savings'})", "trades: account is given twice"), ("trades('Brokerage', 'Household', {year=2005})", "trades: owner must be a string"),
     ])
     func mistakes(query: String, part: String) throws {
         let message = try session.message(query)
@@ -75,6 +76,8 @@ struct QueryTests {
     @Test("A sole obvious argument may stand bare", arguments: [
         ("#trades('Roth IRA')", "#trades{account='Roth IRA'}"), ("#trades()", "#trades{}"), ("account'Savings'.name", "'Savings'"),
         ("quote'ORCL'.symbol", "'ORCL'"), ("setting'lot_method'", "'fifo'"),
+        ("#trades('Brokerage', {year=2005})", "#trades{account='Brokerage', year=2005}"), ("quote('ORCL', {date='2005-01-31'}).date", "'2005-01-31'"),
+        ("account('Savings', {}).name", "'Savings'"),
     ])
     func bare(query: String, same: String) throws {
         #expect(try session.text(query) == session.text(same))

@@ -23,6 +23,7 @@ typedef enum luca_refusal : int32_t {
     LUCA_WRONG_RECEIVER,   ///< a method was called without the object it belongs to
     LUCA_UNKNOWN_NAME,     ///< `unknown` is no parameter's name
     LUCA_WRONG_KIND,       ///< the argument at `refused` is missing, or of a kind its parameter does not take
+    LUCA_GIVEN_TWICE,    ///< the first argument by place and by name
     LUCA_TOO_MANY,
 } luca_refusal;
 
@@ -57,7 +58,7 @@ typedef struct luca_function {
     const uint16_t *accepted;        ///< for each parameter, a bit for each `luca_tag` that it takes, and LUCA_REQUIRED
     int32_t parameter_count;
     int32_t required_count;          ///< parameters up to the last that must be given
-    bool takes_names;                ///< a sole table argument is read as named arguments
+    bool takes_names;                ///< a sole table argument, or one after the only one that must be given, is read as named arguments
     bool takes_more;                 ///< arguments past the parameters are no mistake
     bool is_method;                  ///< its receiver comes first and is no parameter
     uint16_t receiver_type;
