@@ -150,6 +150,32 @@ struct FileTests {
         }
     }
 
+    @Test func readingLeavesNothingBehind() throws {
+        try makeBook()
+        let bytes = folder.bytes("family.luca")
+        let book = try Book.open(path: folder.file("family.luca"), mode: .readOnly, clock: Sample.clock)
+        #expect(try book.ledger.activities.count == 2)
+        #expect(try book.query("SELECT count(*) FROM activities").values == [.integer(2)])
+        try book.backup(to: folder.file("copy.luca"))
+        book.close()
+        _ = try Book.restore(from: folder.file("copy.luca"), to: folder.file("restored.luca"), clock: Sample.clock)
+        #expect(folder.names == ["copy.luca", "family.luca", "restored.luca"])
+        #expect(folder.bytes("family.luca") == bytes)
+    }
+
+    @Test func aReaderKeepsTheJournalOfAWriterThatWasKilled() throws {
+        let writer = try WriterProcess(["append", folder.file("family.luca")])
+        while Int(writer.line() ?? "") ?? 10 < 10 {}
+        _ = writer.kill()
+        let (bytes, journal) = (folder.bytes("family.luca"), folder.bytes("family.luca-wal"))
+        #expect(!journal.isEmpty)
+        let reader = try Book.open(path: folder.file("family.luca"), mode: .readOnly, clock: Sample.clock)
+        #expect(try reader.ledger.lastEntry >= EntryID(10))
+        reader.close()
+        #expect(folder.bytes("family.luca-wal") == journal)
+        #expect(folder.bytes("family.luca") == bytes)
+    }
+
     @Test func aLinkIsFollowed() throws {
         try makeBook()
         try FileManager.default.createDirectory(atPath: folder.file("links"), withIntermediateDirectories: false)

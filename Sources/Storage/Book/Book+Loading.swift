@@ -60,7 +60,13 @@ extension Book {
                     let act = try reader.act(row.fields)
                     // It is there already where an earlier reading got no further than this.
                     if act.id > loadedActs.last?.id ?? 0 { loadedActs.append(act) }
-                } else if row.table == .activity {
+                    return
+                }
+                // A ledger takes numbers as they come; those of a damaged file may be anything.
+                guard row.sequence == ledger.lastEntry.rawValue + 1 else {
+                    throw RowFault(column: 0, problem: "it stands behind entry \(ledger.lastEntry.rawValue)")
+                }
+                if row.table == .activity {
                     try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
                 } else if let entry = try reader.entry(row) {
                     try Self.load(entry, EntryID(row.sequence), into: ledger)

@@ -41,6 +41,8 @@ struct Verifier {
     }
 
     private mutating func check(_ row: JournalRow) {
+        // Where a number is missing, what follows cannot be replayed; it is told once, and the chain goes on being checked.
+        if row.table != .act, row.sequence != report.head.sequence &+ 1 { replays = false }
         checkSequence(row)
         checkChain(row)
         if replays { replay(row) }
@@ -52,15 +54,15 @@ struct Verifier {
         if row.table == .act {
             report.actCount += 1
             let id = row.integer(0)
-            if id != actID + 1 { note(.sequence, row.sequence, "Act \(actID + 1) is missing, or the one at entry \(row.sequence) has a wrong number.") }
-            if row.sequence != report.head.sequence + 1 {
+            if id != actID &+ 1 { note(.sequence, row.sequence, "Act \(actID &+ 1) is missing, or the one at entry \(row.sequence) has a wrong number.") }
+            if row.sequence != report.head.sequence &+ 1 {
                 note(.sequence, row.sequence, "Act \(id) does not begin behind entry \(report.head.sequence).")
             }
             actID = id
             return
         }
         report.entryCount += 1
-        let expected = report.head.sequence + 1
+        let expected = report.head.sequence &+ 1
         if row.sequence != expected {
             let gap = row.sequence > expected ? "is missing" : "is there twice"
             note(.sequence, row.sequence > expected ? expected : row.sequence, "Entry \(min(expected, row.sequence)) \(gap).")

@@ -22,6 +22,7 @@ final class SQLiteConnection {
     let busyTimeout: Double
     /// How another program's writing is waited for.
     let patience: SQLitePatience
+    private let traces: ReaderTraces?
     private let handle: OpaquePointer
     private var isOpen = true
     private var statements: [String: SQLiteStatement] = [:]
@@ -30,6 +31,7 @@ final class SQLiteConnection {
     init(path: String, access: Access, busyTimeout: Double) throws(StorageError) {
         self.path = path
         self.busyTimeout = busyTimeout
+        traces = access == .readOnly ? ReaderTraces(of: path) : nil
         var opened: OpaquePointer?
         // One thread uses the connection, so SQLite need not guard it.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -61,6 +63,7 @@ final class SQLiteConnection {
         // A last page that cannot be written back is no loss: what was committed is in the WAL. A statement that somebody still
         // holds keeps the connection alive until it is finished.
         sqlite3_close_v2(handle)
+        traces?.clear()
     }
 
     /// Runs statements that return nothing of interest.

@@ -24,6 +24,8 @@ enum SQLiteCopy {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(busyTimeout)
+        let traces = ReaderTraces(of: path)
+        defer { traces.clear() }
         do {
             let access = BookFile.isFrozen(path) ? SQLiteConnection.Access.immutable : .readOnly
             let source = try DatabaseQueue(path: SQLiteAddress(path: path, access: access).uri, configuration: configuration)

@@ -51,6 +51,8 @@ struct SQLiteFailure {
         switch primaryCode {
         case SQLITE_NOTADB: return .notADatabase(name)
         case SQLITE_CORRUPT: return .damagedFile(name, message)
+        // Our own statements are right for a sound book; it is the layout that is not as it should be.
+        case SQLITE_ERROR, SQLITE_SCHEMA: return .damagedFile(name, "its layout is not that of a book, \(message)")
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(name, waited: waited)
         case SQLITE_READONLY, SQLITE_PERM: return .readOnlyFile(name)
         case SQLITE_CANTOPEN, SQLITE_AUTH: return .unreadable(name, message)

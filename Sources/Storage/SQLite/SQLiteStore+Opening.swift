@@ -59,6 +59,7 @@ extension SQLiteStore {
         let name = BookFile.name(connection.path)
         let version = try connection.integer("PRAGMA user_version")
         if version > schema.number { throw .newer(name, version: version, known: schema.number) }
+        if version < 1 { throw .damagedFile(name, "the version of its format is \(version)") }
         if version < schema.number {
             if readOnly { throw .outdated(name, version: version, known: schema.number) }
             try beforeMigration(version)

@@ -16,6 +16,7 @@ final class WriterProcess {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
+        Self.ignoresBrokenPipes
         try process.run()
     }
 
@@ -30,8 +31,14 @@ final class WriterProcess {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Gives it a line to read.
-    func send(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
+    /// Gives it a line to read; does nothing where it has ended, as its output will tell.
+    func send(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(input.fileHandleForWriting.fileDescriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// A process that ended must not end the tests.
+    private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
     /// Kills it as a power failure would, and returns the rest of its output.
     func kill() -> [String] {
