@@ -208,6 +208,22 @@ struct BookTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func aBatchMayFollowOneThatWasUndoneWithItsAccount(_ kind: StoreKind) throws {
+        struct Stop: Error {}
+        let book = try Shelf(kind).open()
+        try Sample.fill(book)
+        #expect(throws: Stop.self) {
+            try book.transaction {
+                let account = try book.define(Account(name: "New", currency: .usd))
+                try book.append(contentsOf: [Sample.deposit("1", in: account)])
+                throw Stop()
+            }
+        }
+        #expect(try book.append(contentsOf: [Sample.sell("1", at: "40"), Sample.deposit("2")]) == 5..<7)
+        #expect(try book.verify().isSound)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func anotherSessionIsCaughtUpWith(_ kind: StoreKind) throws {
         let shelf = Shelf(kind)
         let first = try shelf.open()

@@ -19,6 +19,8 @@ struct TwinTests {
         var voids: [Bool]
         var acts: [Act]
         var quotes: [Quote]
+        var cash: [CashBalance]
+        var holdings: [Holding]
         var answer: QueryResult
 
         init(_ book: Book) throws {
@@ -29,6 +31,8 @@ struct TwinTests {
             voids = (0..<ledger.activities.count).map(ledger.activities.isVoid(at:))
             acts = try book.acts
             quotes = try book.quotes()
+            cash = try ledger.cash()
+            holdings = try ledger.holdings()
             answer = try book.query("SELECT id, status, account, symbol, quantity, amount, source FROM activities ORDER BY id")
         }
     }
@@ -63,12 +67,17 @@ struct TwinTests {
             case 0: try book.define(Account(name: "A\(random.int(1...3))", currency: .usd, group: "g\(random.int(1...2))"))
             case 1: try book.define(Instrument(symbol: "S\(random.int(1...2))", name: "n\(random.int(1...2))", currency: .usd))
             case 2: _ = try? book.append(Sample.deposit("\(random.int(1...99))", in: account))
-            case 3: _ = try? book.append(Sample.buy("\(random.int(1...9))", at: "2"))
-            case 4: _ = try? book.append(Sample.sell("\(random.int(1...9))", at: "3"))
+            case 3: _ = try? book.append(Sample.buy("\(random.int(1...9))", at: "2", on: "2024-01-0\(random.int(1...9))"))
+            case 4: _ = try? book.append(Sample.sell("\(random.int(1...9))", at: "3", on: "2024-01-0\(random.int(1...9))"))
             case 5: _ = try? book.void(EntryID(random.int(1...30)), reason: "r")
             case 6: try book.set("base_currency", to: random.pick(["USD", "EUR", ""]))
             case 7: try book.store([Sample.quote("\(random.int(1...3))", on: "2024-01-0\(random.int(1...3))", source: random.pick(["a", "b"]))])
-            case 8: _ = try book.admit((0..<3).map { _ in Sample.deposit("\(random.int(1...9))", in: account) }, dryRun: random.chance(oneIn: 3))
+            case 8:
+                let batch = [
+                    Sample.deposit("\(random.int(1...9))", in: account), Sample.sell("2", at: "1", on: "2024-01-0\(random.int(1...9))"),
+                    Sample.buy("1", at: "1", on: "2024-01-0\(random.int(1...9))"),
+                ]
+                _ = try book.admit(batch, dryRun: random.chance(oneIn: 3))
             default: if depth < 3 { try part(book, &random, depth: depth) }
             }
         }

@@ -11,7 +11,8 @@ struct Shortages {
         var groups = Move.byPosition(moves, count: replayer.activities.slots.positions.count)
         var isMixed = [Bool](repeating: false, count: groups.count)
         for (index, group) in groups.enumerated() {
-            if replayer.mayGoShort(PositionSlot(rawValue: UInt32(index))) || !group.contains(where: \.isSale) {
+            // A slot without trades may be of an account whose definition was taken back, so it is not asked about.
+            if !group.contains(where: \.isSale) || replayer.mayGoShort(PositionSlot(rawValue: UInt32(index))) {
                 groups[index] = []
             } else if !followsBook(group[0]) {
                 isMixed[index] = true
