@@ -36,7 +36,7 @@ static inline void read_value(lua_State *L, int index, luca_value *value) {
     case LUA_TUSERDATA: {
         const luca_box *box = lua_touserdata(L, index);
         value->tag = LUCA_OTHER;
-        if ((box->stamp & ~UINT64_C(0xFFFF)) != LUCA_STAMP) break;
+        if (!is_box(box)) break;
         const luca_state *state = state_of(L);
         uint16_t type = box_type(box);
         value->tag = LUCA_ROW;
@@ -249,15 +249,16 @@ static inline int run(lua_State *L, luca_function *function, luca_call *call) {
     if (state->dying) return luaL_error(L, "%s: the session is over", function->name);
     call->stream_base = state->stream_used;
     call->arena_base = state->arena_used;
-    lua_State *outer = luca_enter(state, L);
     int32_t results = (call->refusal == LUCA_ALLOWED ? function->body : function->refuse)(function->context, call);
-    state->current = outer;
     if (results == LUCA_STREAMED) return deliver(L, call);
     // What a body had begun to give back before it thought better of it.
     if (state->stream_used != call->stream_base) luca_drop(state, call->stream_base, call->arena_base);
     if (results == 0) return 0;
     state->arena_used = call->arena_base;
-    if (results == LUCA_RAISE) luca_raise(L, state, call->result);
+    if (results == LUCA_RAISE) {
+        luca_watch(state);   // the host may have said that the script must stop
+        luca_raise(L, state, call->result);
+    }
     luca_push(L, state, &call->result);
     return 1;
 }
@@ -330,7 +331,7 @@ void luca_push_function(lua_State *L, luca_state *state, luca_function *function
         lua_pushstring(L, function->parameters[i]);
         lua_rawseti(L, -2, i + 1);
     }
-    bool is_plain = function->parameter_count == 0 && !function->is_method;
+    bool is_plain = function->parameter_count == 0 && !function->is_method && !function->takes_more;
     lua_pushcclosure(L, is_plain ? call_plain_function : call_function, 2);
 }
 

@@ -42,31 +42,115 @@ int luca_guarded_xpcall(lua_State *L) {
     return finish_protected(L, lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish_protected), 2);
 }
 
-// Upvalue 1 is coroutine.resume.
-int luca_guarded_resume(lua_State *L) {
-    luca_state *state = state_of(L);
-    lua_State *co = lua_tothread(L, 1);
-    if (!co) return luaL_typeerror(L, 1, "coroutine");
-    lua_pushvalue(L, 1);   // kept, to be asked afterwards how it ended
-    lua_insert(L, 1);
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 2);
-    lua_call(L, lua_gettop(L) - 2, LUA_MULTRET);
-    if (!lua_toboolean(L, 2)) luca_caught(L, state, lua_status(co));
-    return lua_gettop(L) - 1;
+// MARK: coroutines
+
+static lua_State *coroutine_at(lua_State *L, int index) {
+    lua_State *thread = lua_tothread(L, index);
+    if (!thread) luaL_typeerror(L, index, "coroutine");
+    return thread;
 }
 
-// Upvalue 1 is coroutine.close. A chain of closes that close each other recurses in C without Lua noticing and overruns its stack (fixed in 5.4.5).
+// Runs a coroutine with the topmost values as arguments. Returns how many results are on the stack, or -1 where there is an error instead.
+static int run_coroutine(lua_State *L, lua_State *thread, int arguments, int *status) {
+    luca_state *state = state_of(L);
+    *status = LUA_ERRRUN;
+    if (!lua_checkstack(thread, arguments)) {
+        lua_pushliteral(L, "too many arguments to resume");
+        return -1;
+    }
+    lua_xmove(L, thread, arguments);
+    luca_switch(state, thread);
+    int results;
+    *status = lua_resume(thread, L, arguments, &results);
+    luca_switch(state, L);
+    if (*status != LUA_OK && *status != LUA_YIELD) {
+        lua_xmove(thread, L, 1);
+        return -1;
+    }
+    if (!lua_checkstack(L, results + 1)) {
+        lua_pop(thread, results);
+        *status = LUA_ERRRUN;
+        lua_pushliteral(L, "too many results to resume");
+        return -1;
+    }
+    lua_xmove(thread, L, results);
+    return results;
+}
+
+int luca_guarded_resume(lua_State *L) {
+    lua_State *thread = coroutine_at(L, 1);
+    int status, results = run_coroutine(L, thread, lua_gettop(L) - 1, &status);
+    if (results < 0) {
+        luca_caught(L, state_of(L), status);
+        lua_pushboolean(L, 0);
+        lua_insert(L, -2);
+        return 2;
+    }
+    lua_pushboolean(L, 1);
+    lua_insert(L, -(results + 1));
+    return results + 1;
+}
+
+// Closes what a coroutine has to close, on its own thread.
+static int reset_coroutine(lua_State *L, lua_State *thread) {
+    luca_state *state = state_of(L);
+    luca_switch(state, thread);
+    int status = lua_resetthread(thread);
+    luca_switch(state, L);
+    return status;
+}
+
+// A function made by coroutine.wrap; upvalue 1 is the coroutine.
+static int call_wrapped(lua_State *L) {
+    lua_State *thread = lua_tothread(L, lua_upvalueindex(1));
+    int status, results = run_coroutine(L, thread, lua_gettop(L), &status);
+    if (results >= 0) return results;
+    if (lua_status(thread) != LUA_OK && lua_status(thread) != LUA_YIELD) {
+        status = reset_coroutine(L, thread);
+        lua_xmove(thread, L, 1);
+    }
+    if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    return lua_error(L);
+}
+
+int luca_guarded_wrap(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    lua_State *thread = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, thread, 1);
+    lua_pushcclosure(L, call_wrapped, 1);
+    return 1;
+}
+
+// Whether a coroutine is at rest, so that it can be closed; else what it is doing.
+static const char *activity(lua_State *L, lua_State *thread) {
+    if (thread == L) return "running";
+    if (lua_status(thread) != LUA_OK) return NULL;
+    lua_Debug record;
+    return lua_getstack(thread, 0, &record) ? "normal" : NULL;
+}
+
+// A chain of coroutines that close each other recurses in C without Lua noticing and overruns its stack (mended in Lua 5.4.5).
 int luca_guarded_close(lua_State *L) {
     luca_state *state = state_of(L);
-    if (!lua_tothread(L, 1)) return luaL_typeerror(L, 1, "coroutine");
+    lua_State *thread = coroutine_at(L, 1);
+    const char *doing = activity(L, thread);
+    if (doing) return luaL_error(L, "cannot close a %s coroutine", doing);
     if (state->closing >= 100) return luaL_error(L, "coroutine.close: too many coroutines closing each other");
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_insert(L, 1);
     state->closing++;
-    int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+    int status = reset_coroutine(L, thread);
     state->closing--;
-    if (status != LUA_OK) return lua_error(L);
-    if (!lua_toboolean(L, 1)) luca_caught(L, state, LUA_ERRRUN);
-    return lua_gettop(L);
+    if (status == LUA_OK) {
+        lua_pushboolean(L, 1);
+        return 1;
+    }
+    lua_xmove(thread, L, 1);
+    luca_caught(L, state, status);
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    return 2;
 }

@@ -29,7 +29,7 @@ static int compile(lua_State *L) {
 
 int luca_compile(luca_state *state, const char *source, size_t length, const char *chunk_name, luca_value *error) {
     compilation c = {source, length, chunk_name, false, LUA_NOREF};
-    lua_State *L = state->current;
+    lua_State *L = state->running;
     int status = luca_protect(L, compile, &c, 0);
     if (status == LUA_OK && !c.failed) return c.reference;
     static const char out_of_memory[] = "not enough memory";
@@ -76,10 +76,8 @@ static int invoke(lua_State *L) {
     return lua_gettop(L);
 }
 
-// The outermost call of the host is over: whatever was being stopped has stopped.
-static void ended(luca_state *state) {
-    state->stop = LUCA_RUNNING;
-    lua_sethook(state->L, lua_gethook(state->L), LUA_MASKCOUNT, LUCA_HOOK_INSTRUCTIONS);
+// The outermost call of the host is over.
+static void trim(luca_state *state) {
     // What one large result needed is not kept for the rest of the session.
     if (state->stream_used == 0 && state->stream_size > LUCA_STREAM_KEPT) {
         free(state->stream);
@@ -97,15 +95,13 @@ int luca_call_out(luca_state *state, lua_State *L, int arguments, int results) {
     free(state->traceback);
     state->traceback = NULL;
     luca_deepen(state, NULL);
-    if (state->depth == 0) state->stop = LUCA_RUNNING;   // a finaliser may have been stopped since
-    state->depth++;
-    lua_State *outer = luca_enter(state, L);
+    if (state->depth++ == 0) luca_begin(state);
     int status = lua_pcall(L, arguments, results, lua_gettop(L) - arguments - 1);
-    state->current = outer;
-    state->depth--;
     // The host may hide the error from the script, but not the limit.
     if (status == LUA_ERRMEM && state->stop == LUCA_RUNNING) state->stop = LUCA_MEMORY_SPENT;
     state->reason = state->stop;
+    if (--state->depth == 0) luca_end(state);
+    else if (state->stop != LUCA_RUNNING) luca_watch(state);
     return status;
 }
 
@@ -123,7 +119,7 @@ int luca_invoke(luca_state *state, lua_State *L, int function, size_t arguments,
         *count = lua_gettop(L) - *top - 1;
     }
     luca_drop(state, arguments, arena);
-    if (state->depth == 0) ended(state);
+    if (state->depth == 0) trim(state);
     return status;
 }
 

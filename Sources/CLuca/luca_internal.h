@@ -5,7 +5,7 @@
 #include <string.h>
 #include "CLuca.h"
 
-/// Instructions between two looks at the limits: measured to cost under a nanosecond a loop turn.
+/// Instructions between two looks at the limits.
 enum { LUCA_HOOK_INSTRUCTIONS = 1000 };
 /// Bytes of a host userdata.
 enum { LUCA_BOX_SIZE = sizeof(luca_box) };
@@ -18,13 +18,14 @@ enum { LUCA_STREAM_KEPT = 16 * 1024, LUCA_ARENA_KEPT = 256 * 1024 };
 
 static inline luca_state *state_of(lua_State *L) { return *(luca_state **)lua_getextraspace(L); }
 
+/// Whether a userdata is one of luca's. Every userdata that a script can hold has eight bytes to look at: luca's own and the files of `io`.
+/// It holds no light ones, and no C library is ever loaded.
+static inline bool is_box(const luca_box *box) { return (box->stamp & ~UINT64_C(0xFFFF)) == LUCA_STAMP; }
+
 /// The box at a stack index if luca made it, else NULL.
-///
-/// Every userdata that a script can hold has eight bytes to look at: those of luca and the files of `io`; no C library is ever loaded.
 static inline luca_box *box_at(lua_State *L, int index) {
-    if (lua_type(L, index) != LUA_TUSERDATA) return NULL;
     luca_box *box = lua_touserdata(L, index);
-    return (box->stamp & ~UINT64_C(0xFFFF)) == LUCA_STAMP ? box : NULL;
+    return box && is_box(box) ? box : NULL;
 }
 
 static inline uint16_t box_type(const luca_box *box) { return (uint16_t)(box->stamp & 0xFFFF); }
@@ -39,22 +40,24 @@ int luca_run_field(lua_State *L, luca_function *function);
 void luca_push_box(lua_State *L, luca_state *state, uint16_t type, uint64_t lo, uint64_t hi);
 /// Raises an error value the host has made.
 _Noreturn void luca_raise(lua_State *L, luca_state *state, luca_value error);
-/// Makes the host know which Lua thread it is called on; gives back the one before, to be put back.
-static inline lua_State *luca_enter(luca_state *state, lua_State *L) {
-    lua_State *outer = state->current;
-    state->current = L;
-    return outer;
-}
+/// Notes that another Lua thread runs from now on; returns the one that ran.
+lua_State *luca_switch(luca_state *state, lua_State *to);
+/// The outermost call of the host into a state begins and ends.
+void luca_begin(luca_state *state);
+void luca_end(luca_state *state);
+/// Makes the process ready for interrupts from other threads, once.
+void luca_listen(void);
 /// Reads the value at a stack index.
 luca_value luca_read(lua_State *L, int index);
 /// Pushes a closure over a host function.
 void luca_push_function(lua_State *L, luca_state *state, luca_function *function);
 /// Runs `function(L)` under a protected call with `value` as light userdata on the stack.
 int luca_protect(lua_State *L, lua_CFunction function, void *value, int results);
-// What stands in for Lua's own functions (luca_guard.c, luca_load.c); `resume` and `close` have the original as their upvalue.
+// What stands in for Lua's own functions (luca_guard.c, luca_load.c).
 int luca_guarded_pcall(lua_State *L);
 int luca_guarded_xpcall(lua_State *L);
 int luca_guarded_resume(lua_State *L);
+int luca_guarded_wrap(lua_State *L);
 int luca_guarded_close(lua_State *L);
 int luca_text_load(lua_State *L);
 int luca_text_loadfile(lua_State *L);

@@ -11,9 +11,7 @@ static int missing_global(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING || state->dying) return 1;
     size_t length;
     const char *name = lua_tolstring(L, 2, &length);
-    lua_State *outer = luca_enter(state, L);
     luca_value error = state->host.unknown_global(state->host.context, L, name, length);
-    state->current = outer;
     if (error.tag == LUCA_NIL) return 1;
     luca_raise(L, state, error);
 }
@@ -36,9 +34,7 @@ static int host_print(lua_State *L) {
     const char *bytes = lua_tolstring(L, -1, &length);
     // A finaliser at the very end has nobody to print to.
     if (state->dying) return 0;
-    lua_State *outer = luca_enter(state, L);
     state->host.write(state->host.context, bytes, length);
-    state->current = outer;
     return 0;
 }
 
@@ -158,8 +154,12 @@ void luca_open_libraries(lua_State *L, luca_state *state) {
     if (!state->sandboxed) luca_restrict_package(L);
 
     lua_getglobal(L, LUA_COLIBNAME);
-    replace(L, "resume", luca_guarded_resume);
-    replace(L, "close", luca_guarded_close);
+    lua_pushcfunction(L, luca_guarded_resume);
+    lua_setfield(L, -2, "resume");
+    lua_pushcfunction(L, luca_guarded_wrap);
+    lua_setfield(L, -2, "wrap");
+    lua_pushcfunction(L, luca_guarded_close);
+    lua_setfield(L, -2, "close");
     lua_pop(L, 1);
     lua_getglobal(L, LUA_STRLIBNAME);
     lua_pushnil(L);

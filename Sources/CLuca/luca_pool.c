@@ -59,13 +59,11 @@ static bool fails_now(struct luca_pool *pool) {
     return true;
 }
 
-static void *small_new(struct luca_pool *pool, size_t size) {
-    size_t class = (size - 1) / CLASS_BYTES;
-    free_block *block = pool->lists[class];
-    if (block) {
-        pool->lists[class] = block->next;
-        return block;
-    }
+static inline bool is_small(size_t size) { return size <= SMALL_LIMIT; }
+static inline size_t class_of(size_t size) { return (size - 1) / CLASS_BYTES; }
+
+// Takes a block off a slab, or off a new one.
+static void *slab_new(struct luca_pool *pool, size_t class) {
     size_t bytes = (class + 1) * CLASS_BYTES;
     if ((size_t)(pool->end - pool->cursor) < bytes) {
         slab *fresh = malloc(SLAB_BYTES);
@@ -87,46 +85,56 @@ static void *small_new(struct luca_pool *pool, size_t size) {
     return result;
 }
 
-static void small_free(struct luca_pool *pool, void *block, size_t size) {
-    size_t class = (size - 1) / CLASS_BYTES;
-    ((free_block *)block)->next = pool->lists[class];
-    pool->lists[class] = block;
+static inline void *small_new(struct luca_pool *pool, size_t size) {
+    free_block *block = pool->lists[class_of(size)];
+    if (!block) return slab_new(pool, class_of(size));
+    pool->lists[class_of(size)] = block->next;
+    return block;
 }
 
-static inline bool is_small(size_t size) { return size <= SMALL_LIMIT; }
+static inline void small_free(struct luca_pool *pool, void *block, size_t size) {
+    ((free_block *)block)->next = pool->lists[class_of(size)];
+    pool->lists[class_of(size)] = block;
+}
+
+static inline void *block_new(struct luca_pool *pool, size_t size) { return is_small(size) ? small_new(pool, size) : malloc(size); }
+
+static inline void block_free(struct luca_pool *pool, void *block, size_t size) {
+    if (is_small(size)) small_free(pool, block, size);
+    else free(block);
+}
 
 static void *move_block(struct luca_pool *pool, void *block, size_t old_size, size_t new_size) {
-    void *fresh = is_small(new_size) ? small_new(pool, new_size) : malloc(new_size);
-    if (!fresh) return NULL;
+    if (is_small(old_size) && is_small(new_size) && class_of(old_size) == class_of(new_size)) return block;
+    if (!is_small(old_size) && !is_small(new_size)) return realloc(block, new_size);
+    void *fresh = block_new(pool, new_size);
+    if (!fresh) return new_size <= old_size ? block : NULL;   // Lua relies on shrinking to succeed
     memcpy(fresh, block, old_size < new_size ? old_size : new_size);
-    if (is_small(old_size)) small_free(pool, block, old_size);
-    else free(block);
+    block_free(pool, block, old_size);
     return fresh;
+}
+
+// Whether Lua may hold so much more.
+static inline bool may_grow(struct luca_pool *pool, size_t growth) {
+    return pool->used + growth <= pool->most && !(pool->failing && fails_now(pool));
 }
 
 void *luca_allocate(void *context, void *block, size_t old_size, size_t new_size) {
     struct luca_pool *pool = context;
-    if (!block) old_size = 0;   // Lua passes the kind of the new object here
     if (new_size == 0) {
-        if (block) {
-            if (is_small(old_size)) small_free(pool, block, old_size);
-            else free(block);
-            pool->used -= old_size;
-        }
+        if (!block) return NULL;
+        pool->used -= old_size;
+        block_free(pool, block, old_size);
         return NULL;
     }
-    // Only growth may fail: Lua relies on shrinking to succeed.
-    if (new_size > old_size && (pool->used + (new_size - old_size) > pool->most || (pool->failing && fails_now(pool)))) return NULL;
     void *result;
     if (!block) {
-        result = is_small(new_size) ? small_new(pool, new_size) : malloc(new_size);
-    } else if (is_small(old_size) && is_small(new_size) && (old_size - 1) / CLASS_BYTES == (new_size - 1) / CLASS_BYTES) {
-        result = block;
-    } else if (is_small(old_size) || is_small(new_size)) {
-        result = move_block(pool, block, old_size, new_size);
-        if (!result && new_size <= old_size) result = block;
+        old_size = 0;   // Lua passes the kind of the new object here
+        if (!may_grow(pool, new_size)) return NULL;
+        result = block_new(pool, new_size);
     } else {
-        result = realloc(block, new_size);
+        if (new_size > old_size && !may_grow(pool, new_size - old_size)) return NULL;
+        result = move_block(pool, block, old_size, new_size);
     }
     if (result) pool->used += new_size - old_size;
     return result;

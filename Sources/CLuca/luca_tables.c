@@ -152,7 +152,7 @@ static int each_key(lua_State *L) {
 void luca_each_key(luca_state *state, const char *path, void *context,
                    void (*visit)(void *context, const char *key, size_t length, bool is_function)) {
     visitor v = {state, path, context, visit};
-    luca_protect(state->current, each_key, &v, 0);
+    luca_protect(state->running, each_key, &v, 0);
 }
 
 static int peek(lua_State *L) {
@@ -163,7 +163,7 @@ static int peek(lua_State *L) {
 
 luca_value luca_peek(luca_state *state, const char *path, int *top) {
     visitor v = {state, path, NULL, NULL};
-    lua_State *L = state->current;
+    lua_State *L = state->running;
     *top = lua_gettop(L);
     if (luca_protect(L, peek, &v, 1) != LUA_OK) return (luca_value){.tag = LUCA_NIL};
     return luca_read(L, -1);
@@ -202,7 +202,7 @@ static int define_function(lua_State *L) {
 
 bool luca_define_function(luca_state *state, const char *path, luca_function *function) {
     assignment a = {state, path, function, 0, true};
-    return luca_protect(state->current, define_function, &a, 0) == LUA_OK;
+    return luca_protect(state->running, define_function, &a, 0) == LUA_OK;
 }
 
 static int set_global(lua_State *L) {
@@ -217,5 +217,5 @@ static int set_global(lua_State *L) {
 
 bool luca_set_global(luca_state *state, const char *name, size_t place, bool builtin) {
     assignment a = {state, name, NULL, place, builtin};
-    return luca_protect(state->current, set_global, &a, 0) == LUA_OK;
+    return luca_protect(state->running, set_global, &a, 0) == LUA_OK;
 }

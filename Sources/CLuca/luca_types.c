@@ -54,6 +54,26 @@ static void set_functions(lua_State *L, luca_state *state, luca_function *const 
     }
 }
 
+static void push_missing(lua_State *L, luca_state *state, const luca_type *type) {
+    if (type->missing) luca_push_function(L, state, type->missing);
+    else lua_pushnil(L);
+}
+
+// Sets __index of the metatable below the table of names, which it takes off the stack.
+static void set_index(lua_State *L, luca_state *state, const luca_type *type) {
+    if (type->field_count > 0 || type->is_tabular) {
+        push_missing(L, state, type);
+        lua_pushcclosure(L, index_type, 2);
+    } else {
+        // Methods alone are found by Lua itself, without a call.
+        lua_createtable(L, 0, 1);
+        push_missing(L, state, type);
+        lua_setfield(L, -2, "__index");
+        lua_setmetatable(L, -2);
+    }
+    lua_setfield(L, -2, "__index");
+}
+
 typedef struct { luca_state *state; const luca_type *type; uint16_t number; } definition;
 
 static int define_type(lua_State *L) {
@@ -90,10 +110,7 @@ static int define_type(lua_State *L) {
     // Kept under a light key, where completion finds the names and no script does.
     lua_pushvalue(L, -1);
     lua_rawsetp(L, -3, &luca_define_type);
-    if (type->missing) luca_push_function(L, d->state, type->missing);
-    else lua_pushnil(L);
-    lua_pushcclosure(L, index_type, 2);
-    lua_setfield(L, -2, "__index");
+    set_index(L, d->state, type);
     lua_pushinteger(L, luaL_ref(L, LUA_REGISTRYINDEX));
     return 1;
 }
@@ -101,7 +118,7 @@ static int define_type(lua_State *L) {
 int luca_define_type(luca_state *state, const luca_type *type) {
     if (state->type_count >= LUCA_TYPE_LIMIT) return -1;
     definition d = {state, type, (uint16_t)state->type_count};
-    lua_State *L = state->current;
+    lua_State *L = state->running;
     if (luca_protect(L, define_type, &d, 1) != LUA_OK) return -1;
     state->metatables[state->type_count] = (int)lua_tointeger(L, -1);
     lua_pop(L, 1);

@@ -25,22 +25,34 @@ static int intern_name(lua_State *L) {
     return 0;
 }
 
+// Strings of Lua lie sixteen bytes apart at the least.
+static inline uint32_t slot_of(const char *name) { return (uint32_t)((uintptr_t)name >> 4) % LUCA_VIEW_SLOTS; }
+
 bool luca_view_name(luca_state *state, luca_view *view, int32_t column, const char *name, size_t length) {
     name_request request = {name, length, NULL};
-    if (luca_protect(state->current, intern_name, &request, 0) != LUA_OK) return false;
+    if (luca_protect(state->running, intern_name, &request, 0) != LUA_OK) return false;
     view->columns[column].name = request.interned;
+    if (view->column_count > LUCA_VIEW_SLOTS / 2) return true;
+    uint32_t slot = slot_of(request.interned);
+    while (view->slots[slot]) slot = (slot + 1) % LUCA_VIEW_SLOTS;
+    view->slots[slot] = (uint8_t)(column + 1);
     return true;
 }
 
-static int32_t find_column(const luca_view *view, const char *key, size_t length) {
-    // Short strings with the same bytes are one string in Lua, so the address decides.
-    for (int32_t i = 0; i < view->column_count; i++) {
-        if (view->columns[i].name == key) return i;
-    }
+static int32_t search_column(const luca_view *view, const char *key, size_t length) {
     for (int32_t i = 0; i < view->column_count; i++) {
         if (strlen(view->columns[i].name) == length && memcmp(view->columns[i].name, key, length) == 0) return i;
     }
     return -1;
+}
+
+static inline int32_t find_column(const luca_view *view, const char *key, size_t length) {
+    // Short strings with the same bytes are one string in Lua, so the address decides.
+    for (uint32_t slot = slot_of(key); view->slots[slot]; slot = (slot + 1) % LUCA_VIEW_SLOTS) {
+        int32_t column = view->slots[slot] - 1;
+        if (view->columns[column].name == key) return column;
+    }
+    return search_column(view, key, length);
 }
 
 // Texts are pushed once a column and then found by number; upvalue 2 holds a table a column.
@@ -69,9 +81,7 @@ _Noreturn static void raise_closed(lua_State *L, const char *what) {
 // Fills a column. The host may run a script for it, and that may close the owner, whose view is then gone.
 static void fill(lua_State *L, luca_state *state, luca_view *view, int32_t number, const luca_box *owner) {
     luca_value error;
-    lua_State *outer = luca_enter(state, L);
     int32_t status = view->fill(view->context, number, &error);
-    state->current = outer;
     if (status == LUCA_RAISE) luca_raise(L, state, error);
     if (!owner->hi) raise_closed(L, "frame");
 }
@@ -136,17 +146,12 @@ static luca_view *view_of(lua_State *L, const luca_box *row, const luca_box *own
 static int index_row(lua_State *L) {
     const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
     luca_view *view = view_of(L, row, owner);
-    if (lua_type(L, 2) != LUA_TSTRING) return 0;
     luca_state *state = state_of(L);
     size_t length;
     const char *key = lua_tolstring(L, 2, &length);
+    if (!key) return 0;
     int32_t column = find_column(view, key, length);
-    if (column < 0) {
-        lua_State *outer = luca_enter(state, L);
-        luca_value error = view->missing(view->context, L, key, length);
-        state->current = outer;
-        luca_raise(L, state, error);
-    }
+    if (column < 0) luca_raise(L, state, view->missing(view->context, L, key, length));
     push_cell(L, state, view, column, row->hi, owner);
     return 1;
 }

@@ -114,6 +114,7 @@ extension LuaState {
 
     /// Stops scripts this long from now; nil takes the limit away.
     public func limitTime(_ duration: Duration?) {
+        defer { luca_watch(raw) }
         guard let duration else {
             raw.pointee.deadline = 0
             return
@@ -123,7 +124,10 @@ extension LuaState {
     }
 
     /// Stops scripts after about this many more instructions; nil takes the limit away.
-    public func limitInstructions(_ count: Int?) { raw.pointee.instructions = count.map { Int64($0) } ?? -1 }
+    public func limitInstructions(_ count: Int?) {
+        raw.pointee.instructions = count.map { Int64($0) } ?? -1
+        luca_watch(raw)
+    }
 
     /// Refuses Lua more memory than this many bytes; 0 takes the limit away.
     public func limitMemory(_ bytes: Int) { luca_memory_limit(raw, bytes) }

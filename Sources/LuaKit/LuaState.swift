@@ -119,8 +119,8 @@ public final class LuaState {
         precondition(id.rawValue == errorType)
     }
 
-    /// The Lua thread that Swift was last called from: what it calls in turn runs there.
-    var current: OpaquePointer { raw.pointee.current }
+    /// The Lua thread whose code runs: what Swift calls in turn runs there.
+    var current: OpaquePointer { raw.pointee.running }
 
     /// An error as a value to raise. One that came out of Lua goes back as what it was there.
     func raised(_ error: any Error, on L: OpaquePointer?, level: Int32) -> luca_value {

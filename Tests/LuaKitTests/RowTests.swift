@@ -58,7 +58,8 @@ import Testing
         #expect(failure.kind == "unknown_column" && failure.position?.line == 2)
         #expect(try lua.failure("return f[1].zzz").hint == "it has number, day, moment, price, symbol, open")
         #expect(try lua.failure("return f[1]['num' .. 'bers']").field == "numbers")
-        #expect(try lua.text("return f[1][1], f[1][{}], f[1][true], f[1][0/0]") == "nil, nil, nil, nil")
+        #expect(try lua.text("return f[1][{}], f[1][true], f[1][print]") == "nil, nil, nil")
+        #expect(try lua.message("return f[1][1]") == "a row here has no column 1")
         #expect(try lua.text("return f[1]['num' .. ('b'):lower() .. 'er']") == "10")
     }
 

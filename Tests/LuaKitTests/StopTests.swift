@@ -1,6 +1,7 @@
 import Glibc
 import LuaKit
 import Testing
+import TestSupport
 
 /// Stopping scripts: nothing a script does holds it off, and the state works on afterwards.
 @Suite(.serialized) struct StopTests {
@@ -91,7 +92,7 @@ import Testing
 
     @Test(arguments: endless) func theyStopAtAnInterrupt(source: String) throws {
         let lua = try harness()
-        let alarm = Alarm(lua.state, after: 3)
+        let alarm = Alarm(lua.state, microseconds: 3000)
         try stopped(lua, source, .interrupted)
         alarm.wait()
         try worksOn(lua, source)
@@ -149,6 +150,25 @@ import Testing
         try worksOn(lua, "interrupt")
     }
 
+    @Test func noInterruptIsLostWhateverItMeets() throws {
+        var random = SeededRandom.forTest()
+        let lua = try harness()
+        let scripts = try [
+            "while true do end",
+            "local co = coroutine.wrap(function() while true do coroutine.yield() end end) while true do co() end",
+            "while true do for r in f do local x = r.number end apply(function() end) end",
+            "while true do pcall(coroutine.wrap(function() pcall(error, 'x') end)) local t = {{}} end",
+            "while true do local co = coroutine.create(function() local x <close> = setmetatable({}, {__close = function() end}) coroutine.yield() end) coroutine.resume(co) coroutine.close(co) end",
+            "local function f(n) if n > 0 then return f(n - 1) end end while true do f(50) end",
+        ].map(lua.chunk)
+        for _ in 0 ..< 300 {
+            let alarm = Alarm(lua.state, microseconds: UInt32(random.int(0 ... 300)))
+            #expect(throws: LuaFailure.self) { try lua.state.call(random.pick(scripts)) }
+            alarm.wait()
+        }
+        try worksOn(lua, "interrupts")
+    }
+
     // The interrupt of the keyboard goes to every state, so that this has a process of its own.
     @Test func theKeyboardInterruptsWhateverRuns() async {
         await #expect(processExitsWith: .success) {
@@ -167,15 +187,15 @@ import Testing
     private final class Alarm: @unchecked Sendable {
         private var thread = pthread_t()
         private let state: LuaState
-        private let after: UInt32
+        private let delay: UInt32
 
-        init(_ state: LuaState, after milliseconds: UInt32) {
+        init(_ state: LuaState, microseconds: UInt32) {
             self.state = state
-            after = milliseconds
+            delay = microseconds
             let context = Unmanaged.passUnretained(self).toOpaque()
             pthread_create(&thread, nil, { context in
                 let alarm = Unmanaged<Alarm>.fromOpaque(context!).takeUnretainedValue()
-                usleep(alarm.after * 1000)
+                usleep(alarm.delay)
                 alarm.state.interrupt()
                 return nil
             }, context)

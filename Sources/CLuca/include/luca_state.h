@@ -32,15 +32,18 @@ typedef struct luca_host {
 /// A Lua state with its allocator, its limits and its border. Read the fields, change them through the functions.
 typedef struct luca_state {
     lua_State *L;
-    /// The Lua thread that the host was last called from; the main one outside every call.
-    lua_State *current;
+    /// The Lua thread whose code runs; the main one outside every call.
+    lua_State *volatile running;
     luca_host host;
     struct luca_pool *pool;
 
-    // Limits. The hook looks at them every `LUCA_HOOK_INSTRUCTIONS` instructions, in every coroutine.
+    // Limits. `luca_watch` after a change.
     luca_stop stop;
     luca_stop reason;           ///< `stop` as the last call of the host ended
     int interrupt_asked;        ///< by `luca_interrupt_state`
+    bool has_runner;
+    uintptr_t runner;           ///< the system's thread that runs a script of this state
+    struct luca_state *outer;   ///< the state whose script called this one's, on the same thread
     int64_t deadline;           ///< monotonic nanoseconds; 0 for none
     int64_t instructions;       ///< left to run; negative for no limit
     int32_t depth;              ///< host calls into Lua that have not returned
@@ -79,7 +82,7 @@ bool luca_memory_has_failed(const luca_state *state);
 /// Runs a full collection; a finaliser's error is a warning to Lua and never gets here.
 void luca_collect(luca_state *state);
 
-/// Asks whatever Lua code is running to stop. Safe in a signal handler.
+/// Asks whatever Lua code is running to stop, or that which runs next. Safe in a signal handler.
 void luca_interrupt(void);
 /// Asks the script of one state to stop, from any thread.
 void luca_interrupt_state(luca_state *state);
@@ -87,6 +90,8 @@ void luca_interrupt_state(luca_state *state);
 void luca_interrupt_clear(void);
 /// Whether an interrupt waits to be received.
 bool luca_interrupt_pending(void);
+/// Puts the hook in, or takes it out, as the limits now ask.
+void luca_watch(luca_state *state);
 /// Nanoseconds of the clock that deadlines are told in.
 int64_t luca_monotonic(void);
 

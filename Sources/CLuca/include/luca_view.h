@@ -19,6 +19,9 @@ typedef struct luca_column {
     luca_cell cell;
 } luca_column;
 
+/// Places for the names of columns, a power of two; a view of more columns than half of it is searched from one end to the other.
+enum { LUCA_VIEW_SLOTS = 128 };
+
 /// The rows of an object, as Lua sees them.
 typedef struct luca_view {
     int64_t rows;
@@ -30,6 +33,8 @@ typedef struct luca_view {
     const char *(*text)(void *context, int32_t column, int32_t code, size_t *length);
     /// Makes the error for a column that is not there.
     luca_value (*missing)(void *context, lua_State *L, const char *name, size_t length);
+    /// Finds columns by the address of their name: column numbers from 1, 0 for none.
+    uint8_t slots[LUCA_VIEW_SLOTS];
     luca_column columns[];
 } luca_view;
 
