@@ -69,6 +69,27 @@ static int plain_setmetatable(lua_State *L) {
     return 1;
 }
 
+// Upvalue 1 is debug.getinfo. The C functions on the stack are luca's own, some of them not to be called by anyone else: they are not given out.
+static int discreet_getinfo(lua_State *L) {
+    int place = lua_isthread(L, 1) ? 2 : 1;
+    bool is_level = lua_type(L, place) == LUA_TNUMBER;
+    if (is_level && (place == 1 || lua_tothread(L, 1) == L)) {
+        lua_pushinteger(L, luaL_checkinteger(L, place) + 1);   // this function stands in between
+        lua_replace(L, place);
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    if (is_level && lua_istable(L, -1)) {
+        if (lua_getfield(L, -1, "func") == LUA_TFUNCTION && lua_iscfunction(L, -1)) {
+            lua_pushnil(L);
+            lua_setfield(L, -3, "func");
+        }
+        lua_pop(L, 1);
+    }
+    return 1;
+}
+
 // MARK: opening
 
 static void replace(lua_State *L, const char *name, lua_CFunction function) {
@@ -114,7 +135,7 @@ static void open_session(lua_State *L, luca_state *state) {
     lua_pop(L, 1);
 }
 
-void luca_open_libraries(lua_State *L, luca_state *state) {
+static void open_all(lua_State *L, bool sandboxed) {
     static const luaL_Reg shared[] = {
         {LUA_GNAME, luaopen_base},       {LUA_STRLIBNAME, luaopen_string}, {LUA_TABLIBNAME, luaopen_table},
         {LUA_MATHLIBNAME, luaopen_math}, {LUA_UTF8LIBNAME, luaopen_utf8},  {LUA_COLIBNAME, luaopen_coroutine},
@@ -124,67 +145,66 @@ void luca_open_libraries(lua_State *L, luca_state *state) {
         luaL_requiref(L, r->name, r->func, 1);
         lua_pop(L, 1);
     }
-    for (const luaL_Reg *r = trusted; r->name && !state->sandboxed; r++) {
+    for (const luaL_Reg *r = trusted; r->name && !sandboxed; r++) {
         luaL_requiref(L, r->name, r->func, 1);
         lua_pop(L, 1);
     }
-    static const char *const debug_kept[] = {"traceback", "getinfo", NULL};
-    static const char *const debug_sandboxed[] = {"traceback", NULL};
-    keep_only(L, LUA_DBLIBNAME, state->sandboxed ? debug_sandboxed : debug_kept);
-    // The libraries a script can reach through package.loaded are the same as its globals.
-    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-    lua_getglobal(L, LUA_DBLIBNAME);
-    lua_setfield(L, -2, LUA_DBLIBNAME);
-    lua_pop(L, 1);
+}
 
+static void replace_functions(lua_State *L) {
+    static const luaL_Reg base[] = {
+        {"pcall", luca_guarded_pcall}, {"xpcall", luca_guarded_xpcall}, {"load", luca_text_load}, {"loadfile", luca_text_loadfile},
+        {"dofile", luca_text_dofile},  {"print", host_print},           {NULL, NULL}};
+    static const luaL_Reg coroutines[] = {
+        {"resume", luca_guarded_resume}, {"wrap", luca_guarded_wrap}, {"close", luca_guarded_close}, {NULL, NULL}};
     lua_pushglobaltable(L);
-    lua_pushcfunction(L, luca_guarded_pcall);
-    lua_setfield(L, -2, "pcall");
-    lua_pushcfunction(L, luca_guarded_xpcall);
-    lua_setfield(L, -2, "xpcall");
-    lua_pushcfunction(L, luca_text_load);
-    lua_setfield(L, -2, "load");
-    lua_pushcfunction(L, host_print);
-    lua_setfield(L, -2, "print");
-    lua_pushcfunction(L, luca_text_dofile);
-    lua_setfield(L, -2, "dofile");
-    lua_pushcfunction(L, luca_text_loadfile);
-    lua_setfield(L, -2, "loadfile");
-    lua_pop(L, 1);
-    if (!state->sandboxed) luca_restrict_package(L);
-
-    lua_getglobal(L, LUA_COLIBNAME);
-    lua_pushcfunction(L, luca_guarded_resume);
-    lua_setfield(L, -2, "resume");
-    lua_pushcfunction(L, luca_guarded_wrap);
-    lua_setfield(L, -2, "wrap");
-    lua_pushcfunction(L, luca_guarded_close);
-    lua_setfield(L, -2, "close");
-    lua_pop(L, 1);
-    lua_getglobal(L, LUA_STRLIBNAME);
+    luaL_setfuncs(L, base, 0);
+    lua_getfield(L, -1, LUA_COLIBNAME);
+    luaL_setfuncs(L, coroutines, 0);
+    lua_getfield(L, -2, LUA_STRLIBNAME);
+    replace(L, "rep", bounded_rep);
     lua_pushnil(L);
     lua_setfield(L, -2, "dump");
-    replace(L, "rep", bounded_rep);
-    lua_pop(L, 1);
     // Numbers are read and written, and texts compared, in one way only.
-    lua_getglobal(L, LUA_OSLIBNAME);
+    lua_getfield(L, -3, LUA_OSLIBNAME);
     lua_pushnil(L);
     lua_setfield(L, -2, "setlocale");
-    lua_pop(L, 1);
+    lua_pop(L, 4);
     // One table serves every string of the state: scripts must not change it.
     lua_pushliteral(L, "");
     lua_getmetatable(L, -1);
     lua_pushliteral(L, "string");
     lua_setfield(L, -2, "__metatable");
     lua_pop(L, 2);
+}
 
-    if (state->sandboxed) {
-        static const char *const os_kept[] = {"clock", "date", "time", "difftime", NULL};
-        static const char *const dropped[] = {"dofile", "loadfile", "collectgarbage", NULL};
-        keep_only(L, LUA_OSLIBNAME, os_kept);
-        drop(L, dropped);
-        lua_pushcfunction(L, plain_setmetatable);
-        lua_setglobal(L, "setmetatable");
-    }
+static void restrict_debug(lua_State *L, bool sandboxed) {
+    static const char *const kept[] = {"traceback", "getinfo", NULL};
+    static const char *const kept_sandboxed[] = {"traceback", NULL};
+    keep_only(L, LUA_DBLIBNAME, sandboxed ? kept_sandboxed : kept);
+    lua_getglobal(L, LUA_DBLIBNAME);
+    if (!sandboxed) replace(L, "getinfo", discreet_getinfo);
+    // The libraries that a script reaches through package.loaded are the same as its globals.
+    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -2, LUA_DBLIBNAME);
+    lua_pop(L, 2);
+}
+
+static void close_sandbox(lua_State *L) {
+    static const char *const os_kept[] = {"clock", "date", "time", "difftime", NULL};
+    static const char *const dropped[] = {"dofile", "loadfile", "collectgarbage", NULL};
+    keep_only(L, LUA_OSLIBNAME, os_kept);
+    drop(L, dropped);
+    lua_pushcfunction(L, plain_setmetatable);
+    lua_setglobal(L, "setmetatable");
+}
+
+void luca_open_libraries(lua_State *L, luca_state *state) {
+    open_all(L, state->sandboxed);
+    restrict_debug(L, state->sandboxed);
+    replace_functions(L);
+    if (state->sandboxed) close_sandbox(L);
+    else luca_restrict_package(L);
     open_session(L, state);
 }

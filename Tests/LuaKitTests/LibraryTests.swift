@@ -95,6 +95,19 @@ import Testing
         #expect(try lua.text("local ok, e = pcall(error) return ('x'):upper(), #'abc', ('%d'):format(3)") == "\"X\", 3, \"3\"")
     }
 
+    @Test func functionsOfTheHostAreNotGivenOut() throws {
+        let lua = try Harness()
+        #expect(try lua.text("local function f() return debug.getinfo(1, 'f').func end return f() == f, debug.getinfo(1, 'l').currentline, debug.getinfo(f, 'S').what")
+            == "true, 1, \"Lua\"")
+        #expect(try lua.text("local function f() return debug.getinfo(2, 'S').what, debug.getinfo(0, 'n').name end return (f())") == "\"main\"")
+        #expect(try lua.text("local found = {} for level = 0, 9 do local i = debug.getinfo(level, 'fS') if i and i.what == 'C' then found[#found + 1] = type(i.func) end end return table.concat(found, ' ')")
+            == "\"nil nil\"")
+        #expect(try lua.text("local co = coroutine.create(function() coroutine.yield() end) coroutine.resume(co) return debug.getinfo(co, 0, 'f').func, debug.getinfo(co, 1, 'l').currentline, debug.getinfo(print, 'f').func == print, debug.getinfo(99)")
+            == "nil, 1, true, nil")
+        #expect(try lua.message("debug.getinfo()").contains("bad argument #1"))
+        #expect(try lua.message("debug.getinfo(1, 'X')").contains("invalid option"))
+    }
+
     private func temporaryFolder() throws -> String {
         var template = Array("/tmp/luakit-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Trouble(number: Int(errno)) }
