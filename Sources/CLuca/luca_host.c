@@ -123,6 +123,10 @@ int luca_invoke(luca_state *state, lua_State *L, int function, size_t arguments,
     return status;
 }
 
-luca_value luca_result(lua_State *L, int top, int32_t place) { return luca_read(L, top + 2 + place); }
+// Below the results stands the message handler.
+static int index_of_result(int top, int32_t place) { return top + 2 + place; }
+
+luca_value luca_result(lua_State *L, int top, int32_t place) { return luca_read(L, index_of_result(top, place)); }
+int luca_reference_result(luca_state *state, lua_State *L, int top, int32_t place) { return luca_reference(state, L, index_of_result(top, place)); }
 
 void luca_release_results(lua_State *L, int top) { lua_settop(L, top); }

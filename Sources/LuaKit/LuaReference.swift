@@ -12,6 +12,9 @@ public final class LuaReference: @unchecked Sendable {
         self.state = state
     }
 
+    /// Whether it is a value of that state, and the state is still there.
+    func belongs(to state: LuaState) -> Bool { self.state === state }
+
     deinit {
         // A state that is gone took the value along.
         if let raw = state?.raw { luca_unreference(raw, number) }

@@ -34,7 +34,8 @@ extension LuaState {
 
     /// Calls a function.
     ///
-    /// Errors come out as `LuaFailure`; one that Swift had thrown is its `underlying`.
+    /// Errors come out as `LuaFailure`; one that Swift had thrown is its `underlying`. A result that cannot be copied, such as a table that
+    /// contains itself or an object that is closed, comes as a reference.
     public func call(_ function: LuaReference, _ arguments: [LuaValue] = []) throws -> [LuaValue] {
         let thread = current, stream = raw.pointee.stream_used, arena = raw.pointee.arena_used
         for argument in arguments { emit(argument) }
@@ -46,7 +47,13 @@ extension LuaState {
         defer { luca_release_results(thread, top) }
         guard status == 0 else { throw failure(count > 0 ? luca_result(thread, top, 0) : luca_value(), status: status, on: thread) }
         if count == 0 { return [] }
-        return try (0 ..< count).map { try copy(luca_result(thread, top, $0), on: thread) }
+        return try (0 ..< count).map { place in
+            do {
+                return try copy(luca_result(thread, top, place), on: thread)
+            } catch is LuaMisuse {
+                return .reference(try kept(luca_reference_result(raw, thread, top, place)))
+            }
+        }
     }
 
     /// What Lua raised, as Swift sees it.

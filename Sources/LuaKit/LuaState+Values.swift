@@ -34,8 +34,10 @@ extension LuaState {
     }
 
     /// A reference that C lets go when it has pushed the value.
-    static func retained(_ reference: LuaReference) -> luca_value {
-        luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(reference.number), hi: retained(reference as AnyObject))
+    func retained(_ reference: LuaReference) -> luca_value {
+        // A mistake in the host's own code: the number would mean another value here.
+        precondition(reference.belongs(to: self), "a Lua value of one state was given to another")
+        return luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(reference.number), hi: Self.retained(reference as AnyObject))
     }
 
     func arenaText(_ text: String) -> luca_value {
@@ -57,7 +59,7 @@ extension LuaState {
                 emit(pair.value)
             }
         case .function(let reference), .reference(let reference):
-            luca_emit(raw, Self.retained(reference))
+            luca_emit(raw, retained(reference))
         default: luca_emit(raw, Self.plain(value))
         }
     }
@@ -103,7 +105,8 @@ extension LuaState {
         var result: [LuaPair] = []
         result.reserveCapacity(count)
         for _ in 0 ..< count {
-            let key = try item(&cursor, on: L)
+            let key = try key(at: cursor, on: L)
+            cursor += 1
             result.append(LuaPair(key, try item(&cursor, on: L)))
         }
         return .table(result)
@@ -118,14 +121,24 @@ extension LuaState {
         case LUCA_REFERENCE:
             raw.pointee.stream[place].tag = LUCA_NIL
             return .function(LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self))
-        case LUCA_FUNCTION: return .other("a function as a key")
         case LUCA_ROW: return .other("a row")
         default: return try copy(value, on: L)
         }
     }
 
-    func reference(at index: Int32, on L: OpaquePointer) throws(LuaStop) -> LuaReference {
-        let number = luca_reference(raw, L, index)
+    /// What stands on the left of `=`: only plain values are of use there.
+    private func key(at place: Int, on L: OpaquePointer) throws -> LuaValue {
+        let value = raw.pointee.stream[place]
+        switch value.tag {
+        case LUCA_TABLE, LUCA_FUNCTION, LUCA_ROW: return .other("\(describe(value, on: L)) as a key")
+        default: return try copy(value, on: L)
+        }
+    }
+
+    func reference(at index: Int32, on L: OpaquePointer) throws(LuaStop) -> LuaReference { try kept(luca_reference(raw, L, index)) }
+
+    /// A reference that C has made.
+    func kept(_ number: Int32) throws(LuaStop) -> LuaReference {
         guard number >= 0 else { throw .memory }
         return LuaReference(number: number, state: self)
     }

@@ -126,7 +126,7 @@ public final class LuaState {
     func raised(_ error: any Error, on L: OpaquePointer?, level: Int32) -> luca_value {
         let failure = Self.exact(error, as: LuaFailure.self)
         if let traceback = failure?.traceback { luca_deepen(raw, traceback) }
-        if let reference = failure?.raised { return Self.retained(reference) }
+        if let reference = failure?.raised, reference.belongs(to: self) { return retained(reference) }
         if let stop = Self.exact(failure?.underlying ?? error, as: LuaStop.self) {
             // Thrown or passed on by Swift, it stops the script as if C had found it due: nothing catches it.
             if raw.pointee.stop == LUCA_RUNNING { raw.pointee.stop = stop.reason }

@@ -75,9 +75,6 @@ import TestSupport
             } catch let failure as LuaFailure {
                 #expect(!failure.message.isEmpty && failure.kind != "limit", "\(source): \(failure)")
                 outcomes[failure.kind, default: 0] += 1
-            } catch is LuaMisuse {
-                // A result that cannot be copied out, such as a closed object.
-                outcomes["copy", default: 0] += 1
             }
         }
         #expect(outcomes["result", default: 0] > 400 && outcomes["argument", default: 0] > 400, "\(outcomes)")

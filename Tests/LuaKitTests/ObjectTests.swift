@@ -98,8 +98,9 @@ import Testing
         #expect(try lua.message("return saved:same()") == "same: this account is closed")
         #expect(try lua.failure("return saved.name").kind == "closed")
         #expect(try lua.text("return owns(saved), saved == saved, tostring(saved):match('^account')") == "\"nothing\", true, \"account\"")
-        #expect(throws: LuaMisuse.self) { try lua.run("return saved") }
-        #expect(throws: LuaMisuse.self) { try lua.run("return {saved, print, {print}}") }
+        #expect(try lua.text("return saved, {saved, print, {print}}, 1") == "reference, reference, 1")
+        #expect(try lua.text("return saved == select(2, (function(...) return ... end)(1, saved))") == "true")
+        #expect(try lua.message("account{saved}") == "account: name must be a string, got a table")
         try lua.run("do local a <close> = saved end saved = nil")
         lua.state.collectGarbage()
         #expect(census.alive == 0)

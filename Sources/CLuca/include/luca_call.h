@@ -107,6 +107,8 @@ int luca_compile(luca_state *state, const char *source, size_t length, const cha
 int luca_invoke(luca_state *state, lua_State *L, int function, size_t arguments, int32_t argument_count, int32_t *count, int *top);
 /// A result of the call that began at `top`, counted from 0.
 luca_value luca_result(lua_State *L, int top, int32_t place);
+/// Keeps a result in the registry, as `luca_reference` does.
+int luca_reference_result(luca_state *state, lua_State *L, int top, int32_t place);
 /// Says where the error that the host is about to raise again came from first; the next traceback shows that.
 void luca_deepen(luca_state *state, const char *traceback);
 /// Ends the life of results.
