@@ -1,0 +1,97 @@
+import Foundation
+import Frames
+import LuaKit
+import Testing
+@testable import Scripting
+
+/// The stubs for editors in `stdlib/meta`, which say what the records say.
+///
+/// `LUCA_UPDATE=1` writes them anew.
+@Suite("Stubs for editors")
+struct StubTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "stdlib/meta").path
+    private let session: ScriptSession
+    private let files: [(name: String, text: String)]
+
+    init() throws {
+        session = try ScriptSession()
+        let runtime = session.runtime
+        let reports = runtime.reportList.compactMap { runtime.record(named: "report.\($0)") }
+        let groups = Modules.all.map { ($0.title, $0.functions) } + [("reports", reports)]
+        files = Stubs(types: runtime.lua.definedTypes, groups: groups, columns: try Self.columns(session)).files
+    }
+
+    @Test("The files are what the records make of them")
+    func fresh() throws {
+        if ProcessInfo.processInfo.environment["LUCA_UPDATE"] == "1" {
+            try? FileManager.default.removeItem(atPath: Self.folder)
+            try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
+            for file in files { try file.text.write(toFile: "\(Self.folder)/\(file.name)", atomically: true, encoding: .utf8) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted() == files.map(\.name).sorted())
+        for file in files {
+            let standing = try? String(contentsOfFile: "\(Self.folder)/\(file.name)", encoding: .utf8)
+            #expect(standing == file.text, "stdlib/meta/\(file.name) is out of date; LUCA_UPDATE=1 writes it anew")
+        }
+    }
+
+    @Test("Each is Lua, and none is run by the program")
+    func isLua() {
+        for file in files {
+            guard case .function = session.runtime.lua.compile(file.text, name: "@\(file.name)") else {
+                Issue.record("\(file.name) is no Lua")
+                continue
+            }
+            #expect(file.text.hasPrefix("---@meta\n"))
+        }
+        #expect(!Stdlib.names.contains { $0.contains("meta") })
+    }
+
+    @Test("Every function, method, field and parameter is in them")
+    func complete() {
+        let text = files.map(\.text).joined()
+        for record in session.runtime.records.values {
+            #expect(text.contains("\nfunction \(record.name)("), "\(record.name)")
+            for parameter in record.parameters { #expect(text.contains(parameter.doc), "\(record.name), \(parameter.name)") }
+        }
+        for type in session.runtime.lua.definedTypes {
+            #expect(text.contains("---@class \(type.name)\n"))
+            for field in type.fields { #expect(text.contains("---@field \(field.name) \(field.returns) ")) }
+            for method in type.methods where type.name != "book" { #expect(text.contains("function \(type.name):\(method.name)(")) }
+        }
+    }
+
+    @Test("Named arguments are a class, those in order are parameters, what may be left out is marked")
+    func shapes() throws {
+        let text = files.map(\.text).joined()
+        for line in [
+            "---@class buy_arguments", "---@field date? date|string The day it happened. Default: today().", "---@field quantity decimal|number|string Units, above zero.",
+            "---@param arguments buy_arguments", "---@param arguments? holdings_arguments", "---@overload fun(name: string, options?: table): account?",
+            "---@param currency string Its currency.", "function D(value) end", "---@operator add(any): decimal", "---@field symbol? string", "---@return decimal",
+            "---@field account? account|string|string[] Only of this account, or of these.", "---@param condition table|fun(row: row): boolean? Values by column",
+        ] { #expect(text.contains("\n" + line), "\(line)") }
+    }
+
+    /// The columns of every query, by name.
+    private static func columns(_ session: ScriptSession) throws -> [(name: String, type: String)] {
+        var types: [String: Set<String>] = ["year": ["integer"], "quarter": ["string"], "month": ["string"]]
+        for query in Modules.all.flatMap(\.functions) where query.returns == "frame" && query.parameters.allSatisfy({ !$0.isRequired }) && query.name != "undo" {
+            let results = try session.run("\(query.name){}")
+            let frame = try #require(results.first.flatMap(session.runtime.frame))
+            for column in frame.columns { types[column.name, default: []].insert(name(of: column.type)) }
+        }
+        return types.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted().joined(separator: "|")) }
+    }
+
+    private static func name(of type: ColumnType) -> String {
+        switch type {
+        case .int: "integer"
+        case .decimal: "decimal"
+        case .text: "string"
+        case .day: "date"
+        case .instant: "datetime"
+        case .bool: "boolean"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+command = {}
+
+report = {}
+
+---@class report_define_arguments
+---@field name string What it is called; it becomes report.NAME.
+---@field summary string One sentence.
+---@field run function Gets a table of the arguments, gives a frame or a text.
+---@field parameters? table A list of {name=, type=, doc=, default=}; types are string, integer, decimal, boolean, date, account, symbol, currency, any.
+---@field example? string A line that shows its use.
+
+---Defines a report, or defines it anew.
+---@param arguments report_define_arguments
+---@return function
+function report.define(arguments) end
+
+---Runs a report by name; texts are read as what its parameters want.
+---```lua
+---report.run("income", {2004})
+---```
+---@param name string The report.
+---@param arguments? table Its arguments, by name or in order.
+---@return frame
+function report.run(name, arguments) end
+
+---@class command_define_arguments
+---@field usage string The sentence: buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>].
+---@field summary string One sentence.
+---@field example? string A line that can be typed.
+---@field lua? string The Lua call it stands for, such as buy or run(<path>).
+---@field run? function Or a function that gets a table of the arguments.
+
+---Defines a command sentence, or defines it anew.
+---@param arguments command_define_arguments
+---@return string
+function command.define(arguments) end

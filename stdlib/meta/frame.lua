@@ -1,0 +1,243 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+---A table of typed columns, the answer of every query; it computes nothing until asked.
+---@class frame
+---@field name string What its rows are.
+---@field warnings table What was missing or doubtful: a list of {kind=, message=}.
+---@field policies table The settings that shaped it, by name.
+---@field [integer] row A row, counted from 1.
+---@operator len: integer
+---@operator call: row?
+local frame = {}
+
+---The rows that fit: columns with the values given (or one of a list), or those a function says true to.
+---```lua
+---#trades{}:where{type="buy", symbol="ORCL"} > 0 --> true
+---```
+---@param condition table|fun(row: row): boolean? Values by column (with from, to and year for the date), or a function that gets a row.
+---@return frame
+function frame:where(condition) end
+
+---The rows in the order of some columns; rows without a value come last.
+---```lua
+---trades{}:sort("-amount")[1].amount
+---```
+---@param key string A column; with - before it, largest first.
+---@param key2? string Another one.
+---@param key3? string Another one.
+---@param key4? string Another one.
+---@param key5? string Another one.
+---@param key6? string Another one.
+---@param key7? string Another one.
+---@param key8? string Another one.
+---@return frame
+function frame:sort(key, key2, key3, key4, key5, key6, key7, key8) end
+
+---Some columns, in the order given.
+---```lua
+---trades{}:select("date", "symbol", "amount"):columns()[2] --> symbol
+---```
+---@param column string A column.
+---@param column2? string Another one.
+---@param column3? string Another one.
+---@param column4? string Another one.
+---@param column5? string Another one.
+---@param column6? string Another one.
+---@param column7? string Another one.
+---@param column8? string Another one.
+---@return frame
+function frame:select(column, column2, column3, column4, column5, column6, column7, column8) end
+
+---The frame with one more column, whose values a function gives.
+---```lua
+---trades{}:with("half", function(t) return t.quantity / 2 end)[1].half
+---```
+---@param name string What the column is called.
+---@param value function Gets a row, gives its value.
+---@return frame
+function frame:with(name, value) end
+
+---Groups the rows by columns, for :sum, :count, :avg, :min, :max, :first, :last.
+---```lua
+---trades{}:by("year"):count()[1].year
+---```
+---@param column string A column; year, quarter and month are derived from the date.
+---@param column2? string Another one.
+---@param column3? string Another one.
+---@param column4? string Another one.
+---@param column5? string Another one.
+---@param column6? string Another one.
+---@param column7? string Another one.
+---@param column8? string Another one.
+---@return groups
+function frame:by(column, column2, column3, column4, column5, column6, column7, column8) end
+
+---The rows with the largest values of a column, largest first.
+---```lua
+---#trades{}:top(3, "amount") --> 3
+---```
+---@param count integer How many rows.
+---@param column string The column they are largest by.
+---@return frame
+function frame:top(count, column) end
+
+---The first rows.
+---```lua
+---#trades{}:head(2) --> 2
+---```
+---@param count? integer How many rows. Default: 10.
+---@return frame
+function frame:head(count) end
+
+---The different combinations of some columns.
+---```lua
+---trades{}:distinct("type"):list("type")[1] --> buy
+---```
+---@param column? string A column.
+---@param column2? string Another one.
+---@param column3? string Another one.
+---@param column4? string Another one.
+---@param column5? string Another one.
+---@param column6? string Another one.
+---@param column7? string Another one.
+---@param column8? string Another one.
+---@return frame
+function frame:distinct(column, column2, column3, column4, column5, column6, column7, column8) end
+
+---The rows in the opposite order.
+---```lua
+---trades{}:reverse()[1].date
+---```
+---@return frame
+function frame:reverse() end
+
+---@class frame_pivot_arguments
+---@field rows string|string[] The column or columns that run down.
+---@field across string The column whose values become columns.
+---@field values string The column that is added up in the cells.
+---@field aggregate? string sum, count, avg, min, max, first or last. Default: "sum".
+
+---A table of one column against another.
+---```lua
+---income{}:pivot{rows="symbol", across="year", values="amount"}
+---```
+---@param arguments frame_pivot_arguments
+---@return frame
+function frame:pivot(arguments) end
+
+---All values of a column added up; amounts in different currencies are an error.
+---```lua
+---trades{}:sum("quantity")
+---```
+---@param column string The column.
+---@return decimal?
+function frame:sum(column) end
+
+---The average of a column's values.
+---```lua
+---trades{}:avg("quantity")
+---```
+---@param column string The column.
+---@return decimal?
+function frame:avg(column) end
+
+---The smallest value of a column.
+---```lua
+---trades{}:min("quantity")
+---```
+---@param column string The column.
+---@return any
+function frame:min(column) end
+
+---The largest value of a column.
+---```lua
+---trades{}:max("quantity")
+---```
+---@param column string The column.
+---@return any
+function frame:max(column) end
+
+---A column's value in the first row.
+---```lua
+---trades{}:first("quantity")
+---```
+---@param column string The column.
+---@return any
+function frame:first(column) end
+
+---A column's value in the last row.
+---```lua
+---trades{}:last("quantity")
+---```
+---@param column string The column.
+---@return any
+function frame:last(column) end
+
+---How many rows there are.
+---```lua
+---trades{}:count() == #trades{} --> true
+---```
+---@param column? string Counts only rows with a value here.
+---@return integer
+function frame:count(column) end
+
+---The values of a column as a plain list; rows without a value are left out.
+---```lua
+---#trades{}:list("symbol") == #trades{} --> true
+---```
+---@param column string The column.
+---@return table
+function frame:list(column) end
+
+---The rows as plain tables: a copy to be changed at will.
+---```lua
+---trades{}:head(1):totable()[1].type --> buy
+---```
+---@return table
+function frame:totable() end
+
+---The names of the columns.
+---```lua
+---cash{}:columns()[1] --> account
+---```
+---@return string[]
+function frame:columns() end
+
+---@class frame_show_arguments
+---@field width? integer Columns of text at most; the terminal's.
+---@field rows? integer Rows at most.
+---@field mode? string table, csv, json, markdown or line; the one of .mode.
+
+---Prints the frame, and gives it back.
+---```lua
+---cash{}:show{rows=3}
+---```
+---@param arguments? frame_show_arguments
+---@return frame
+function frame:show(arguments) end
+
+---The frame as comma-separated values, RFC 4180: the text, or the number of bytes written to a file.
+---```lua
+---#cash{}:csv() > 0 --> true
+---```
+---@param path? string The file to write; without it the text is given back.
+---@return string|integer
+function frame:csv(path) end
+
+---The frame as an array of objects, decimals as strings: the text, or the number of bytes written to a file.
+---```lua
+---#cash{}:json() > 0 --> true
+---```
+---@param path? string The file to write; without it the text is given back.
+---@return string|integer
+function frame:json(path) end
+
+---The frame as a Markdown table: the text, or the number of bytes written to a file.
+---```lua
+---#cash{}:markdown() > 0 --> true
+---```
+---@param path? string The file to write; without it the text is given back.
+---@return string|integer
+function frame:markdown(path) end

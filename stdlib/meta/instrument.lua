@@ -1,0 +1,12 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+---Something that can be held and priced.
+---@class instrument
+---@field symbol string What it is traded as.
+---@field name string? Its name.
+---@field kind string What kind it is: stock, etf, bond and so on.
+---@field currency string The currency of its prices.
+---@field multiplier decimal Units of the underlying in one traded.
+local instrument = {}

@@ -1,0 +1,163 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+---@class activities_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? string Only of accounts of this owner.
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field type? string|string[] Only of this type.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field currency? string Only in this currency.
+
+---Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
+---```lua
+---activities{type="deposit", year=2005}:count() > 0 --> true
+---```
+---@param arguments? activities_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function activities(arguments) end
+
+---@class trades_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? string Only of accounts of this owner.
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field type? string|string[] Only of this type.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field currency? string Only in this currency.
+
+---Activities in which units change hands.
+---```lua
+---trades{symbol="ORCL"}[1].type --> buy
+---```
+---@param arguments? trades_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function trades(arguments) end
+
+---@class holdings_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? string Only of accounts of this owner.
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field on? date|string As it was at the end of this day.
+---@field currency? string Only in this currency.
+
+---What is held, what it cost, and what it is worth where a price is known.
+---```lua
+---holdings{on="2012-12-31"}:count() > 0 --> true
+---```
+---@param arguments? holdings_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function holdings(arguments) end
+
+---@class lots_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? string Only of accounts of this owner.
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field on? date|string As it was at the end of this day.
+---@field currency? string Only in this currency.
+
+---The open lots, with what is left of them.
+---```lua
+---lots{symbol="ORCL"}[1].side --> long
+---```
+---@param arguments? lots_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function lots(arguments) end
+
+---@class gains_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? string Only of accounts of this owner.
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field currency? string Only in this currency.
+
+---Realised gains, a row for each lot that a sale touched.
+---```lua
+---gains{year=2007}:by("symbol"):sum("gain")
+---```
+---@param arguments? gains_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function gains(arguments) end
+
+---@class income_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? string Only of accounts of this owner.
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field type? string|string[] Only of this type.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field currency? string Only in this currency.
+
+---Dividends, interest and other earnings.
+---```lua
+---income{type="dividend"}:sum("amount") > 0 --> true
+---```
+---@param arguments? income_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function income(arguments) end
+
+---@class cash_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? string Only of accounts of this owner.
+---@field on? date|string As it was at the end of this day.
+---@field currency? string Only in this currency.
+
+---Cash by account and currency.
+---```lua
+---cash{account="Savings"}[1].currency --> USD
+---```
+---@param arguments? cash_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function cash(arguments) end
+
+---@class warnings_arguments
+---@field on? date|string As it was at the end of this day.
+
+---What you should know of the book: negative cash and the like.
+---```lua
+---#warnings{} --> 0
+---```
+---@param arguments? warnings_arguments
+---@overload fun(on?: date|string, options?: table): frame
+---@return frame
+function warnings(arguments) end
+
+---Asks the book's file in SQL; nothing can be changed that way.
+---```lua
+---sql("select count(*) as n from activities")[1].n > 0 --> true
+---```
+---@param query string A SELECT over activities, trades, accounts, instruments, quotes, voids and settings.
+---@param arguments? table Values for the ? in it.
+---@return frame
+function sql(query, arguments) end

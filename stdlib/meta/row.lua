@@ -1,0 +1,68 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+---A row of a frame. What columns it has depends on the query.
+---@class row
+---@field account? string
+---@field activity_id? integer
+---@field adjusted? decimal
+---@field allow_short? boolean
+---@field allowed? string
+---@field amount? decimal
+---@field average_cost? decimal
+---@field balance? decimal
+---@field cash? decimal
+---@field close? decimal
+---@field closed? date
+---@field cost_basis? decimal
+---@field currency? string
+---@field date? date
+---@field days? integer
+---@field default? string
+---@field fee? decimal
+---@field fx_rate? decimal
+---@field gain? decimal
+---@field group? string
+---@field high? decimal
+---@field id? integer
+---@field income? decimal
+---@field key? string
+---@field kind? string
+---@field lot_id? integer
+---@field low? decimal
+---@field market_value? decimal
+---@field message? string
+---@field month? string
+---@field multiplier? decimal
+---@field name? string
+---@field notes? string
+---@field open? decimal
+---@field opened? date
+---@field owner? string
+---@field portfolio? string
+---@field price? decimal
+---@field price_date? date
+---@field proceeds? decimal
+---@field quantity? decimal
+---@field quarter? string
+---@field recorded_at? datetime
+---@field remaining? decimal
+---@field seq? integer
+---@field side? string
+---@field source? string
+---@field status? string
+---@field subtype? string
+---@field summary? string
+---@field symbol? string
+---@field tax? decimal
+---@field term? string
+---@field type? string
+---@field unit_cost? decimal
+---@field unrealized_gain? decimal
+---@field unrealized_percent? decimal
+---@field value? string
+---@field volume? decimal
+---@field weight? decimal
+---@field year? integer
+---@field [string] any
