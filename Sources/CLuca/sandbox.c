@@ -21,14 +21,14 @@ static void limit(int resource, rlim_t value) {
     setrlimit(resource, &limit);
 }
 
-void luca_sandbox_process(void) {
+void luca_sandbox_process(unsigned seconds) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = time_is_up;
     sigaction(SIGXCPU, &action, NULL);
     sigaction(SIGALRM, &action, NULL);
-    alarm(15);
-    struct rlimit processor = {10, 12};
+    alarm(seconds + 5);
+    struct rlimit processor = {seconds, seconds + 2};
     setrlimit(RLIMIT_CPU, &processor);
     limit(RLIMIT_AS, (rlim_t)4 << 30);
     limit(RLIMIT_CORE, 0);

@@ -76,13 +76,22 @@ public struct LucaProgram {
     }
 }
 
+extension LucaProgram {
+    /// How long a stranger's script may run: ten seconds, or fewer by `LUCA_SANDBOX_SECONDS`.
+    fileprivate static var sandboxSeconds: Int {
+        guard let text = environment("LUCA_SANDBOX_SECONDS"), let seconds = Int(text) else { return 10 }
+        return min(max(seconds, 1), 10)
+    }
+}
+
 extension LucaProgram: Program {
     /// Opens the book for the shell.
     public func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter { try session(options) }
 
     /// Runs a script as one act.
     public func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32 {
-        if request.isSandboxed { luca_sandbox_process() }
+        let seconds = Self.sandboxSeconds
+        if request.isSandboxed { luca_sandbox_process(UInt32(seconds)) }
         // The text is read before the sandbox closes the way to files.
         let text: String
         do throws(Failure) { text = try FileText.read(request.path) } catch {
@@ -91,7 +100,7 @@ extension LucaProgram: Program {
         }
         return withSession(options, isSandboxed: request.isSandboxed) { interpreter in
             let runtime = interpreter.runtime
-            if request.isSandboxed { runtime.limitSandbox() }
+            if request.isSandboxed { runtime.limitSandbox(seconds: seconds) }
             let name = request.path == "-" ? "stdin" : request.path
             if request.isDryRun {
                 runtime.output(try runtime.dryRun(text, name: name, arguments: request.arguments))

@@ -95,9 +95,9 @@ extension Runtime {
         return try text.withUTF8 { bytes in try files.write(path) { sink in try sink(bytes) } }
     }
 
-    /// The limits of a stranger's script: ten seconds, 256 MiB.
-    public func limitSandbox() {
-        lua.limitTime(.seconds(10))
+    /// The limits of a stranger's script: some seconds, 256 MiB.
+    public func limitSandbox(seconds: Int) {
+        lua.limitTime(.seconds(seconds))
         lua.limitMemory(256 << 20)
     }
 
