@@ -145,6 +145,13 @@ static int push_results(lua_State *L) {
     return call->results;
 }
 
+// Lua paces its collector by the few bytes of a userdata, not by what the host holds behind it: a loop over large results would keep them all.
+static void collect_owed(lua_State *L, luca_state *state) {
+    if (state->owed < LUCA_OWED_LIMIT || state->owed < 2 * luca_pool_used(state->pool)) return;
+    state->owed = 0;
+    lua_gc(L, LUA_GCCOLLECT);
+}
+
 // Pushes under a protected call of its own, since a failing allocation must not lose the objects that wait behind it.
 static int deliver(lua_State *L, luca_call *call) {
     lua_settop(L, 0);
@@ -153,6 +160,7 @@ static int deliver(lua_State *L, luca_call *call) {
     int status = lua_pcall(L, 1, call->results, 0);
     luca_drop(call->state, call->stream_base, call->arena_base);
     if (status != LUA_OK) return lua_error(L);
+    collect_owed(L, call->state);
     return call->results;
 }
 

@@ -10,6 +10,9 @@ enum { LUCA_HOOK_INSTRUCTIONS = 1000 };
 /// Bytes of a host userdata.
 enum { LUCA_BOX_SIZE = sizeof(luca_box) };
 
+/// Bytes that the host may hold for objects unseen by the collector, unless Lua itself holds so many that collecting takes longer.
+enum { LUCA_OWED_LIMIT = 64 * 1024 * 1024 };
+
 /// Bytes of the stream and the arena kept from one call of the host to the next.
 enum { LUCA_STREAM_KEPT = 16 * 1024, LUCA_ARENA_KEPT = 256 * 1024 };
 

@@ -65,6 +65,8 @@ void luca_collect(luca_state *state) {
     luca_protect(state->running, collect, NULL, 0);
 }
 
+void luca_owe(luca_state *state, size_t bytes) { state->owed = state->owed > SIZE_MAX - bytes ? SIZE_MAX : state->owed + bytes; }
+
 void luca_memory_fail_after(luca_state *state, int64_t count, int64_t failures) { luca_pool_fail_after(state->pool, count, failures); }
 bool luca_memory_has_failed(const luca_state *state) { return luca_pool_has_failed(state->pool); }
 

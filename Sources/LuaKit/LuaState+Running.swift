@@ -148,6 +148,9 @@ extension LuaState {
     /// For tests: whether one of those allocations has failed.
     var hasFailedAllocation: Bool { luca_memory_has_failed(raw) }
 
+    /// Notes bytes held for an object that is about to be handed to scripts, beyond what Lua sees of it; enough of them make Lua collect.
+    public func owe(_ bytes: Int) { luca_owe(raw, bytes) }
+
     /// Collects all garbage.
     public func collectGarbage() { luca_collect(raw) }
 }

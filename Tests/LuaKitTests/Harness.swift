@@ -74,6 +74,8 @@ extension LuaValue {
 final class Census: @unchecked Sendable {
     fileprivate(set) var alive = 0
     fileprivate(set) var born = 0
+    /// The most that were alive at once.
+    fileprivate(set) var most = 0
 }
 
 /// An object that a census counts.
@@ -84,6 +86,7 @@ class Counted {
         self.census = census
         census.alive += 1
         census.born += 1
+        census.most = max(census.most, census.alive)
     }
 
     deinit { census.alive -= 1 }

@@ -46,6 +46,18 @@ import Testing
         #expect(census.alive == 0)
     }
 
+    @Test("Lua's collector keeps pace with what objects hold outside of Lua")
+    func heavyObjectsAreCollectedInTime() throws {
+        let census = Census(), lua = try harness(census)
+        lua.state.define(LuaFunction("heavy", summary: "") { call in
+            call.state.owe(32 << 20)
+            return call.reply(.object(LuaObject(type: LuaTypeID(2), instance: Account("heavy", census))))
+        })
+        try lua.run("for i = 1, 100 do heavy() end")
+        #expect(census.born == 100)
+        #expect(census.most <= 4, "each is let go by the collection that the next but one begins")
+    }
+
     @Test func theyLiveWhileHeld() throws {
         let census = Census(), lua = try harness(census)
         try lua.run("kept = account('kept') also = kept:same() account('lost')")

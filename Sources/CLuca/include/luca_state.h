@@ -55,6 +55,8 @@ typedef struct luca_state {
     luca_value *stream;
     size_t stream_used, stream_size;
 
+    size_t owed;                ///< by `luca_owe`, since the last collection for it
+
     int metatables[LUCA_TYPE_LIMIT];
     bool is_object[LUCA_TYPE_LIMIT];
     bool tabular[LUCA_TYPE_LIMIT];  ///< objects whose box's `hi` is a `luca_view`
@@ -79,6 +81,9 @@ void luca_memory_limit(luca_state *state, size_t bytes);
 void luca_memory_fail_after(luca_state *state, int64_t count, int64_t failures);
 /// Whether some of those allocations have failed already.
 bool luca_memory_has_failed(const luca_state *state);
+/// Notes bytes that the host holds for an object it is about to hand out, which Lua's collector knows nothing of. Where they add up, the next
+/// call that hands out an object collects what scripts no longer hold.
+void luca_owe(luca_state *state, size_t bytes);
 /// Runs a full collection; a finaliser's error is a warning to Lua and never gets here.
 void luca_collect(luca_state *state);
 

@@ -43,7 +43,9 @@ extension ColumnType {
 extension LuaCall {
     /// Gives back a frame.
     func reply(_ frame: Frame) throws -> LuaReply {
-        reply(.object(LuaObject(type: .frame, instance: try FrameObject(frame, state: state))))
+        // What it takes once every column is asked for.
+        state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
+        return reply(.object(LuaObject(type: .frame, instance: try FrameObject(frame, state: state))))
     }
 
     /// The frame whose method this is.

@@ -21,22 +21,21 @@ enum ActivitiesFrame {
         return rows
     }
 
-    /// The columns of DESIGN's `activities` and `trades`.
+    /// The columns of `activities` and `trades`.
     static func make(_ name: String, _ book: Book, _ rows: [Int32]) throws -> Frame {
         let ledger = try book.ledger
         let source = Source(table: ledger.activities, rows: rows, pools: NamePools(ledger))
-        let kinds = TextPool(ActivityKind.allCases.map(\.rawValue))
-        let subtypes = TextPool(ActivitySubtype.allCases.map(\.rawValue))
-        let statuses = TextPool(ActivityStatus.allCases.map(\.rawValue) + ["void"])
+        let kinds = CasePool(ActivityKind.self), subtypes = CasePool(ActivitySubtype.self)
+        let statuses = CasePool(ActivityStatus.self, and: ["void"])
         let pools = source.pools
         var effects = CashEffects(ledger)
         let columns: [Column] = [
             source.ints(.int("id")) { Int64($0.id(at: $1).rawValue) },
             source.ints(.int("seq")) { Int64($0.id(at: $1).rawValue) },
             .days(.day("date"), count: rows.count) { source.table.date(at: source[$0]).number },
-            source.texts(.text("type"), kinds) { code($0.kind(at: $1)) },
-            source.texts(.text("subtype"), subtypes) { $0.subtype(at: $1).map(code) ?? -1 },
-            source.texts(.text("status"), statuses) { $0.isVoid(at: $1) ? Int32(ActivityStatus.allCases.count) : code($0.status(at: $1)) },
+            source.texts(.text("type"), kinds.pool) { kinds.code($0.kind(at: $1)) },
+            source.texts(.text("subtype"), subtypes.pool) { subtypes.code($0.subtype(at: $1)) },
+            source.texts(.text("status"), statuses.pool) { $0.isVoid(at: $1) ? statuses.code(other: 0) : statuses.code($0.status(at: $1)) },
             source.texts(.text("account"), pools.accounts) { pools.account($0.account(at: $1)) },
             source.texts(.text("portfolio"), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
             source.texts(.text("symbol"), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
@@ -45,16 +44,12 @@ enum ActivitiesFrame {
             source.decimals(.money("amount", total: .none)) { try gross($0, $1, ledger) },
             source.decimals(.money("fee")) { $0.fee(at: $1) },
             source.decimals(.money("tax")) { $0.tax(at: $1) },
-            source.texts(.text("currency"), pools.currencies) { pools.currencies.code(for: $0.currency(at: $1).code) },
+            source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code($0.currency(at: $1)) },
             source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
             source.decimals(.money("cash")) { _, row in try effects.effect(at: row) },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
         ]
         return Frame(name, rowCount: rows.count, columns: columns)
-    }
-
-    private static func code<Kind: CaseIterable & Equatable>(_ value: Kind) -> Int32 {
-        Int32(Array(Kind.allCases).firstIndex(of: value)!)
     }
 
     /// Money before fee and tax: as it was given, else quantity times price.

@@ -22,7 +22,7 @@ enum GainsFrame {
             .decimals(.money("cost_basis"), count: count) { table.cost(at: place($0)) },
             .decimals(.gain("gain"), count: count) { table.gain(at: place($0)) },
             .texts(.text("term"), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
-            .texts(.text("currency"), count: count, pool: pools.currencies) { pools.currencies.code(for: table.currency(at: place($0)).code) },
+            .texts(.text("currency"), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
             .ints(.int("lot_id"), count: count) { Int64(table.lot(at: place($0)).rawValue) },
             .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
         ]

@@ -14,9 +14,9 @@ enum HoldingsFrame {
     static func make(_ book: Book, _ filter: BookFilter) throws -> Frame {
         let ledger = try book.ledger
         let holdings = try ledger.holdings(on: filter.on).filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        let prices = try Prices(book, on: filter.on)
+        let prices = try book.latestQuotes(of: holdings.lazy.map(\.instrument), on: filter.on)
         let values = try holdings.map { holding in
-            let price = try prices.latest(holding.instrument)
+            let price = prices[holding.instrument]
             let instrument = ledger[holding.instrument]
             // A price in another currency says nothing without a rate.
             let usable = price?.currency == instrument.currency ? price : nil
@@ -67,20 +67,6 @@ enum HoldingsFrame {
     static func policies(_ ledger: Ledger) -> [(String, String)] {
         [("lot_method", ledger.policy.lotMethod.name), ("fees_in_cost", String(ledger.policy.feesInCost))]
     }
-}
-
-/// The latest prices on or before a day, each looked up once.
-struct Prices {
-    private let book: Book
-    private let day: Day?
-
-    init(_ book: Book, on day: Day?) throws {
-        self.book = book
-        self.day = day
-    }
-
-    /// The price of an instrument; nil where there is none on or before the day.
-    func latest(_ instrument: InstrumentID) throws -> Quote? { try book.latestQuote(of: instrument, on: day) }
 }
 
 extension FrameValue {

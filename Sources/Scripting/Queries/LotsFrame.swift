@@ -12,13 +12,12 @@ enum LotsFrame {
 
     static func make(_ book: Book, _ filter: BookFilter, today: Day) throws -> Frame {
         let ledger = try book.ledger, day = filter.on ?? today
-        let prices = try Prices(book, on: filter.on)
+        let lots = try ledger.lots(on: filter.on).filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
+        let quotes = try book.latestQuotes(of: lots.lazy.map(\.instrument), on: filter.on)
         var builder = FrameBuilder("lots", schemas)
-        var quotes: [InstrumentID: Quote?] = [:]
-        for lot in try ledger.lots(on: filter.on) where filter.fits(lot.account) && filter.fits(lot.instrument) && filter.fits(lot.currency) {
-            let quote = try quotes[lot.instrument] ?? prices.latest(lot.instrument)
-            quotes[lot.instrument] = .some(quote)
-            let instrument = ledger[lot.instrument]
+        for lot in lots {
+            let quote = quotes[lot.instrument], instrument = ledger[lot.instrument]
+            // A price in another currency says nothing without a rate.
             let price = quote?.currency == instrument.currency ? quote?.close : nil
             let valuation = try Valuation(quantity: lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price)
             try builder.append([

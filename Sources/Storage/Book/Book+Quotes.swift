@@ -42,6 +42,17 @@ extension Book {
         return try bestQuotes(QuoteFilter(instrument: instrument, from: last, to: last)).last
     }
 
+    /// The quotes that count of several instruments, each of its last day on or before one; those that have none are left out.
+    ///
+    /// All are of one state of the book, whatever another program stores meanwhile. Two searches of the key an instrument.
+    public func latestQuotes(of instruments: some Sequence<InstrumentID>, on day: Day? = nil) throws -> [InstrumentID: Quote] {
+        try store.withSnapshot {
+            var latest: [InstrumentID: Quote] = [:]
+            for instrument in Set(instruments) { latest[instrument] = try latestQuote(of: instrument, on: day) }
+            return latest
+        }
+    }
+
     /// A number that changes whenever quotes were stored, here or by another program; for those who keep answers.
     public var quoteRevision: Int {
         get throws { try store.quoteRevision() }

@@ -40,16 +40,17 @@ struct SQLiteQuotes {
 
     /// Hands over quotes by instrument, day and source.
     func read(_ filter: QuoteFilter, name: String, _ receive: (Quote, Instant) throws -> Void) throws {
+        // The key begins with the instrument: days are found in it only where one instrument is asked for, so that is a query of its own.
+        let ofOne = filter.instrument == nil ? "" : "instrument = ?3 AND "
         let statement = try connection.statement(
             """
             SELECT instrument, date, source, open, high, low, close, adjusted, volume, currency, recorded_at FROM quote
-            WHERE instrument BETWEEN ?1 AND ?2 AND date BETWEEN ?3 AND ?4
+            WHERE \(ofOne)date BETWEEN ?1 AND ?2
             ORDER BY instrument, date, source
             """)
-        statement.bind(1, Int64(filter.instrument?.rawValue ?? .min))
-        statement.bind(2, Int64(filter.instrument?.rawValue ?? .max))
-        statement.bind(3, filter.from?.description ?? "")
-        statement.bind(4, filter.to?.description ?? "9999-12-31")
+        statement.bind(1, filter.from?.description ?? "")
+        statement.bind(2, filter.to?.description ?? "9999-12-31")
+        if let instrument = filter.instrument { statement.bind(3, Int64(instrument.rawValue)) }
         defer { statement.reset() }
         while try connection.next(statement) {
             let (quote, moment) = try quote(statement, name)
