@@ -1,5 +1,6 @@
 import Glibc
 import Ledger
+import TestSupport
 import Testing
 import Values
 
@@ -67,9 +68,9 @@ struct PricesTests {
         #expect(pence.close == decimal("3.805") && pence.currency == .gbp)
     }
 
-    @Test("Real files import whole, every field as the file has it", .enabled(if: Shared.isThere, Shared.absence), arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
+    @Test("Real files import whole, every field as the file has it", .enabled(if: SharedData.prices("ORCL-daily-1995-2014.csv") != nil, "\(SharedData.absence)"), arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])
     func real(_ name: String, _ rows: Int) throws {
-        let bytes = try Formats.bytes(ofFile: "\(Shared.folder)/data/prices/\(name)")
+        let bytes = try Formats.bytes(ofFile: try #require(SharedData.prices(name)))
         let plan = try Formats.plan(bytes, options: ImportOptions(fileName: name), context: ImportContext(baseCurrency: .usd))
         #expect(plan.quotes.count == rows && plan.verdicts.count == rows && plan.refusedCount == 0)
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
@@ -81,21 +82,11 @@ struct PricesTests {
         }
     }
 
-    @Test("Monthly prices of several shares import whole", .enabled(if: Shared.isThere, Shared.absence)) func monthly() throws {
-        let bytes = try Formats.bytes(ofFile: "\(Shared.folder)/data/prices/us-stocks-monthly-2000-2010.csv")
+    private static let monthlyFile = "us-stocks-monthly-2000-2010.csv"
+
+    @Test("Monthly prices of several shares import whole", .enabled(if: SharedData.prices(monthlyFile) != nil, "\(SharedData.absence)")) func monthly() throws {
+        let bytes = try Formats.bytes(ofFile: try #require(SharedData.prices(Self.monthlyFile)))
         let plan = try Formats.plan(bytes, context: ImportContext(baseCurrency: .usd))
         #expect(plan.quotes.count == 560 && plan.refusedCount == 0 && plan.newInstruments.count == 5)
     }
-}
-
-/// Data that is not part of the project: beside it, or where `LUCA_SHARED` says.
-enum Shared {
-    static var folder: String {
-        if let told = getenv("LUCA_SHARED") { return String(cString: told) }
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        return "/\(root)/../shared"
-    }
-
-    static let isThere = access("\(folder)/data/prices", R_OK) == 0
-    static let absence: Comment = "the folder of shared data is not there; LUCA_SHARED says where it is"
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 import Values
 
 /// A generated history against the answer that its generator computed with fractions.
 ///
 /// The generator is not part of this repository; without it beside the checkout (or in `LUCA_SHARED`) there is nothing to compare.
-@Suite(.enabled(if: GeneratedBook.generator != nil, "no bench/gen_book.py in ../shared or LUCA_SHARED"))
+@Suite(.enabled(if: SharedData.canGenerate, "\(SharedData.generatorAbsence)"))
 struct GeneratedBookTests {
     @Test(arguments: [1, 2]) func figuresAgreeToTheLastDigit(seed: Int) throws {
         let book = try GeneratedBook(trades: 3000, seed: seed)

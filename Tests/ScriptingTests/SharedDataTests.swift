@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Real price files, imported and asked from Lua")
 struct SharedDataTests {
-    private static func prices(_ symbol: String, _ years: String) -> String? { SharedData.file("data/prices/\(symbol)-daily-\(years).csv") }
+    private static func prices(_ symbol: String, _ years: String) -> String? { SharedData.prices("\(symbol)-daily-\(years).csv") }
 
-    @Test("A file of daily prices comes in whole, and is given back as it stands", .enabled(if: prices("ORCL", "1995-2014") != nil, SharedData.absence), arguments: [
+    @Test("A file of daily prices comes in whole, and is given back as it stands", .enabled(if: prices("ORCL", "1995-2014") != nil, "\(SharedData.absence)"), arguments: [
         ("ORCL", "1995-2014"), ("NVDA", "1999-2014"),
     ])
     func dailyPrices(symbol: String, years: String) throws {
@@ -36,7 +36,7 @@ struct SharedDataTests {
     }
 }
 
-@Suite("Generated histories against the answers that come with them", .enabled(if: SharedData.canGenerate, "there is no bench/gen_book.py in ../shared or LUCA_SHARED, or no python3"))
+@Suite("Generated histories against the answers that come with them", .enabled(if: SharedData.canGenerate, "\(SharedData.generatorAbsence)"))
 struct GeneratedHistoryTests {
     @Test("Holdings, gains, cash and income agree to the last digit, with fees in cost and apart", arguments: [1, 2, 3])
     func figures(seed: Int) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 import Values
 
@@ -8,29 +9,11 @@ struct GeneratedBook {
     let rows: [[String]]
     let expected: [String: Any]
 
-    /// The generator, where there is one.
-    static var generator: String? {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..").standardized
-        let shared = ProcessInfo.processInfo.environment["LUCA_SHARED"] ?? root.appendingPathComponent("../shared").standardized.path
-        let path = shared + "/bench/gen_book.py"
-        return FileManager.default.fileExists(atPath: path) ? path : nil
-    }
-
     init(trades: Int, seed: Int) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luca-book-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "python3", try #require(Self.generator), "--trades", "\(trades)", "--seed", "\(seed)", "--formats", "csv", "--out", folder.path,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        let csv = try String(contentsOf: folder.appendingPathComponent("book.csv"), encoding: .ascii)
+        let folder = try TemporaryFolder()
+        expected = try SharedData.generate(trades: trades, seed: seed, into: folder.path)
+        let csv = try String(contentsOf: URL(filePath: folder.path + "/book.csv"), encoding: .ascii)
         rows = csv.split(separator: "\n").dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
-        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.appendingPathComponent("expected.json")))
-        expected = try #require(json as? [String: Any])
     }
 
     /// The history as a book, each row recorded by itself.
