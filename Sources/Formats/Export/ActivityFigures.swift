@@ -4,7 +4,7 @@ import Values
 /// An activity as the cells of a row.
 struct ActivityFigures {
     private let activity: Activity
-    private let account: Account
+    private let account: Account?
     private let instrument: Instrument?
     /// Money before charges; nil where it is too large to say.
     private let gross: FixedDecimal?
@@ -13,7 +13,7 @@ struct ActivityFigures {
 
     init(_ activity: Activity, _ ledger: Ledger) {
         self.activity = activity
-        account = ledger[activity.account]
+        account = activity.account == .every ? nil : ledger[activity.account]
         instrument = activity.instrument.map { ledger[$0] }
         let product = Self.product(activity, instrument)
         gross = activity.amount ?? product
@@ -43,8 +43,8 @@ struct ActivityFigures {
         case .type: activity.kind.rawValue
         case .subtype: activity.subtype?.rawValue ?? ""
         case .status: activity.status == .posted ? "" : activity.status.rawValue
-        case .account: account.name
-        case .portfolio: account.portfolio
+        case .account: account?.name ?? ""
+        case .portfolio: account?.portfolio ?? ""
         case .symbol: instrument?.symbol ?? ""
         case .name: instrument?.name ?? ""
         case .kind: instrument.map { $0.kind == .stock ? "" : $0.kind.rawValue } ?? ""

@@ -9,10 +9,20 @@ extension TransactionReader {
     ) throws(ImportIssue) {
         switch entry.kind {
         case .buy, .sell: try trade(record, cells, &entry, plan)
-        case .dividend, .interest, .deposit, .withdrawal: try payment(record, cells, &entry, &plan)
+        case .dividend, .interest, .credit, .deposit, .withdrawal: try payment(record, cells, &entry, &plan)
+        case .transferIn, .transferOut:
+            if cells.symbol.count > 0 { try asTold(record, cells, &entry) } else { try payment(record, cells, &entry, &plan) }
+        case .split, .adjustment, .unknown: try asTold(record, cells, &entry)
         case .fee: try charge(record, cells, .fee, cells.fee, &entry, &plan)
         case .tax: try charge(record, cells, .tax, cells.tax, &entry, &plan)
         }
+    }
+
+    /// Figures whose meaning the activity's own rule knows.
+    private func asTold(_ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry) throws(ImportIssue) {
+        try checkChargesAreCharges(record, cells)
+        (entry.quantity, entry.price) = (cells.quantity?.magnitude, cells.price)
+        if let amount = cells.amount, !amount.isZero { entry.amount = .cell(entry.kind == .adjustment ? amount : amount.magnitude) }
     }
 
     // MARK: trades

@@ -144,8 +144,8 @@ extension TransactionReader {
             return none
         }
         switch entry.kind {
-        case .buy, .sell, .dividend: return cells.symbol
-        case .deposit, .withdrawal, .interest, .fee, .tax: break
+        case .buy, .sell, .split, .dividend: return cells.symbol
+        default: break
         }
         if isCash(cells) { return none }
         guard entry.kind.takesSymbol else {

@@ -4,17 +4,14 @@ extension ActivityKind {
     /// Whether its money comes into the account.
     var bringsCash: Bool {
         switch self {
-        case .sell, .deposit, .dividend, .interest: true
-        case .buy, .withdrawal, .fee, .tax: false
+        case .sell, .deposit, .transferIn, .dividend, .interest, .credit, .adjustment, .unknown: true
+        case .buy, .split, .withdrawal, .transferOut, .fee, .tax: false
         }
     }
 
     /// Whether units change hands, in the currency of the instrument.
     var isTrade: Bool {
-        switch self {
-        case .buy, .sell: true
-        case .deposit, .withdrawal, .dividend, .interest, .fee, .tax: false
-        }
+        self == .buy || self == .sell
     }
 
     /// Whether it may name an instrument.

@@ -102,6 +102,12 @@ struct TypeWords {
                 "distribution", "dividende", "ausschüttung",
             ]
         case .interest: ["int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "zins", "zinsen"]
+        case .split: ["stock split", "forward split", "reverse split", "share split"]
+        case .transferIn: ["transfer in", "transferin", "delivery inbound", "shares in", "acat in", "journal in"]
+        case .transferOut: ["transfer out", "transferout", "delivery outbound", "shares out", "acat out", "journal out"]
+        case .credit: ["rebate", "refund", "cash back", "reward"]
+        case .adjustment: ["adjust", "correction"]
+        case .unknown: []
         case .fee:
             ["fees", "charge", "commission", "service charge", "custody fee", "management fee", "account fee", "adr fee", "gebühr", "gebühren"]
         case .tax:

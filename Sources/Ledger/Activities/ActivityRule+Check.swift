@@ -2,11 +2,13 @@ import Values
 
 extension ActivityRule {
     /// Checks what can be told from the activity and its instrument alone: fields, signs and whether the amounts agree.
-    func check(_ activity: Activity, instrument: Instrument?, accountName: String) throws(LedgerError) {
+    func check(_ activity: Activity, instrument: Instrument?, accountName: String?) throws(LedgerError) {
         try checkFields(activity)
+        try checkTerms(activity, instrument: instrument, isOfEveryAccount: accountName == nil)
         try checkSigns(activity)
         try checkAgreement(activity, multiplier: instrument?.multiplier ?? .one)
-        if isTrade, let instrument, instrument.currency != activity.currency {
+        // A book-wide act moves no money.
+        if isTrade, let accountName, let instrument, movesMoney(activity), instrument.currency != activity.currency {
             throw .currencyMismatch(symbol: instrument.symbol, priced: instrument.currency, given: activity.currency, account: accountName)
         }
     }
@@ -19,14 +21,41 @@ extension ActivityRule {
         if let field = given.subtracting(required.union(optional)).first {
             throw .superfluousField(kind: kind, field: field)
         }
-        if let subtype = activity.subtype, !subtypes.contains(subtype) {
-            throw .wrongSubtype(kind: kind, subtype: subtype)
+        if let asked = activity.subtype, asked != subtype, !subtypes.contains(asked) {
+            throw .wrongSubtype(kind: kind, subtype: asked)
         }
-        if !given.contains(.amount), !given.isSuperset(of: [.quantity, .price]) {
+        if needsMoney, !given.contains(.amount), !given.isSuperset(of: [.quantity, .price]) {
             throw isTrade
                 ? .missingField(kind: kind, field: .price, alternative: .amount)
                 : .missingField(kind: kind, field: .amount, alternative: nil)
         }
+    }
+
+    /// Checks what corporate actions, transfers and options say beside the common fields.
+    private func checkTerms(_ activity: Activity, instrument: Instrument?, isOfEveryAccount: Bool) throws(LedgerError) {
+        let given = Self.given(activity)
+        if isOfEveryAccount, given.contains(.amount) { throw .missingField(kind: kind, field: .account, alternative: nil) }
+        let takesEither = kind == .transferIn || kind == .transferOut || kind == .adjustment && subtype == nil
+        if takesEither {
+            if given.contains(.quantity), !given.contains(.symbol) { throw .missingField(kind: kind, field: .symbol, alternative: nil) }
+            if !given.contains(.quantity), given.contains(.symbol) { throw .missingField(kind: kind, field: .quantity, alternative: nil) }
+            if given.isDisjoint(with: [.quantity, .amount]) { throw .missingField(kind: kind, field: .amount, alternative: .quantity) }
+        }
+        if subtype == .merger, given.isDisjoint(with: [.into, .amount]) {
+            throw .missingField(kind: kind, field: .into, alternative: .amount)
+        }
+        if let share = activity.detail?.share, share.isNegative || share > .one { throw .badShare(share) }
+        if activity.detail?.into != nil, activity.detail?.into == activity.instrument, subtype != .dividendInKind {
+            throw .intoItself(kind: kind, symbol: instrument?.symbol ?? "")
+        }
+        if subtype == .assignment || subtype == .exercise || subtype == .expiry, let instrument, instrument.kind != .option {
+            throw .notAnOption(symbol: instrument.symbol)
+        }
+    }
+
+    /// Whether the activity tells money, whose currency counts.
+    private func movesMoney(_ activity: Activity) -> Bool {
+        activity.amount != nil || activity.price != nil || !activity.fee.isZero || !activity.tax.isZero
     }
 
     private func checkSigns(_ activity: Activity) throws(LedgerError) {
@@ -53,7 +82,7 @@ extension ActivityRule {
     /// Quantity and price may differ from the amount by what was lost when price and amount were rounded for printing: half a unit of
     /// the price's last digit (cents at the coarsest, a price of 31.2 being 31.20) for each unit, and half a cent of the amount.
     private func checkAgreement(_ activity: Activity, multiplier: FixedDecimal) throws(LedgerError) {
-        guard let quantity = activity.quantity, let price = activity.price, let amount = activity.amount else { return }
+        guard !amountIsApart, let quantity = activity.quantity, let price = activity.price, let amount = activity.amount else { return }
         let (product, agree) = try LedgerError.arithmetic { () throws(DecimalError) in
             let units = try quantity * multiplier
             let product = try units * price
@@ -83,6 +112,13 @@ extension ActivityRule {
         if !activity.fee.isZero { given.insert(.fee) }
         if !activity.tax.isZero { given.insert(.tax) }
         if activity.fxRate != nil { given.insert(.fxRate) }
+        guard let detail = activity.detail else { return given }
+        if detail.ratio != nil { given.insert(.ratio) }
+        if detail.into != nil { given.insert(.into) }
+        if !detail.group.isEmpty { given.insert(.group) }
+        if !detail.lots.isEmpty { given.insert(.lots) }
+        if detail.opened != nil { given.insert(.opened) }
+        if detail.share != nil { given.insert(.share) }
         return given
     }
 }

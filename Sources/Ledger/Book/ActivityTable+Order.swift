@@ -48,6 +48,14 @@ extension ActivityTable {
         return sorted(rows)
     }
 
+    /// Rows of activities that count and that stand in one of several positions, in replay order.
+    func rows(in slots: [PositionSlot]) -> [Int32] {
+        if slots.count == 1 { return rows(in: slots[0]) }
+        var isMarked = [Bool](repeating: false, count: self.slots.positions.count)
+        for slot in slots { isMarked[slot.index] = true }
+        return rows(inPositions: isMarked)
+    }
+
     /// Rows of activities that count and that stand in one of the positions marked, in replay order. One pass over a column.
     func rows(inPositions isMarked: [Bool]) -> [Int32] {
         var rows: [Int32] = []

@@ -21,6 +21,8 @@ public struct ActivityTable {
     private var taxes = SparseDecimals()
     private var fxRates = SparseDecimals()
     private var texts = TextColumn()
+    /// What few rows have beside the columns, by row.
+    private var details: [Int32: ActivityDetail] = [:]
     var slots = Slots()
     /// Whether the rows are in replay order, as they are when each was entered after those of earlier days.
     private(set) var isOrdered = true
@@ -67,6 +69,14 @@ public struct ActivityTable {
     /// What its owner wants to remember.
     public func notes(at row: Int) -> String { texts[row] }
 
+    /// What few activities have: terms, a pair, named lots.
+    public func detail(at row: Int) -> ActivityDetail? { flags[row].contains(.detail) ? details[Int32(row)] : nil }
+
+    /// An activity that counts and names the lot that an entry opened, if there is one. O(activities with a detail).
+    func rowNaming(lot: EntryID) -> Int? {
+        details.filter { counts(at: Int($0.key)) && $0.value.lots.contains { $0.lot == lot } }.keys.min().map(Int.init)
+    }
+
     /// What a row has beside the fields that every row has.
     private struct Flags: OptionSet, BitwiseCopyable {
         let rawValue: UInt8
@@ -74,6 +84,7 @@ public struct ActivityTable {
         static let void = Flags(rawValue: 1)
         static let amount = Flags(rawValue: 2)
         static let tax = Flags(rawValue: 4)
+        static let detail = Flags(rawValue: 8)
     }
 
     /// Whether the activity counts: posted, and not void.
@@ -85,7 +96,7 @@ public struct ActivityTable {
             date: date(at: row), time: time(at: row), kind: kind(at: row), subtype: subtype(at: row), status: status(at: row),
             account: account(at: row), instrument: instrument(at: row), quantity: quantity(at: row), price: price(at: row),
             amount: amount(at: row), fee: fee(at: row), tax: tax(at: row), currency: currency(at: row), fxRate: fxRate(at: row),
-            notes: notes(at: row))
+            notes: notes(at: row), detail: detail(at: row))
     }
 
     /// The row of an entry, or nil where the entry is no activity. O(log n).
@@ -116,7 +127,8 @@ public struct ActivityTable {
             kind: kinds[row], subtype: subtypes[row], date: Day(number: days[row]),
             position: PositionSlot(rawValue: positions[row]), purse: PurseSlot(rawValue: purses[row]),
             quantity: quantities[row], price: prices[row], amount: flags.contains(.amount) ? amounts[row] : .absent,
-            fee: fees[row], tax: flags.contains(.tax) ? taxes[row] : .zero, multiplier: multiplier)
+            fee: fees[row], tax: flags.contains(.tax) ? taxes[row] : .zero, multiplier: multiplier,
+            detail: flags.contains(.detail) ? details[Int32(row)] : nil)
     }
 
     func forEachRow(in slot: PositionSlot, _ body: (Int) -> Void) { positions.forEachRow(of: slot.rawValue, body) }
@@ -132,7 +144,7 @@ public struct ActivityTable {
         kinds.append(activity.kind)
         subtypes.append(activity.subtype)
         statuses.append(activity.status)
-        flags.append([activity.amount == nil ? [] : .amount, activity.tax.isZero ? [] : .tax])
+        flags.append([activity.amount == nil ? [] : .amount, activity.tax.isZero ? [] : .tax, activity.detail == nil ? [] : .detail])
         positions.append(slots.position(activity.account, activity.instrument).rawValue)
         purses.append(slots.purse(activity.account, activity.currency).rawValue)
         quantities.append(activity.quantity ?? .absent)
@@ -142,6 +154,8 @@ public struct ActivityTable {
         if !activity.tax.isZero { taxes.append(activity.tax, row: row) }
         if let fxRate = activity.fxRate { fxRates.append(fxRate, row: row) }
         texts.append(activity.notes)
+        if let detail = activity.detail { details[Int32(row)] = detail }
+        if activity.detail != nil || activity.kind == .adjustment { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.date > lastDay { lastDay = activity.date }
     }
@@ -172,6 +186,7 @@ public struct ActivityTable {
 
     /// Forgets the rows from `count` on. Their slots stay.
     mutating func truncate(to count: Int) {
+        if !details.isEmpty { for row in count..<self.count where flags[row].contains(.detail) { details[Int32(row)] = nil } }
         entries.truncate(to: count)
         days.truncate(to: count)
         times.truncate(to: count)

@@ -13,8 +13,9 @@ extension Ledger {
         }
         try replayIfNeeded()
         var errors = [LedgerError?](repeating: nil, count: batch.count)
-        let (moves, replayer) = moves(of: batch, errors: &errors)
+        let (moves, linked, replayer) = moves(of: batch, errors: &errors)
         Shortages(state: state, replayer: replayer).refuse(moves, errors: &errors)
+        LinkedShortages(batch: batch, replayer: replayer).refuse(linked, errors: &errors)
         if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
         var next = firstID.rawValue
         return errors.map { error in
@@ -24,14 +25,16 @@ extension Ledger {
         }
     }
 
-    /// Checks each activity by itself, and lists the trades of those that are right in themselves.
-    private func moves(of batch: [Activity], errors: inout [LedgerError?]) -> ([Move], Replayer) {
+    /// Checks each activity by itself, and lists the trades of those that are right in themselves, and by their places in the batch
+    /// the activities in positions that hang together with others.
+    private func moves(of batch: [Activity], errors: inout [LedgerError?]) -> ([Move], linked: [Int], Replayer) {
         // All positions get their slots first, so that the replayer knows them.
         for (index, activity) in batch.enumerated() {
             do throws(LedgerError) {
                 try check(activity)
                 _ = activities.slots.position(activity.account, activity.instrument)
                 _ = activities.slots.purse(activity.account, activity.currency)
+                activities.slots.link(activity)
             } catch {
                 errors[index] = error
             }
@@ -39,19 +42,23 @@ extension Ledger {
         growState()
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
-        var moves: [Move] = []
+        var moves: [Move] = [], linked: [Int] = []
         for (index, activity) in batch.enumerated() where errors[index] == nil {
             do throws(LedgerError) {
                 try replayer.compile(activity, into: &postings)
                 guard activity.status == .posted else { continue }
-                for posting in postings.postings where posting.isTrade {
+                if postings.postings.contains(where: { $0.target.changesLots && !replayer.activities.slots.isPlain($0.position) }) {
+                    linked.append(index)
+                    continue
+                }
+                for posting in postings.postings where posting.target.changesLots {
                     moves.append(Move(posting, date: activity.date, time: activity.time, batchIndex: index))
                 }
             } catch {
                 errors[index] = error
             }
         }
-        return (moves, replayer)
+        return (moves, linked, replayer)
     }
 
     /// Appends the activities without an error and takes them in, in replay order. One whose sums overflow gets its error after all.

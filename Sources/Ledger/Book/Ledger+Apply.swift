@@ -45,11 +45,18 @@ extension Ledger {
 
     /// Checks an activity that names accounts and instruments by number: that they are there, and all that its rule asks for.
     func check(_ activity: Activity) throws(LedgerError) {
+        let rule = ActivityRule.rule(for: activity.kind, activity.subtype)
+        for instrument in [activity.instrument, activity.detail?.into] {
+            if let instrument, !instruments.indices.contains(Int(instrument.rawValue) - 1) {
+                throw .undefined(what: "instrument", number: Int(instrument.rawValue))
+            }
+        }
+        let instrument = activity.instrument.map { self[$0] }
+        if activity.account == .every, rule.mayBeOfEveryAccount {
+            return try rule.check(activity, instrument: instrument, accountName: nil)
+        }
         guard accounts.indices.contains(Int(activity.account.rawValue) - 1) else {
             throw .undefined(what: "account", number: Int(activity.account.rawValue))
-        }
-        if let instrument = activity.instrument, !instruments.indices.contains(Int(instrument.rawValue) - 1) {
-            throw .undefined(what: "instrument", number: Int(instrument.rawValue))
         }
         let account = self[activity.account]
         if let opened = account.opened, activity.date < opened {
@@ -58,8 +65,7 @@ extension Ledger {
         if let closed = account.closed, activity.date > closed {
             throw .afterClosing(account: account.name, closed: closed, date: activity.date)
         }
-        try ActivityRule.rule(for: activity.kind).check(
-            activity, instrument: activity.instrument.map { self[$0] }, accountName: account.name)
+        try rule.check(activity, instrument: instrument, accountName: account.name)
     }
 
     /// Refuses to forbid short sales where the account has made one.

@@ -50,7 +50,7 @@ extension Ledger {
         }
         guard Int(number.rawValue) <= instruments.count, self[number].currency != instrument.currency else { return }
         for row in 0..<activities.count where activities.instrument(at: row) == number && activities.counts(at: row) {
-            if ActivityRule.rule(for: activities.kind(at: row)).isTrade {
+            if ActivityRule.rule(for: activities.kind(at: row), activities.subtype(at: row)).isTrade {
                 throw .currencyInUse(symbol: instrument.symbol, from: self[number].currency, to: instrument.currency)
             }
         }
@@ -98,7 +98,8 @@ extension Ledger {
         undo.append(.setting(key: key, value: settings[key]))
         let before = policy
         put(setting: key, value.isEmpty ? nil : value)
-        if policy.feesInCost != before.feesInCost || policy.lotMethod != before.lotMethod { replayLater() }
+        if policy.feesInCost != before.feesInCost || policy.lotMethod != before.lotMethod
+            || policy.premiumStaysWithOption != before.premiumStaysWithOption { replayLater() }
     }
 
     func put(setting key: String, _ value: String?) {

@@ -21,11 +21,11 @@ extension Ledger {
         try replayer.compile(row, into: &postings)
         var late: [PositionSlot] = []
         for posting in postings.postings {
-            if posting.isTrade, isLate(row, for: posting.position, by: replayer) {
+            if posting.target.changesLots, isLate(row, for: posting.position, by: replayer) {
                 late.append(posting.position)
-                state.markStale(posting.position, undo: &undo)
+                markStale(posting.position)
             } else {
-                try replayer.take(posting, row, into: &state, undo: &undo)
+                try replayer.take(posting, row, postings, into: &state, undo: &undo)
             }
         }
         // As long as activities come in replay order, so do their gains.
@@ -37,10 +37,19 @@ extension Ledger {
         return late
     }
 
-    /// Whether the position has taken in a trade that comes after the row, or waits to be computed anew.
+    /// Whether the position, or one that hangs on it, has taken in a trade that comes after the row, or waits to be computed anew.
     private func isLate(_ row: Int, for slot: PositionSlot, by replayer: Replayer) -> Bool {
-        let lastRow = Int(state.positions[slot.index].lastRow)
-        return state.positions[slot.index].isStale || lastRow >= 0 && replayer.activities.precedes(row, lastRow)
+        func isLate(_ slot: PositionSlot) -> Bool {
+            let lastRow = Int(state.positions[slot.index].lastRow)
+            return state.positions[slot.index].isStale || lastRow >= 0 && replayer.activities.precedes(row, lastRow)
+        }
+        let slots = replayer.activities.slots
+        return slots.isLinked(slot) ? slots.linked(to: slot).contains(where: isLate) : isLate(slot)
+    }
+
+    /// Leaves the lots of a position, and of all that hang on it, to be computed anew.
+    private func markStale(_ slot: PositionSlot) {
+        for linked in activities.slots.linked(to: slot) { state.markStale(linked, undo: &undo) }
     }
 
     /// Takes the effects of an activity that is voided out of the state.
@@ -50,17 +59,20 @@ extension Ledger {
         undo.append(.voided(row: row))
         // A book whose replay fails can be mended by voiding the entry at fault, so what cannot be computed is no obstacle here.
         guard counted, !needsReplay else { return }
+        if let sale = activities.rowNaming(lot: activities.id(at: row)) {
+            throw .lotIsNamed(lot: activities.id(at: row), by: activities.id(at: sale))
+        }
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         try replayer.compile(row, into: &postings)
-        for posting in postings.postings where !posting.isTrade {
+        for posting in postings.postings where !posting.target.changesLots {
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, taking: -1, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, taking: -1, undo: &undo) }
             }
         }
-        for posting in postings.postings where posting.isTrade {
-            state.markStale(posting.position, undo: &undo)
+        for posting in postings.postings where posting.target.changesLots {
+            markStale(posting.position)
             try replayer.checkSales(in: posting.position, causedBy: .voiding(activities.id(at: row)))
         }
     }

@@ -35,7 +35,7 @@ extension Ledger {
 
     /// Takes in an activity that was checked when it was recorded. Amortised O(1), some tens of nanoseconds.
     public func load(_ activity: Activity, id: EntryID) throws(LedgerError) {
-        guard activity.account.rawValue >= 1, activity.account.rawValue <= accounts.count else {
+        guard activity.account.rawValue >= 1 || activity.account == .every, activity.account.rawValue <= accounts.count else {
             throw .undefined(what: "account", number: Int(activity.account.rawValue))
         }
         if let instrument = activity.instrument, instrument.rawValue < 1 || instrument.rawValue > instruments.count {

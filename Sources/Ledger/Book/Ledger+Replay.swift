@@ -58,19 +58,17 @@ extension Ledger {
             state.positions[slot.index] = fresh
         }
         state.gainsNeedIndex = true
+        state.transit.forget(undo: &undo) { isMarked[$0.index] }
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let rows = slots.count == 1 ? activities.rows(in: slots.first!) : activities.rows(inPositions: isMarked)
         for row in rows {
             try replayer.compile(Int(row), into: &postings)
             for posting in postings.postings where isMarked[posting.position.index] {
-                try LedgerError.arithmetic { () throws(DecimalError) in
-                    if posting.isTrade {
-                        let day = replayer.activities.date(at: Int(row))
-                        try state.applyTrade(posting, row: Int(row), day: day, method: policy.lotMethod, undo: &undo)
-                    } else if posting.target == .income {
-                        try state.applyIncome(posting, undo: &undo)
-                    }
+                if posting.target.changesLots {
+                    try replayer.take(posting, Int(row), postings, into: &state, undo: &undo)
+                } else if posting.target == .income {
+                    try LedgerError.arithmetic { () throws(DecimalError) in try state.applyIncome(posting, undo: &undo) }
                 }
             }
         }

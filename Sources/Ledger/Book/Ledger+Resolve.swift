@@ -7,23 +7,22 @@ extension Ledger {
     /// checks its fields. Whether enough units are held shows when the activity is applied. `today` is the date of a draft without one;
     /// a posted activity cannot be later.
     public func resolve(_ draft: ActivityDraft, today: Day) throws(LedgerError) -> Activity {
-        let kind = try kind(of: draft)
-        guard let accountName = draft.account else { throw .missingField(kind: kind, field: .account, alternative: nil) }
-        guard let account = accountIDs[accountName] else { throw unknownAccount(accountName, draft) }
-        var instrument: InstrumentID?
-        if let symbol = draft.symbol, !symbol.isEmpty {
-            guard let known = instrumentIDs[symbol] else { throw unknownSymbol(symbol, draft) }
-            instrument = known
-        }
-        let (currency, factor) = try currency(of: draft, account: account)
-        let activity = try LedgerError.arithmetic { () throws(DecimalError) in
+        let kind = try kind(of: draft), subtype = try subtype(of: draft)
+        let account = try account(of: draft, ActivityRule.rule(for: kind, subtype))
+        let instrument = try instrument(draft.symbol, draft)
+        let (currency, factor) = try currency(of: draft, account: account, instrument: instrument)
+        var activity = try LedgerError.arithmetic { () throws(DecimalError) in
             Activity(
-                date: draft.date ?? today, time: draft.time, kind: kind, account: account, instrument: instrument,
+                date: draft.date ?? today, time: draft.time, kind: kind, subtype: subtype, account: account, instrument: instrument,
                 quantity: draft.quantity, price: try draft.price?.scaled(by: factor), amount: try draft.amount?.scaled(by: factor),
                 fee: try draft.fee?.scaled(by: factor) ?? .zero, tax: try draft.tax?.scaled(by: factor) ?? .zero,
                 currency: currency, fxRate: draft.fxRate, notes: draft.notes)
         }
-        return try finish(activity, draft, today: today)
+        activity.detail = try detail(of: draft, &activity)
+        if let name = draft.status { activity.status = try status(named: name) }
+        if activity.status == .posted, activity.date > today { throw .futureDate(date: activity.date, today: today) }
+        try check(activity)
+        return activity
     }
 
     /// The accounts and symbols that drafts name and the book does not define, each once, in the order in which they appear.
@@ -31,8 +30,8 @@ extension Ledger {
         var missing = MissingNames()
         for draft in drafts {
             if let name = draft.account, accountIDs[name] == nil { missing.note(account: name, currency: draft.currency) }
-            if let symbol = draft.symbol, !symbol.isEmpty, instrumentIDs[symbol] == nil {
-                missing.note(symbol: symbol, currency: draft.currency)
+            for symbol in [draft.symbol, draft.into] {
+                if let symbol, !symbol.isEmpty, instrumentIDs[symbol] == nil { missing.note(symbol: symbol, currency: draft.currency) }
             }
         }
         return missing
@@ -46,35 +45,64 @@ extension Ledger {
         return kind
     }
 
+    private func subtype(of draft: ActivityDraft) throws(LedgerError) -> ActivitySubtype? {
+        guard let name = draft.subtype, !name.isEmpty else { return nil }
+        guard let subtype = ActivitySubtype(rawValue: name) else {
+            throw .unknownSubtype(name: name, nearest: nearestName(to: name, in: ActivitySubtype.allCases.map(\.rawValue)))
+        }
+        return subtype
+    }
+
+    private func status(named name: String) throws(LedgerError) -> ActivityStatus {
+        guard let status = ActivityStatus(rawValue: name) else {
+            throw .unknownStatus(name: name, nearest: nearestName(to: name, in: ActivityStatus.allCases.map(\.rawValue)))
+        }
+        return status
+    }
+
+    private func account(of draft: ActivityDraft, _ rule: ActivityRule) throws(LedgerError) -> AccountID {
+        guard let name = draft.account, !name.isEmpty else {
+            if rule.mayBeOfEveryAccount { return .every }
+            throw .missingField(kind: rule.kind, field: .account, alternative: nil)
+        }
+        guard let account = accountIDs[name] else { throw unknownAccount(name, draft) }
+        return account
+    }
+
+    private func instrument(_ symbol: String?, _ draft: ActivityDraft) throws(LedgerError) -> InstrumentID? {
+        guard let symbol, !symbol.isEmpty else { return nil }
+        guard let known = instrumentIDs[symbol] else { throw unknownSymbol(symbol, draft) }
+        return known
+    }
+
+    /// What the draft says beside the common fields, or nil. Options that are used bring their own terms: what is traded, and the strike.
+    private func detail(of draft: ActivityDraft, _ activity: inout Activity) throws(LedgerError) -> ActivityDetail? {
+        var into = try instrument(draft.into, draft)
+        if activity.subtype == .assignment || activity.subtype == .exercise, let instrument = activity.instrument {
+            guard self[instrument].kind == .option else { throw .notAnOption(symbol: self[instrument].symbol) }
+            guard let terms = self[instrument].option else { throw .noOptionTerms(symbol: self[instrument].symbol) }
+            into = terms.underlying
+            activity.price = terms.strike
+        }
+        let detail = ActivityDetail(
+            ratio: draft.ratio, into: into, group: draft.group ?? "", lots: draft.lots, opened: draft.opened, share: draft.share)
+        return detail.isEmpty ? nil : detail
+    }
+
     /// The draft's currency, and what its figures are to be multiplied with to be in it.
-    private func currency(of draft: ActivityDraft, account: AccountID) throws(LedgerError) -> (Currency, factor: FixedDecimal) {
-        guard let code = draft.currency else { return (self[account].currency, .one) }
+    private func currency(
+        of draft: ActivityDraft, account: AccountID, instrument: InstrumentID?
+    ) throws(LedgerError) -> (Currency, factor: FixedDecimal) {
+        guard let code = draft.currency else {
+            guard account == .every else { return (self[account].currency, .one) }
+            return (instrument.map { self[$0].currency } ?? .usd, .one)
+        }
         if let unit = MinorUnit.normalize(code) { return (unit.currency, unit.factor) }
         do {
             return (try Currency(code), .one)
         } catch {
             throw .unknownCurrency(error)
         }
-    }
-
-    /// Adds subtype and status, then checks the whole.
-    private func finish(_ activity: Activity, _ draft: ActivityDraft, today: Day) throws(LedgerError) -> Activity {
-        var activity = activity
-        if let name = draft.subtype {
-            guard let subtype = ActivitySubtype(rawValue: name) else {
-                throw .unknownSubtype(name: name, nearest: nearestName(to: name, in: ActivitySubtype.allCases.map(\.rawValue)))
-            }
-            activity.subtype = subtype
-        }
-        if let name = draft.status {
-            guard let status = ActivityStatus(rawValue: name) else {
-                throw .unknownStatus(name: name, nearest: nearestName(to: name, in: ActivityStatus.allCases.map(\.rawValue)))
-            }
-            activity.status = status
-        }
-        if activity.status == .posted, activity.date > today { throw .futureDate(date: activity.date, today: today) }
-        try check(activity)
-        return activity
     }
 
     private func unknownAccount(_ name: String, _ draft: ActivityDraft) -> LedgerError {

@@ -15,13 +15,28 @@ struct ActivityFacts {
     var tax: FixedDecimal
     /// Of the instrument; one where there is none.
     var multiplier: FixedDecimal
+    /// What few activities have beside.
+    var detail: ActivityDetail?
+    /// The account's position of the instrument that the detail names.
+    var other: PositionSlot?
+    /// What the instrument gives the right to, where it is an option and the activity has a detail.
+    var right: OptionTerms.Right?
 
     /// Money of the activity before fee and tax: the amount where it was given, else what quantity and price make.
     var gross: FixedDecimal {
+        get throws(DecimalError) { amount.isAbsent ? try product : amount }
+    }
+
+    /// Quantity times price and multiplier.
+    var product: FixedDecimal {
         get throws(DecimalError) {
-            if !amount.isAbsent { return amount }
             let product = try quantity * price
             return multiplier == .one ? product : try product * multiplier
         }
     }
+
+    /// Whether units change hands, and not money alone.
+    var isOfUnits: Bool { !quantity.isAbsent }
+    var ratio: Ratio { detail?.ratio ?? .same }
+    var group: String { detail?.group ?? "" }
 }

@@ -1,15 +1,64 @@
+import Values
+
 /// The order in which a sale takes lots: a value, so that another order is another value.
 public struct LotMethod: Sendable {
     /// As people type it in the setting `lot_method`.
     public let name: String
+    /// What it does, in a sentence.
+    public let summary: String
+    /// Whether all units of a position cost the same.
+    let isAverage: Bool
     /// The index of the lot to take from next; there is an open one.
     let next: @Sendable (borrowing LotQueue) -> Int
 
+    init(name: String, summary: String, isAverage: Bool = false, next: @escaping @Sendable (borrowing LotQueue) -> Int) {
+        self.name = name
+        self.summary = summary
+        self.isAverage = isAverage
+        self.next = next
+    }
+
     /// Every method there is.
-    public static let all: [LotMethod] = [.fifo]
+    public static let all: [LotMethod] = [.fifo, .lifo, .hifo, .lofo, .average]
 }
 
 extension LotMethod: Hashable {
     public static func == (a: LotMethod, b: LotMethod) -> Bool { a.name == b.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Which lots one activity takes: those it names, one after the other, then those that the method finds.
+struct LotOrder {
+    let method: LotMethod
+    /// Rows of the activities that opened the lots named, and the units still to take of each, nil for all.
+    private var named: [(row: UInt32, left: FixedDecimal?)]
+
+    init(_ method: LotMethod, named: [(row: UInt32, left: FixedDecimal?)] = []) {
+        self.method = method
+        self.named = named
+    }
+
+    /// The next lot to take from, and how many units of it, at most `wanted`.
+    mutating func next(_ queue: borrowing LotQueue, _ wanted: FixedDecimal) throws(DecimalError) -> (index: Int, units: FixedDecimal) {
+        while let choice = named.first {
+            let index = queue.lots.firstIndex { $0.row == choice.row && !$0.isUsedUp }
+            guard let index, choice.left?.isZero != true else {
+                named.removeFirst()
+                continue
+            }
+            let units = min(wanted, queue.lots[index].remaining, choice.left ?? wanted)
+            named[0].left = try choice.left.map { left throws(DecimalError) in try left - units }
+            return (index, units)
+        }
+        let index = method.next(queue)
+        return (index, min(wanted, queue.lots[index].remaining))
+    }
+}
+
+extension Optional where Wrapped == FixedDecimal {
+    /// Like `map`, passing on the one type of error.
+    fileprivate func map(_ transform: (FixedDecimal) throws(DecimalError) -> FixedDecimal) throws(DecimalError) -> FixedDecimal? {
+        guard let self else { return nil }
+        return try transform(self)
+    }
 }

@@ -41,6 +41,27 @@ struct LotQueue {
         return part
     }
 
+    /// The lots that have something left, in order.
+    var openLots: [Lot] { lots[head...].filter { !$0.isUsedUp } }
+
+    /// Puts other lots in the place of all.
+    mutating func replaceLots(_ lots: [Lot]) throws(DecimalError) {
+        self = LotQueue()
+        for lot in lots where !lot.isUsedUp { try append(lot) }
+    }
+
+    /// Makes all units cost the same, as they do by the average method. O(lots).
+    mutating func average() throws(DecimalError) {
+        var (rest, units) = (cost, quantity)
+        for index in lots.indices.dropFirst(head) where !lots[index].isUsedUp {
+            let remaining = lots[index].remaining
+            let part = remaining == units ? rest : try FixedDecimal.mulDiv(rest, remaining, units)
+            rest = try rest - part
+            units = try units - remaining
+            lots[index].remainingCost = part
+        }
+    }
+
     /// Clears lots away that are used up, once they are the greater part. Lots below `kept` keep their places.
     mutating func compact(keeping kept: Int = 0) {
         guard lots.count - kept > 16, openCount * 2 < lots.count - kept else { return }

@@ -8,6 +8,8 @@ struct Position {
     var long = LotQueue()
     var short = LotQueue()
     var income = FixedDecimal.zero
+    /// What the units that came in by transfers cost, less what those that went out did.
+    var transferred = FixedDecimal.zero
     /// The activity applied last in replay order, or -1. An activity that comes before it makes the position stale.
     var lastRow: Int32 = -1
     /// Gains of this position before this one were superseded when the position was computed anew.
@@ -53,6 +55,7 @@ struct Position {
         var long: LotQueue.Mark
         var short: LotQueue.Mark
         var income: FixedDecimal
+        var transferred: FixedDecimal
         var lastRow: Int32
         var firstGain: Int32
         var gainCount: Int32
@@ -64,14 +67,15 @@ struct Position {
 
     var mark: Mark {
         Mark(
-            long: long.mark, short: short.mark, income: income, lastRow: lastRow, firstGain: firstGain,
-            gainCount: gainCount, isStale: isStale, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
+            long: long.mark, short: short.mark, income: income, transferred: transferred, lastRow: lastRow,
+            firstGain: firstGain, gainCount: gainCount, isStale: isStale, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
     }
 
     mutating func rollback(to mark: Mark) {
         long.rollback(to: mark.long)
         short.rollback(to: mark.short)
         income = mark.income
+        transferred = mark.transferred
         lastRow = mark.lastRow
         firstGain = mark.firstGain
         gainCount = mark.gainCount

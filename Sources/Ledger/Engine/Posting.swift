@@ -7,9 +7,31 @@ struct Posting {
     var target: PostingTarget
     var position: PositionSlot
     var purse: PurseSlot
-    /// Units, above zero, of `acquire` and `relieve`; zero for the rest.
+    /// Units, above zero, of what trades units; zero for the rest, and where the position tells how many.
     var quantity: FixedDecimal
     var amount: FixedDecimal
+    /// The place of its terms among those of the activity, or -1.
+    var terms: Int8 = -1
+}
+
+/// What a posting of the rarer kinds needs beside.
+struct PostingTerms {
+    /// The position that units come from or go to.
+    var other: PositionSlot?
+    var ratio = Ratio.same
+    /// The part of the cost that goes to the other position.
+    var share = FixedDecimal.zero
+    /// Whether the units go too, and nothing stays.
+    var movesUnits = false
+    /// What ties it to another activity.
+    var group = ""
+    /// Lots to take, before the lot method has its say.
+    var lots: [LotChoice] = []
+    /// When units from outside were acquired.
+    var opened: Day?
+    /// Whether using an option buys the underlying, and how many units.
+    var buys = false
+    var units = FixedDecimal.zero
 }
 
 /// What a posting changes.
@@ -28,4 +50,38 @@ public enum PostingTarget: String, CaseIterable, Sendable {
     case tax
     /// Brought in by the owner; negated.
     case contribution
+    /// The units of every lot become more or fewer; their cost stays.
+    case split
+    /// The fraction of a unit that is left is sold; the amount is its proceeds, negated.
+    case sellFraction = "sell_fraction"
+    /// All units are sold; the amount is their proceeds, negated.
+    case sellAll = "sell_all"
+    /// The cost of the lots falls by the amount, which is negated.
+    case returnCapital = "return_capital"
+    /// Lots become lots of another position, or part of their cost does.
+    case convert
+    /// Lots leave for another account.
+    case transferOut = "transfer_out"
+    /// Lots come in from another account.
+    case transferIn = "transfer_in"
+    /// Contracts close at zero.
+    case closeOption = "close_option"
+    /// Contracts close, and the underlying is traded; the amount is its cost, or its proceeds negated.
+    case useOption = "use_option"
+
+    /// Whether lots change, so that the order of activities matters.
+    var changesLots: Bool {
+        switch self {
+        case .cash, .income, .fee, .tax, .contribution: false
+        default: true
+        }
+    }
+
+    /// Whether a position may have fewer units afterwards.
+    var takesUnits: Bool {
+        switch self {
+        case .acquire, .transferIn, .returnCapital: false
+        default: changesLots
+        }
+    }
 }

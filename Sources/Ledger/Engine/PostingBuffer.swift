@@ -3,14 +3,19 @@ import Values
 /// Where a rule puts the postings of one activity; used again for the next, so that a replay allocates nothing.
 struct PostingBuffer {
     private(set) var postings: [Posting] = []
+    private var terms: [PostingTerms] = []
+    /// Of the activity being compiled: what was said of the lots to take, and when they were acquired.
+    private var detail: ActivityDetail?
     private var position = PositionSlot(rawValue: 0)
     private var purse = PurseSlot(rawValue: 0)
     let feesInCost: Bool
+    let premiumStaysWithOption: Bool
     /// How each kind is compiled, by its place.
-    private static let compilers = ActivityRule.all.map(\.compile)
+    private static let compilers = RuleTable(\.compile)
 
     init(policy: Policy) {
         feesInCost = policy.feesInCost
+        premiumStaysWithOption = policy.premiumStaysWithOption
         postings.reserveCapacity(8)
     }
 
@@ -21,19 +26,29 @@ struct PostingBuffer {
     /// Replaces the postings by those of the activity. They balance, or the rule is wrong.
     mutating func compile(_ facts: ActivityFacts) throws(DecimalError) {
         postings.removeAll(keepingCapacity: true)
+        if !terms.isEmpty { terms.removeAll(keepingCapacity: true) }
+        detail = facts.detail
         position = facts.position
         purse = facts.purse
-        try Self.compilers[facts.kind.ordinal](facts, &self)
+        try Self.compilers[facts.kind, facts.subtype](facts, &self)
         assert(isBalanced)
     }
 
     mutating func cash(_ amount: FixedDecimal) { post(.cash, amount) }
 
     /// Units bought for that cost in all.
-    mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal) { post(.acquire, cost, quantity) }
+    mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal) {
+        post(.acquire, cost, quantity, detail?.opened.map { PostingTerms(opened: $0) })
+    }
+    /// The same, of another position of the account.
+    mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal, of position: PositionSlot) {
+        postings.append(Posting(target: .acquire, position: position, purse: purse, quantity: quantity, amount: cost))
+    }
 
     /// Units sold for those proceeds in all.
-    mutating func relieve(_ quantity: FixedDecimal, proceeds: FixedDecimal) { post(.relieve, -proceeds, quantity) }
+    mutating func relieve(_ quantity: FixedDecimal, proceeds: FixedDecimal) {
+        post(.relieve, -proceeds, quantity, detail.flatMap { $0.lots.isEmpty ? nil : PostingTerms(lots: $0.lots) })
+    }
 
     mutating func income(_ amount: FixedDecimal) { post(.income, -amount) }
 
@@ -46,8 +61,54 @@ struct PostingBuffer {
     /// Money that the owner brought in, below zero where it was taken out.
     mutating func contribution(_ amount: FixedDecimal) { post(.contribution, -amount) }
 
-    private mutating func post(_ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero) {
-        postings.append(Posting(target: target, position: position, purse: purse, quantity: quantity, amount: amount))
+
+    mutating func split(_ ratio: Ratio) { post(.split, .zero, .zero, PostingTerms(ratio: ratio)) }
+    mutating func sellFraction(for proceeds: FixedDecimal) { post(.sellFraction, -proceeds) }
+    mutating func sellAll(for proceeds: FixedDecimal) { post(.sellAll, -proceeds) }
+    mutating func returnCapital(_ amount: FixedDecimal) { post(.returnCapital, -amount) }
+
+    mutating func convert(into other: PositionSlot, _ ratio: Ratio, share: FixedDecimal, movesUnits: Bool) {
+        post(.convert, .zero, .zero, PostingTerms(other: other, ratio: ratio, share: share, movesUnits: movesUnits))
+    }
+
+    mutating func transferOut(_ quantity: FixedDecimal, group: String) {
+        post(.transferOut, .zero, quantity, PostingTerms(group: group, lots: detail?.lots ?? []))
+    }
+
+    /// The cost counts only where no lots come with the units.
+    mutating func transferIn(_ quantity: FixedDecimal, cost: FixedDecimal, group: String) {
+        post(.transferIn, .zero, quantity, PostingTerms(share: cost, group: group, opened: detail?.opened))
+    }
+
+    /// Closes contracts at zero, all where no quantity is given.
+    mutating func closeOption(_ quantity: FixedDecimal) { post(.closeOption, .zero, quantity.isAbsent ? .zero : quantity) }
+
+    /// Uses contracts: trades the underlying at the strike, and moves the premium there unless it stays with the option.
+    mutating func useOption(_ facts: ActivityFacts) throws(DecimalError) {
+        guard let other = facts.other, let right = facts.right else { preconditionFailure("an option's terms are checked before") }
+        let gross = try facts.product, charge = feesInCost ? facts.fee : .zero
+        let buys = (right == .call) == (facts.subtype == .exercise)
+        let money = buys ? try gross + charge : -(try gross - charge)
+        let terms = PostingTerms(
+            other: other, movesUnits: !premiumStaysWithOption, buys: buys, units: try facts.quantity * facts.multiplier)
+        post(.useOption, money, facts.quantity, terms)
+        if !feesInCost { fee(facts.fee) }
+        tax(facts.tax)
+        cash(try (buys ? -gross : gross) - facts.fee - facts.tax)
+    }
+
+    /// The terms of a posting that has some.
+    func terms(of posting: Posting) -> PostingTerms? { posting.terms < 0 ? nil : terms[Int(posting.terms)] }
+
+    private mutating func post(
+        _ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero, _ terms: PostingTerms? = nil
+    ) {
+        var posting = Posting(target: target, position: position, purse: purse, quantity: quantity, amount: amount)
+        if let terms {
+            posting.terms = Int8(self.terms.count)
+            self.terms.append(terms)
+        }
+        postings.append(posting)
     }
 
     /// Whether the amounts add up to zero. All postings are in the currency of one purse so far.

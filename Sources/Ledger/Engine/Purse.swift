@@ -21,7 +21,7 @@ struct Purse {
         case .income: income = try income - amount
         case .fee: fees = try fees + amount
         case .tax: taxes = try taxes + amount
-        case .acquire, .relieve: break
+        default: break
         }
     }
 }

@@ -7,6 +7,8 @@ struct ReplayState {
     var positions: [Position] = []
     var purses: [Purse] = []
     var gains = GainColumns()
+    /// What left an account and has not come in elsewhere, and the other way round.
+    var transit = Transit()
     /// Positions that may be stale.
     var stale: [PositionSlot] = []
     /// The row that comes last in replay order among those applied, or -1.
@@ -37,16 +39,16 @@ struct ReplayState {
     /// Throws where a sum overflows, leaving the state undefined: the caller goes back to a checkpoint. Overselling is the caller's
     /// to refuse before.
     mutating func applyTrade(
-        _ posting: Posting, row: Int, day: Day, method: LotMethod, undo: inout UndoLog
+        _ posting: Posting, row: Int, day: Day, opened: Day? = nil, order: LotOrder, undo: inout UndoLog
     ) throws(DecimalError) {
         let index = posting.position.index
         if undo.isActive { note(index, undo: &undo) }
         let isSale = posting.target == .relieve
         let trade = Trade(
-            slot: posting.position, row: UInt32(row), day: day, closing: isSale ? .long : .short,
+            slot: posting.position, row: UInt32(row), day: day, opened: opened, closing: isSale ? .long : .short,
             quantity: posting.quantity, money: isSale ? -posting.amount : posting.amount)
         let gainsBefore = gains.count
-        try positions[index].apply(trade, method: method, gains: &gains, undo: &undo)
+        try positions[index].apply(trade, order: order, gains: &gains, undo: &undo)
         positions[index].gainCount += Int32(gains.count - gainsBefore)
         positions[index].lastRow = Int32(row)
     }

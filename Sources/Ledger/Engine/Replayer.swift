@@ -31,19 +31,30 @@ struct Replayer {
     func facts(at row: Int) -> ActivityFacts {
         let slot = activities.position(at: row)
         let instrument = activities.slots.positions[slot.index].instrument
-        return activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)])
+        var facts = activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)])
+        if facts.detail != nil { complete(&facts) }
+        return facts
+    }
+
+    /// Adds what the detail leads to.
+    private func complete(_ facts: inout ActivityFacts) {
+        let (account, instrument) = activities.slots.positions[facts.position.index]
+        if let into = facts.detail?.into { facts.other = activities.slots.find(account, into) }
+        if let instrument { facts.right = instruments[Int(instrument.rawValue) - 1].option?.right }
     }
 
     /// Compiles an activity that stands in no row. Its position and purse must have slots.
     func compile(_ activity: Activity, into postings: inout PostingBuffer) throws(LedgerError) {
-        try compile(
+        var facts =
             ActivityFacts(
                 kind: activity.kind, subtype: activity.subtype, date: activity.date,
                 position: activities.slots.known(activity.account, activity.instrument),
                 purse: activities.slots.known(activity.account, activity.currency),
                 quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
-                fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)]),
-            into: &postings)
+                fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)],
+                detail: activity.detail)
+        if facts.detail != nil { complete(&facts) }
+        try compile(facts, into: &postings)
     }
 
     private func compile(_ facts: ActivityFacts, into postings: inout PostingBuffer) throws(LedgerError) {
@@ -82,40 +93,60 @@ struct Replayer {
         _ row: Int, by postings: inout PostingBuffer, into state: inout ReplayState, undo: inout UndoLog
     ) throws(LedgerError) {
         try compile(row, into: &postings)
-        for index in 0..<postings.count { try take(postings[index], row, into: &state, undo: &undo) }
+        for index in 0..<postings.count { try take(postings[index], row, postings, into: &state, undo: &undo) }
         state.lastRow = Int32(row)
     }
 
     /// Takes in one posting of an activity that comes after all that the posting's position has taken in.
-    func take(_ posting: Posting, _ row: Int, into state: inout ReplayState, undo: inout UndoLog) throws(LedgerError) {
-        if posting.target == .relieve { try checkHeld(posting, row, state.positions[posting.position.index].quantity) }
-        do throws(DecimalError) {
-            if posting.isTrade {
-                try state.applyTrade(posting, row: row, day: activities.date(at: row), method: policy.lotMethod, undo: &undo)
-            } else {
+    @inline(__always)
+    func take(
+        _ posting: Posting, _ row: Int, _ postings: borrowing PostingBuffer, into state: inout ReplayState, undo: inout UndoLog
+    ) throws(LedgerError) {
+        switch posting.target {
+        case .acquire, .relieve:
+            if posting.target == .relieve { try checkHeld(posting, row, state.positions[posting.position.index].quantity) }
+            let terms = postings.terms(of: posting)
+            let order = try order(posting.position, row, terms?.lots ?? [], state)
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)
+            }
+        case .cash, .income, .fee, .tax, .contribution:
+            try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, undo: &undo) }
             }
-        } catch {
-            throw .arithmetic(error)
+        default:
+            try change(posting, row, postings.terms(of: posting) ?? PostingTerms(), into: &state, undo: &undo)
         }
+    }
+
+    /// Which lots a trade takes.
+    @inline(__always)
+    func order(_ slot: PositionSlot, _ row: Int, _ lots: [LotChoice], _ state: borrowing ReplayState) throws(LedgerError) -> LotOrder {
+        if lots.isEmpty { return LotOrder(policy.lotMethod) }
+        return LotOrder(policy.lotMethod, named: try named(lots, slot, row, state))
     }
 
     /// Refuses a sale of more than the position holds, unless its account may go short.
     private func checkHeld(_ posting: Posting, _ row: Int, _ held: FixedDecimal) throws(LedgerError) {
         guard posting.quantity > held, !mayGoShort(posting.position) else { return }
-        let (account, symbol) = names(of: posting.position)
-        throw .oversold(
-            account: account, symbol: symbol, date: activities.date(at: row), held: held, asked: posting.quantity)
+        throw oversold(posting.position, row, held: held, asked: posting.quantity)
+    }
+
+    /// The error of a sale, or another giving up, of more than is held.
+    func oversold(_ slot: PositionSlot, _ row: Int, held: FixedDecimal, asked: FixedDecimal) -> LedgerError {
+        let (account, symbol) = names(of: slot)
+        return .oversold(account: account, symbol: symbol, date: activities.date(at: row), held: held, asked: asked)
     }
 
     /// The names of a position's account and instrument, for messages.
     func names(of slot: PositionSlot) -> (account: String, symbol: String) {
         let (account, instrument) = activities.slots.positions[slot.index]
-        return (accounts[Int(account.rawValue) - 1].name, instrument.map { instruments[Int($0.rawValue) - 1].symbol } ?? "cash")
+        return (account == .every ? "every account" : accounts[Int(account.rawValue) - 1].name, instrument.map { instruments[Int($0.rawValue) - 1].symbol } ?? "cash")
     }
 
     func mayGoShort(_ slot: PositionSlot) -> Bool {
-        accounts[Int(activities.slots.positions[slot.index].account.rawValue) - 1].allowShort
+        let account = activities.slots.positions[slot.index].account
+        return account != .every && accounts[Int(account.rawValue) - 1].allowShort
     }
 }

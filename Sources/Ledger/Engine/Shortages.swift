@@ -40,7 +40,7 @@ struct Shortages {
             // What is in the book has been compiled before.
             guard (try? replayer.compile(Int(row), into: &postings)) != nil else { continue }
             let (date, time) = (replayer.activities.date(at: Int(row)), replayer.activities.time(at: Int(row)))
-            for posting in postings.postings where posting.isTrade && isMixed[posting.position.index] {
+            for posting in postings.postings where posting.target.changesLots && isMixed[posting.position.index] {
                 groups[posting.position.index].append(Move(posting, date: date, time: time, row: Int(row)))
             }
         }

@@ -20,16 +20,23 @@ struct Slots {
     private(set) var positions: [(account: AccountID, instrument: InstrumentID?)] = []
     private(set) var purses: [(account: AccountID, currency: Currency)] = []
     private var positionIndex = PairIndex()
+    private var links = PositionLinks()
     /// The purses of each account, by its number; there are few.
     private var pursesOfAccount: [[UInt32]] = []
 
     /// The number of the pair, given now if it had none. An account without an instrument has one, too.
     mutating func position(_ account: AccountID, _ instrument: InstrumentID?) -> PositionSlot {
         if let known = positionIndex.find(account.rawValue, instrument?.rawValue ?? 0) { return PositionSlot(rawValue: known) }
-        let slot = UInt32(positions.count)
+        let slot = PositionSlot(rawValue: UInt32(positions.count))
         positions.append((account, instrument))
-        positionIndex.insert(account.rawValue, instrument?.rawValue ?? 0, slot)
-        return PositionSlot(rawValue: slot)
+        positionIndex.insert(account.rawValue, instrument?.rawValue ?? 0, slot.rawValue)
+        if let instrument { follow(slot, account, instrument) }
+        return slot
+    }
+
+    /// The number of the pair, if it has one.
+    func find(_ account: AccountID, _ instrument: InstrumentID) -> PositionSlot? {
+        positionIndex.find(account.rawValue, instrument.rawValue).map(PositionSlot.init)
     }
 
     /// The number of the pair, given now if it had none.
@@ -62,5 +69,50 @@ struct Slots {
             return PurseSlot(rawValue: slot)
         }
         return nil
+    }
+
+    // MARK: What hangs together
+
+    /// Positions whose lots depend on one another, the position itself among them.
+    func linked(to slot: PositionSlot) -> [PositionSlot] { links.members(of: slot) }
+
+    /// Whether the lots of a position depend on those of another.
+    func isLinked(_ slot: PositionSlot) -> Bool { links.isLinked(slot) }
+
+    /// Whether plain trades of the position itself tell how many units it has.
+    func isPlain(_ slot: PositionSlot) -> Bool { links.isPlain(slot) }
+
+    /// The positions that an activity changes: its own, or where it is of every account those of all accounts.
+    func accounts(of slot: PositionSlot) -> [PositionSlot] {
+        let (account, instrument) = positions[slot.index]
+        guard account == .every, let instrument else { return [slot] }
+        return links.positions(of: instrument)
+    }
+
+    /// Notes what an activity ties together; gives slots to the positions that it names.
+    mutating func link(_ activity: Activity) {
+        guard let instrument = activity.instrument else { return }
+        let slot = position(activity.account, instrument)
+        if activity.kind == .split || activity.kind == .adjustment { links.noteChange(of: slot) }
+        guard let detail = activity.detail else { return }
+        if let into = detail.into { link(slot, activity.account, instrument, into) }
+        if !detail.group.isEmpty, let before = links.join(slot, group: detail.group, instrument) { links.join(before, slot) }
+    }
+
+    private mutating func link(_ slot: PositionSlot, _ account: AccountID, _ instrument: InstrumentID, _ into: InstrumentID) {
+        guard account == .every else { return links.join(slot, position(account, into)) }
+        links.note(instrument, becomes: into)
+        for held in links.positions(of: instrument) { links.join(held, position(positions[held.index].account, into)) }
+    }
+
+    /// Ties a new position to what is said of its instrument in every account.
+    private mutating func follow(_ slot: PositionSlot, _ account: AccountID, _ instrument: InstrumentID) {
+        if account == .every {
+            for held in links.positions(of: instrument) { links.join(held, slot) }
+            return
+        }
+        links.note(slot, of: instrument)
+        if let every = find(.every, instrument) { links.join(every, slot) }
+        for into in links.successors(of: instrument) { links.join(slot, position(account, into)) }
     }
 }

@@ -6,6 +6,8 @@ struct Trade {
     /// The row of the activity.
     var row: UInt32
     var day: Day
+    /// When units that came from outside were acquired.
+    var opened: Day?
     /// The side whose lots it closes first; what is left opens a lot on the other side.
     var closing: LotSide
     /// Above zero.
@@ -17,33 +19,36 @@ struct Trade {
 extension Position {
     /// Closes lots in the method's order, noting a gain for each, and opens a lot with what is left.
     mutating func apply(
-        _ trade: Trade, method: LotMethod, gains: inout GainColumns, undo: inout UndoLog
+        _ trade: Trade, order: LotOrder, gains: inout GainColumns, undo: inout UndoLog
     ) throws(DecimalError) {
         var rest = trade
         switch trade.closing {
         case .long:
-            if !long.isEmpty { try rest.close(&long, noted: longNoted, method: method, gains: &gains, undo: &undo) }
+            if !long.isEmpty { try rest.close(&long, noted: longNoted, order: order, gains: &gains, undo: &undo) }
             if !rest.quantity.isZero { try short.append(rest.lot) }
         case .short:
-            if !short.isEmpty { try rest.close(&short, noted: shortNoted, method: method, gains: &gains, undo: &undo) }
-            if !rest.quantity.isZero { try long.append(rest.lot) }
+            if !short.isEmpty { try rest.close(&short, noted: shortNoted, order: order, gains: &gains, undo: &undo) }
+            if rest.quantity.isZero { return }
+            // Units acquired before they came stand among the others by their day.
+            if trade.opened == nil { try long.append(rest.lot) } else { try absorb([rest.lot], .long) }
         }
     }
 }
 
 extension Trade {
     /// The lot that it opens.
-    fileprivate var lot: Lot { Lot(row: row, opened: day, quantity: quantity, cost: money) }
+    fileprivate var lot: Lot { Lot(row: row, opened: opened ?? day, quantity: quantity, cost: money) }
 
     /// Closes lots as far as it and they go, and keeps what is left of itself. Lots below `noted` are noted in the undo log.
     fileprivate mutating func close(
-        _ queue: inout LotQueue, noted: Int, method: LotMethod, gains: inout GainColumns, undo: inout UndoLog
+        _ queue: inout LotQueue, noted: Int, order: LotOrder, gains: inout GainColumns, undo: inout UndoLog
     ) throws(DecimalError) {
+        var order = order
+        if order.method.isAverage { try queue.average() }
         while !quantity.isZero, !queue.isEmpty {
-            let index = method.next(queue)
+            let (index, taken) = try order.next(queue, quantity)
             let lot = queue.lots[index]
             if undo.isActive, index < noted { undo.note(slot, closing, index, lot) }
-            let taken = min(quantity, lot.remaining)
             // The last part takes what is left of the money, so that the parts add up to it.
             let share = taken == quantity ? money : try FixedDecimal.mulDiv(money, taken, quantity)
             let part = try queue.take(taken, from: index)

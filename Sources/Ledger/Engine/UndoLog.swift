@@ -11,6 +11,8 @@ struct UndoLog {
         /// The position was computed anew, or otherwise replaced as a whole.
         indirect case replaced(PositionSlot, Position)
         case purse(PurseSlot, Purse)
+        /// Lots on their way between accounts.
+        case transit(Transit)
         /// The whole state was given up, to be computed anew.
         indirect case state(ReplayState)
         case voided(row: Int)
@@ -107,7 +109,7 @@ struct UndoLog {
             if state.purses[slot.index].epoch == epoch { return false }
             state.purses[slot.index].epoch = epoch
             return purse.epoch != epoch
-        case .state, .voided, .account, .instrument, .setting: return true
+        case .transit, .state, .voided, .account, .instrument, .setting: return true
         }
     }
 }

@@ -15,13 +15,19 @@ extension LedgerError {
         case .superfluousField(let kind, let field):
             (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : nil
         case .wrongSubtype(let kind, _):
-            ActivityRule.rule(for: kind).subtypes.isEmpty
-                ? nil : "It may have \(list(ActivityRule.rule(for: kind).subtypes.map(\.rawValue)))"
+            ActivityRule.subtypes(of: kind).isEmpty
+                ? nil : "It may have \(list(ActivityRule.subtypes(of: kind).map(\.rawValue)))"
         case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.rawValue)) instead" }
         case .amountsDisagree: "Correct one of the three or leave one out; fee and tax go in fields of their own"
         case .currencyMismatch(_, let priced, _, _): "Give the price in \(priced) and say currency=\(quoted(priced.code))"
         case .futureDate: "Say status=\"pending\" until it has happened"
         case .oversold(let account, _, _, _, _): "If it may go short, say account{name=\(quoted(account)), allow_short=true}"
+        case .badShare: "Say 0.25 for a quarter"
+        case .notAnOption(let symbol): "Define it with instrument{symbol=\(quoted(symbol)), kind=\"option\", …}"
+        case .noOptionTerms(let symbol):
+            "Say instrument{symbol=\(quoted(symbol)), kind=\"option\", underlying=…, right=\"call\", strike=…, expires=…}"
+        case .lotNotOpen: "lots{} lists the open lots with their ids"
+        case .lotIsNamed(_, let by): "Void entry \(by.rawValue) first"
         case .strandsSale(_, _, _, _, let sale, _, _): "Void entry \(sale.rawValue) first"
         case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"
         default: nil

@@ -16,6 +16,10 @@ extension LedgerError {
         case .emptyAccountName: "an account needs a name"
         case .emptySymbol: "an instrument needs a symbol"
         case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch: fieldMessage
+        case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
+        case .intoItself(let kind, let symbol): "\(article(kind.rawValue)) cannot turn \(symbol) into itself"
+        case .notAnOption(let symbol): "\(symbol) is not an option"
+        case .noOptionTerms(let symbol): "nobody has told what the option \(symbol) is on"
         case .futureDate(let date, let today): "\(date) is after today, \(today), so it cannot have been posted"
         case .beforeOpening(let account, let opened, let date): "\(quoted(account)) was opened on \(opened), after \(date)"
         case .afterClosing(let account, let closed, let date): "\(quoted(account)) was closed on \(closed), before \(date)"
@@ -23,6 +27,12 @@ extension LedgerError {
             "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
         case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
             "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
+        case .lotNotOpen(let lot, let account, let symbol, let date, let left):
+            left.map { "only \($0) \(symbol) are left of lot \(lot.rawValue) in \(quoted(account)) on \(date)" }
+                ?? "\(quoted(account)) has no open lot \(lot.rawValue) of \(symbol) on \(date)"
+        case .lotIsNamed(let lot, let by): "entry \(by.rawValue) takes units from lot \(lot.rawValue) by name"
+        case .nothingHeld(let kind, let account, let symbol, let date):
+            "\(quoted(account)) holds no \(symbol) on \(date), which \(article(kind.rawValue)) needs"
         case .activityOutsideAccount(let account, let opened, let closed, let date, let entry):
             "\(quoted(account)) cannot be \(span(opened, closed)): entry \(entry.rawValue) is of \(date)"
         case .currencyInUse(let symbol, let from, let to):

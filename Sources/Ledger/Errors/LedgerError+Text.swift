@@ -26,6 +26,13 @@ extension LedgerError: CustomStringConvertible {
         case .afterClosing: "after_closing"
         case .oversold: "oversold"
         case .strandsSale: "strands_sale"
+        case .badShare: "bad_share"
+        case .intoItself: "into_itself"
+        case .notAnOption: "not_an_option"
+        case .noOptionTerms: "no_option_terms"
+        case .lotNotOpen: "lot_not_open"
+        case .lotIsNamed: "lot_is_named"
+        case .nothingHeld: "nothing_held"
         case .activityOutsideAccount: "activity_outside_account"
         case .currencyInUse: "currency_in_use"
         case .badMultiplier: "bad_multiplier"
@@ -57,9 +64,13 @@ extension LedgerError: CustomStringConvertible {
         case .amountsDisagree: ActivityField.amount.rawValue
         case .futureDate: ActivityField.date.rawValue
         case .oversold: ActivityField.quantity.rawValue
+        case .lotNotOpen: ActivityField.lots.rawValue
+        case .badShare: ActivityField.share.rawValue
+        case .intoItself: ActivityField.into.rawValue
+        case .nothingHeld, .notAnOption, .noOptionTerms: ActivityField.symbol.rawValue
         case .badMultiplier: "multiplier"
         case .badDates, .activityOutsideAccount: "closed"
-        case .strandsSale, .unknownEntry, .notAnActivity, .alreadyVoid, .misnumbered, .undefined, .arithmetic: nil
+        case .strandsSale, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .misnumbered, .undefined, .arithmetic: nil
         }
     }
 

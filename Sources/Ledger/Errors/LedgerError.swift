@@ -26,6 +26,14 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case negativeValue(kind: ActivityKind, field: ActivityField, value: FixedDecimal, opposite: ActivityKind?)
     case amountsDisagree(
         quantity: FixedDecimal, price: FixedDecimal, multiplier: FixedDecimal, product: FixedDecimal, amount: FixedDecimal, currency: Currency)
+    /// A part of the cost that is below nothing or above all of it.
+    case badShare(FixedDecimal)
+    /// Units that would become units of the same instrument.
+    case intoItself(kind: ActivityKind, symbol: String)
+    /// An option's end, said of something else.
+    case notAnOption(symbol: String)
+    /// An option whose underlying, strike and right nobody told.
+    case noOptionTerms(symbol: String)
     case currencyMismatch(symbol: String, priced: Currency, given: Currency, account: String)
 
     // Dates
@@ -39,6 +47,13 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// What is being done would leave too little for a sale that stands already.
     case strandsSale(
         act: String, account: String, symbol: String, saleDate: Day, sale: EntryID, held: FixedDecimal, asked: FixedDecimal)
+
+    /// A lot that a sale names is not open any more, or has less left than it names.
+    case lotNotOpen(lot: EntryID, account: String, symbol: String, date: Day, left: FixedDecimal?)
+    /// What is to be voided opened a lot that a later entry names.
+    case lotIsNamed(lot: EntryID, by: EntryID)
+    /// Something is said of units that are not held.
+    case nothingHeld(kind: ActivityKind, account: String, symbol: String, date: Day)
 
     // Definitions and settings
     case activityOutsideAccount(account: String, opened: Day?, closed: Day?, date: Day, entry: EntryID)

@@ -37,12 +37,15 @@ public struct Activity: Hashable, Sendable {
     public var fxRate: FixedDecimal?
     /// What its owner wants to remember.
     public var notes: String
+    /// What few activities have: terms of a corporate action, a pair, named lots.
+    public var detail: ActivityDetail?
 
     public init(
         date: Day, time: Instant? = nil, kind: ActivityKind, subtype: ActivitySubtype? = nil, status: ActivityStatus = .posted,
         account: AccountID, instrument: InstrumentID? = nil,
         quantity: FixedDecimal? = nil, price: FixedDecimal? = nil, amount: FixedDecimal? = nil,
-        fee: FixedDecimal = .zero, tax: FixedDecimal = .zero, currency: Currency, fxRate: FixedDecimal? = nil, notes: String = ""
+        fee: FixedDecimal = .zero, tax: FixedDecimal = .zero, currency: Currency, fxRate: FixedDecimal? = nil, notes: String = "",
+        detail: ActivityDetail? = nil
     ) {
         self.date = date
         self.time = time
@@ -59,5 +62,6 @@ public struct Activity: Hashable, Sendable {
         self.currency = currency
         self.fxRate = fxRate
         self.notes = notes
+        self.detail = detail
     }
 }

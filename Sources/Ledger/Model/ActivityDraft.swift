@@ -32,6 +32,18 @@ public struct ActivityDraft: Hashable, Sendable {
     public var currency: String?
     /// Units of the account's currency for one of these.
     public var fxRate: FixedDecimal?
+    /// How many units become how many, such as `4:1`.
+    public var ratio: Ratio?
+    /// What units become, or what is received beside them.
+    public var into: String?
+    /// What ties activities together.
+    public var group: String?
+    /// The lots that a sale or a transfer takes.
+    public var lots: [LotChoice] = []
+    /// When units that came from outside were acquired.
+    public var opened: Day?
+    /// The part of the cost that goes to the other instrument.
+    public var share: FixedDecimal?
     /// What its owner wants to remember.
     public var notes: String
     /// Where it was written, such as `book.csv:17`; for messages, not kept.

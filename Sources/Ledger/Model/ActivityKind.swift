@@ -1,6 +1,8 @@
 /// What an activity is; the raw value is the name people type and the file keeps.
 public enum ActivityKind: String, CaseIterable, BitwiseCopyable, Sendable {
-    case buy, sell, deposit, withdrawal, dividend, interest, fee, tax
+    case buy, sell, split, deposit, withdrawal
+    case transferIn = "transfer_in", transferOut = "transfer_out"
+    case dividend, interest, credit, fee, tax, adjustment, unknown
 
     /// Its place in `allCases`, found in no time: a case without payload is stored as just that number.
     var ordinal: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
@@ -9,6 +11,13 @@ public enum ActivityKind: String, CaseIterable, BitwiseCopyable, Sendable {
 /// A finer sense of an activity's kind.
 public enum ActivitySubtype: String, CaseIterable, BitwiseCopyable, Sendable {
     case opening
+    case drip, stakingReward = "staking_reward", dividendInKind = "dividend_in_kind", returnOfCapital = "return_of_capital", bonus
+    case buyToOpen = "buy_to_open", sellToOpen = "sell_to_open", buyToClose = "buy_to_close", sellToClose = "sell_to_close"
+    case assignment, exercise, expiry
+    case merger, spinoff, symbolChange = "symbol_change"
+
+    /// Its place in `allCases`, as for kinds.
+    var ordinal: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }
 
 /// Whether an activity counts. Only `posted` does.

@@ -6,6 +6,11 @@ public struct AccountID: Hashable, Comparable, Sendable {
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
+extension AccountID {
+    /// No account of its own: what is said of an instrument wherever it is held.
+    public static let every = AccountID(0)
+}
+
 /// The place of an instrument in its book: 1 for the first one defined.
 public struct InstrumentID: Hashable, Comparable, Sendable {
     /// The number itself.

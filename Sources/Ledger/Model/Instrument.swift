@@ -17,12 +17,17 @@ public struct Instrument: Hashable, Sendable {
     public var currency: Currency
     /// Units of the underlying in one unit traded; 1 for all but options and futures.
     public var multiplier: FixedDecimal
+    /// What it gives the right to do, where it is an option whose terms were told.
+    public var option: OptionTerms?
 
-    public init(symbol: String, name: String = "", kind: Kind = .stock, currency: Currency, multiplier: FixedDecimal = .one) {
+    public init(symbol: String, name: String = "", kind: Kind = .stock, currency: Currency, multiplier: FixedDecimal = .one,
+        option: OptionTerms? = nil
+    ) {
         self.symbol = symbol
         self.name = name
         self.kind = kind
         self.currency = currency
         self.multiplier = multiplier
+        self.option = option
     }
 }

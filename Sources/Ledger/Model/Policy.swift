@@ -4,6 +4,8 @@ public import Values
 public struct Policy: Hashable, Sendable {
     /// Whether a purchase's fee is part of its cost and a sale's fee comes off its proceeds; else fees are expenses of their own.
     public var feesInCost = true
+    /// Whether the premium of an option that is assigned or exercised stays a gain of its own; else it becomes part of the trade that it led to.
+    public var premiumStaysWithOption = false
     /// Which lots a sale takes.
     public var lotMethod = LotMethod.fifo
     /// A lot held for more days than this is long-term; nil for more than one calendar year.

@@ -14,7 +14,7 @@ public struct Setting: Sendable {
     let store: @Sendable (_ value: String, _ policy: inout Policy) -> Bool
 
     /// Every setting there is.
-    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, baseCurrency]
+    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, baseCurrency, optionPremium]
 
     static let feesInCost = Setting(
         key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.",
@@ -40,6 +40,15 @@ public struct Setting: Sendable {
     ) { value, policy in
         guard let days = Int(value), days >= 0 else { return false }
         policy.longTermDays = days
+        return true
+    }
+
+    static let optionPremium = Setting(
+        key: "option_premium", summary: "Where the premium of an assigned or exercised option goes: into the trade's cost or proceeds, or a gain apart.",
+        defaultValue: "tax", allowed: "tax or cash"
+    ) { value, policy in
+        guard value == "tax" || value == "cash" else { return false }
+        policy.premiumStaysWithOption = value == "cash"
         return true
     }
 

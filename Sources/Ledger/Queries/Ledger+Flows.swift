@@ -3,10 +3,10 @@ public import Values
 extension Ledger {
     /// What was earned within the days given, both included; nil for no limit. In replay order.
     public func income(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> [Income] {
-        let earns = ActivityRule.all.map(\.earnsIncome)
+        let earns = RuleTable(\.earnsIncome)
         let activities = activities
         var result: [Income] = []
-        try visitPostings(.income, from, to, where: { earns[activities.kind(at: $0).ordinal] }) { posting, row in
+        try visitPostings(.income, from, to, where: { earns[activities.kind(at: $0), activities.subtype(at: $0)] }) { posting, row in
             result.append(
                 Income(
                     activity: activities.id(at: row), date: activities.date(at: row),
@@ -20,10 +20,10 @@ extension Ledger {
 
     /// What the owner brought in and took out within the days given, both included; nil for no limit. In replay order.
     public func contributions(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> [Contribution] {
-        let moves = ActivityRule.all.map(\.movesContribution)
+        let moves = RuleTable(\.movesContribution)
         let activities = activities
         var result: [Contribution] = []
-        let mayMove = { (row: Int) in moves[activities.kind(at: row).ordinal] || activities.subtype(at: row) == .opening }
+        let mayMove = { (row: Int) in moves[activities.kind(at: row), activities.subtype(at: row)] || activities.subtype(at: row) == .opening }
         try visitPostings(.contribution, from, to, where: mayMove) { posting, row in
             let (account, currency) = activities.slots.purses[posting.purse.index]
             result.append(

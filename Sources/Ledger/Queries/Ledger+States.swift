@@ -56,7 +56,7 @@ extension Ledger {
 
     // A slot may outlive the definition that an act which was taken back made.
     private func name(_ account: AccountID) -> String {
-        account.rawValue <= accounts.count ? self[account].name : ""
+        accounts.indices.contains(Int(account.rawValue) - 1) ? self[account].name : ""
     }
 
     private func symbol(_ instrument: InstrumentID) -> String {

@@ -131,7 +131,7 @@ struct BookFilter {
     // MARK: Asking
 
     /// Whether an account fits.
-    func fits(_ account: AccountID) -> Bool { accounts.map { $0[Int(account.rawValue) - 1] } ?? true }
+    func fits(_ account: AccountID) -> Bool { accounts.map { account != .every && $0[Int(account.rawValue) - 1] } ?? true }
 
     /// Whether an instrument fits; cash fits where no instrument was asked for.
     func fits(_ instrument: InstrumentID?) -> Bool {

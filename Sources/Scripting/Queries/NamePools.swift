@@ -25,8 +25,8 @@ struct NamePools {
         return (pool, texts.map { $0.isEmpty ? -1 : pool.code(for: $0) })
     }
 
-    func account(_ id: AccountID) -> Int32 { accountCodes[Int(id.rawValue) - 1] }
-    func portfolio(_ id: AccountID) -> Int32 { portfolioCodes[Int(id.rawValue) - 1] }
+    func account(_ id: AccountID) -> Int32 { id == .every ? -1 : accountCodes[Int(id.rawValue) - 1] }
+    func portfolio(_ id: AccountID) -> Int32 { id == .every ? -1 : portfolioCodes[Int(id.rawValue) - 1] }
     func symbol(_ id: InstrumentID?) -> Int32 { id.map { symbolCodes[Int($0.rawValue) - 1] } ?? -1 }
 }
 

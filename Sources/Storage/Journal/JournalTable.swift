@@ -48,11 +48,11 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .account:
             ["seq", "act", "id", "name", "kind", "currency", "portfolio", "owner", "account_group", "opened", "closed", "allow_short"]
         case .instrument:
-            ["seq", "act", "id", "symbol", "name", "kind", "currency", "multiplier"]
+            ["seq", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "option_right", "strike", "expires"]
         case .activity:
             [
                 "seq", "act", "date", "time", "kind", "subtype", "status", "account", "instrument",
-                "quantity", "price", "amount", "fee", "tax", "currency", "fx_rate", "notes",
+                "quantity", "price", "amount", "fee", "tax", "currency", "fx_rate", "notes", "detail",
             ]
         case .void:
             ["seq", "act", "entry", "reason"]
@@ -63,7 +63,7 @@ enum JournalTable: Int, CaseIterable, Sendable {
 
     /// Which of the columns hold whole numbers, by their places; the others hold text.
     var integerColumns: Set<Int> {
-        let names: Set = ["id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry"]
+        let names: Set = ["id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry", "underlying"]
         return Set(columns.indices.filter { names.contains(columns[$0]) })
     }
 }

@@ -18,6 +18,7 @@ struct RowReader {
     private var statuses = RawNames<ActivityStatus>()
     private var accountKinds = RawNames<Account.Kind>()
     private var instrumentKinds = RawNames<Instrument.Kind>()
+    private var rights = RawNames<OptionTerms.Right>()
 
     typealias Fields = UnsafeBufferPointer<JournalField>
 
@@ -58,7 +59,8 @@ struct RowReader {
             tax: try decimal(fields, 13),
             currency: try currency(fields, 14),
             fxRate: try optionalDecimal(fields, 15),
-            notes: try string(fields, 16))
+            notes: try string(fields, 16),
+            detail: try fields[17].isNull ? nil : json(fields, 17, DetailText.detail))
     }
 
     private mutating func account(_ fields: Fields) throws(RowFault) -> Account {
@@ -74,13 +76,20 @@ struct RowReader {
             allowShort: try integer(fields, 11) != 0)
     }
 
+    private mutating func option(_ fields: Fields) throws(RowFault) -> OptionTerms {
+        OptionTerms(
+            underlying: InstrumentID(try id(fields, 8)), right: try rights.value(text(fields, 9), column: 9),
+            strike: try decimal(fields, 10), expires: try day(fields, 11))
+    }
+
     private mutating func instrument(_ fields: Fields) throws(RowFault) -> Instrument {
         Instrument(
             symbol: try string(fields, 3),
             name: try string(fields, 4),
             kind: try instrumentKinds.value(text(fields, 5), column: 5),
             currency: try currency(fields, 6),
-            multiplier: try decimal(fields, 7))
+            multiplier: try decimal(fields, 7),
+            option: try fields[8].isNull ? nil : option(fields))
     }
 }
 
@@ -129,6 +138,13 @@ extension RowReader {
     private func day(_ fields: Fields, _ column: Int) throws(RowFault) -> Day {
         let bytes = try text(fields, column)
         do { return try Day(utf8: bytes) } catch { throw RowFault(column: column, problem: "\(error)") }
+    }
+
+    private func json<Value>(
+        _ fields: Fields, _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) throws -> Value
+    ) throws(RowFault) -> Value {
+        let bytes = try text(fields, column)
+        do { return try read(bytes) } catch { throw RowFault(column: column, problem: "\(error)") }
     }
 
     private func instant(_ fields: Fields, _ column: Int) throws(RowFault) -> Instant {

@@ -31,6 +31,10 @@ extension RowWriter {
         text(instrument.kind.rawValue)
         currency(instrument.currency)
         decimal(instrument.multiplier)
+        if let option = instrument.option { integer(Int(option.underlying.rawValue)) } else { missing() }
+        text(instrument.option?.right.rawValue)
+        decimal(instrument.option?.strike)
+        day(instrument.option?.expires)
     }
 
     func activity(_ activity: Activity, sequence: Int, act: Int) {
@@ -50,6 +54,7 @@ extension RowWriter {
         currency(activity.currency)
         decimal(activity.fxRate)
         text(activity.notes)
+        if let detail = activity.detail { text(DetailText.text(detail)) } else { missing() }
     }
 
     func void(_ entry: EntryID, reason: String, sequence: Int, act: Int) {

@@ -1,0 +1,71 @@
+import Values
+
+extension ActivityRule {
+    static let reinvestedDividend = ActivityRule(
+        kind: .dividend, subtype: .drip,
+        summary: "A dividend that bought more of what paid it.",
+        effect: "The dividend is income, and the units become a lot that cost quantity times price. Cash changes by what is left of the "
+            + "dividend after fee, tax and the purchase; without an amount the dividend is what the units cost.",
+        example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, quantity=0.31, price=38.70, subtype="drip"}"#,
+        required: [.symbol, .quantity, .price],
+        optional: [.amount, .fee, .tax, .fxRate],
+        isTrade: true, earnsIncome: true, amountIsApart: true
+    ) { facts, postings throws(DecimalError) in
+        let cost = try facts.product, dividend = facts.amount.isAbsent ? cost : facts.amount
+        postings.income(dividend)
+        postings.acquire(facts.quantity, cost: cost)
+        postings.fee(facts.fee)
+        postings.tax(facts.tax)
+        postings.cash(try dividend - cost - facts.fee - facts.tax)
+    }
+
+    static let stakingReward = ActivityRule(
+        kind: .interest, subtype: .stakingReward,
+        summary: "Units earned for lending or staking others.",
+        effect: "The worth of the units on the day is income, and they become a lot that cost as much. Cash falls by fee and tax only.",
+        example: #"interest{date="2014-12-31", account="Brokerage", symbol="ORCL", quantity=0.1, price=44, subtype="staking_reward"}"#,
+        required: [.symbol, .quantity],
+        optional: [.price, .amount, .fee, .tax, .fxRate],
+        isTrade: true, earnsIncome: true
+    ) { facts, postings throws(DecimalError) in
+        let worth = try facts.gross
+        postings.income(worth)
+        postings.acquire(facts.quantity, cost: worth)
+        postings.fee(facts.fee)
+        postings.tax(facts.tax)
+        postings.cash(-(try facts.fee + facts.tax))
+    }
+
+    static let dividendInKind = ActivityRule(
+        kind: .dividend, subtype: .dividendInKind,
+        summary: "A dividend paid in units, mostly of another instrument.",
+        effect: "The worth of the units on the day is income of what paid it; the units become a lot of `into` (or of the same "
+            + "instrument) that cost as much. Cash falls by fee and tax only.",
+        example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", into="NVDA", quantity=2, price=18, subtype="dividend_in_kind"}"#,
+        required: [.symbol, .quantity],
+        optional: [.into, .price, .amount, .fee, .tax, .fxRate],
+        earnsIncome: true
+    ) { facts, postings throws(DecimalError) in
+        let worth = try facts.gross
+        postings.income(worth)
+        postings.acquire(facts.quantity, cost: worth, of: facts.other ?? facts.position)
+        postings.fee(facts.fee)
+        postings.tax(facts.tax)
+        postings.cash(-(try facts.fee + facts.tax))
+    }
+
+    static let returnOfCapital = ActivityRule(
+        kind: .dividend, subtype: .returnOfCapital,
+        summary: "A payment that gives back part of what the units cost.",
+        effect: "Cash rises by the amount less fee and tax. The cost of the lots falls by it, unit for unit; what a lot's cost cannot take is a gain.",
+        example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=30, subtype="return_of_capital"}"#,
+        required: [.symbol, .amount],
+        optional: [.fee, .tax, .fxRate],
+        isTrade: true
+    ) { facts, postings throws(DecimalError) in
+        postings.returnCapital(facts.amount)
+        postings.fee(facts.fee)
+        postings.tax(facts.tax)
+        postings.cash(try facts.amount - facts.fee - facts.tax)
+    }
+}

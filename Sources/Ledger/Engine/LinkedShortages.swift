@@ -1,0 +1,95 @@
+import Values
+
+/// Finds what of a batch has to be refused where positions hang together, or where splits and the like change units: by running
+/// through the book's activities and the batch's as one, as often as something is refused for the sake of what stands already.
+struct LinkedShortages {
+    let batch: [Activity]
+    let replayer: Replayer
+
+    /// An activity of the book, by its row, or of the batch, by its place.
+    private enum Entry {
+        case book(Int)
+        case batch(Int)
+    }
+
+    /// Puts an error to each of the activities, given by their places in the batch, that has to be refused.
+    func refuse(_ places: [Int], errors: inout [LedgerError?]) {
+        for places in groups(places) {
+            let entries = entries(places)
+            while let refused = firstStranding(entries, errors: &errors) { errors[refused.place] = refused.error }
+        }
+    }
+
+    /// The activities of positions that hang together.
+    private func groups(_ places: [Int]) -> [[Int]] {
+        var groups: [UInt32: [Int]] = [:]
+        for place in places {
+            groups[slots(of: place).map(\.rawValue).min() ?? 0, default: []].append(place)
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func slots(of place: Int) -> [PositionSlot] {
+        let slots = replayer.activities.slots
+        return slots.linked(to: slots.known(batch[place].account, batch[place].instrument))
+    }
+
+    /// The book's activities and the batch's in replay order; the book's come first among those of one moment.
+    private func entries(_ places: [Int]) -> [Entry] {
+        let activities = replayer.activities
+        let own = places.sorted { key(batch[$0].date, batch[$0].time, $0) < key(batch[$1].date, batch[$1].time, $1) }
+        var entries: [Entry] = [], next = 0
+        for row in activities.rows(in: slots(of: places[0])).map(Int.init) {
+            while next < own.count, (batch[own[next]].date, time(batch[own[next]].time)) < (activities.date(at: row), time(activities.time(at: row))) {
+                entries.append(.batch(own[next]))
+                next += 1
+            }
+            entries.append(.book(row))
+        }
+        return entries + own[next...].map(Entry.batch)
+    }
+
+    private func time(_ instant: Instant?) -> Int64 { instant?.microseconds ?? .min }
+    private func key(_ day: Day, _ instant: Instant?, _ place: Int) -> (Day, Int64, Int) { (day, time(instant), place) }
+
+    /// Lets in what can be, and puts an error to each of the batch that finds too few units. Where it is one of the book that does,
+    /// the last of the batch before it that gave units away is to be refused.
+    private func firstStranding(_ entries: [Entry], errors: inout [LedgerError?]) -> (place: Int, error: LedgerError)? {
+        var run = QuantityRun(replayer), givers: [Int] = []
+        var postings = PostingBuffer(policy: replayer.policy)
+        for entry in entries {
+            do throws(LedgerError) {
+                switch entry {
+                case .batch(let place):
+                    if errors[place] != nil { continue }
+                    try replayer.compile(batch[place], into: &postings)
+                    if let shortage = try run.take(postings) {
+                        errors[place] = oversold(shortage, on: batch[place].date)
+                    } else if postings.postings.contains(where: \.target.takesUnits) {
+                        givers.append(place)
+                    }
+                case .book(let row):
+                    try replayer.compile(row, into: &postings)
+                    if let shortage = try run.take(postings), let last = givers.last {
+                        return (last, stranding(shortage, by: last, sale: row))
+                    }
+                }
+            } catch {
+                if case .batch(let place) = entry { errors[place] = error }
+            }
+        }
+        return nil
+    }
+
+    private func oversold(_ shortage: QuantityRun.Shortage, on day: Day) -> LedgerError {
+        let (account, symbol) = replayer.names(of: shortage.slot)
+        return .oversold(account: account, symbol: symbol, date: day, held: shortage.held, asked: shortage.asked)
+    }
+
+    private func stranding(_ shortage: QuantityRun.Shortage, by place: Int, sale row: Int) -> LedgerError {
+        let (account, symbol) = replayer.names(of: shortage.slot)
+        return .strandsSale(
+            act: "the \(batch[place].kind.rawValue) on \(batch[place].date)", account: account, symbol: symbol,
+            saleDate: replayer.activities.date(at: row), sale: replayer.activities.id(at: row), held: shortage.held, asked: shortage.asked)
+    }
+}

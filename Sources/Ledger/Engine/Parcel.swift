@@ -1,0 +1,49 @@
+import Values
+
+/// Lots on their way from one account to another: taken out, and not yet taken in.
+struct Parcel {
+    /// Where they came from.
+    var home: PositionSlot
+    /// When they left.
+    var left: Day
+    var lots: [Lot]
+
+    /// What a parcel is called for.
+    struct Key: Hashable {
+        let group: String
+        let instrument: Int32
+    }
+
+    /// Takes units out, the lots that were taken first going first; fewer where there are not so many.
+    mutating func take(_ quantity: FixedDecimal) throws(DecimalError) -> [Lot] {
+        var taken: [Lot] = [], rest = quantity
+        while let lot = lots.first, !rest.isZero {
+            if lot.remaining <= rest {
+                taken.append(lots.removeFirst())
+                rest = try rest - lot.remaining
+            } else {
+                let part = try FixedDecimal.mulDiv(lot.remainingCost, rest, lot.remaining)
+                taken.append(Lot(row: lot.row, opened: lot.opened, quantity: rest, cost: part))
+                lots[0].remaining = try lot.remaining - rest
+                lots[0].remainingCost = try lot.remainingCost - part
+                return taken
+            }
+        }
+        return taken
+    }
+}
+
+/// What is on its way between accounts.
+struct Transit {
+    var parcels: [Parcel.Key: Parcel] = [:]
+    /// Transfers in for which no account sent enough, with the position that took them in.
+    var unpaired: [UInt32: PositionSlot] = [:]
+
+    /// Forgets what has to do with positions that are computed anew.
+    mutating func forget(undo: inout UndoLog, where isAnew: (PositionSlot) -> Bool) {
+        if parcels.isEmpty, unpaired.isEmpty { return }
+        undo.append(.transit(self))
+        parcels = parcels.filter { !isAnew($0.value.home) }
+        unpaired = unpaired.filter { !isAnew($0.value) }
+    }
+}

@@ -1,0 +1,85 @@
+import Values
+
+/// What corporate actions and transfers do to the lots of a position. The caller has noted the position as a whole.
+extension Position {
+    /// Multiplies the units of every lot; their cost stays.
+    mutating func split(_ ratio: Ratio) throws(DecimalError) {
+        for side in LotSide.allCases where !self[side].isEmpty {
+            try self[side].replaceLots(self[side].openLots.mapping { lot throws(DecimalError) in
+                var lot = lot
+                lot.quantity = try ratio.applied(to: lot.quantity)
+                lot.remaining = try ratio.applied(to: lot.remaining)
+                return lot
+            })
+        }
+    }
+
+    /// Lowers the cost of the long lots by an amount, unit for unit, and notes as a gain what a lot's cost cannot take.
+    mutating func returnCapital(_ amount: FixedDecimal, slot: PositionSlot, row: UInt32, gains: inout GainColumns) throws(DecimalError) {
+        var (rest, units) = (amount, long.quantity)
+        try long.replaceLots(long.openLots.mapping { lot throws(DecimalError) in
+            var lot = lot
+            let part = lot.remaining == units ? rest : try FixedDecimal.mulDiv(rest, lot.remaining, units)
+            let taken = min(part, max(lot.remainingCost, .zero))
+            rest = try rest - part
+            units = try units - lot.remaining
+            lot.remainingCost = try lot.remainingCost - taken
+            lot.cost = try lot.cost - taken
+            if taken != part {
+                gains.append(position: slot, opening: lot.row, closing: row, quantity: .zero, proceeds: try part - taken, cost: .zero)
+            }
+            return lot
+        })
+    }
+
+    /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there.
+    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms) throws(DecimalError) -> [Lot] {
+        var given: [Lot] = []
+        let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
+            let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost * terms.share
+            given.append(Lot(row: lot.row, opened: lot.opened, quantity: try terms.ratio.applied(to: lot.remaining), cost: part))
+            var kept = lot
+            kept.remainingCost = try lot.remainingCost - part
+            kept.cost = try lot.cost - part
+            return kept
+        }
+        try self[side].replaceLots(terms.movesUnits ? [] : kept)
+        return given
+    }
+
+    /// Takes lots out in the method's order, with their cost, and without a gain. There are so many units.
+    mutating func takeOut(
+        _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder
+    ) throws(DecimalError) -> [Lot] {
+        var taken: [Lot] = [], rest = quantity, order = order
+        if order.method.isAverage { try self[side].average() }
+        while !rest.isZero, !self[side].isEmpty {
+            let choice = try order.next(self[side], rest)
+            let lot = self[side].lots[choice.index]
+            let part = try self[side].take(choice.units, from: choice.index)
+            taken.append(Lot(row: lot.row, opened: lot.opened, quantity: choice.units, cost: part))
+            rest = try rest - choice.units
+        }
+        self[side].compact()
+        return taken
+    }
+
+    /// Takes in lots that were opened elsewhere, among its own by their days.
+    mutating func absorb(_ lots: [Lot], _ side: LotSide) throws(DecimalError) {
+        if lots.isEmpty { return }
+        let all = self[side].openLots + lots
+        // Stable, so that lots of one day stay in the order in which they came.
+        let order = all.indices.sorted { (all[$0].opened, $0) < (all[$1].opened, $1) }
+        try self[side].replaceLots(order.map { all[$0] })
+    }
+}
+
+extension Array {
+    /// Like `map`, passing on the one type of error.
+    func mapping<Result>(_ transform: (Element) throws(DecimalError) -> Result) throws(DecimalError) -> [Result] {
+        var results: [Result] = []
+        results.reserveCapacity(count)
+        for element in self { results.append(try transform(element)) }
+        return results
+    }
+}

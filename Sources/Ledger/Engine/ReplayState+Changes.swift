@@ -1,0 +1,142 @@
+import Values
+
+/// One change of lots, as a posting asks for it, with what the engine found out about it.
+struct LotChange {
+    let posting: Posting
+    let terms: PostingTerms
+    /// The position, one of several where the posting is of every account.
+    let slot: PositionSlot
+    /// Where lots go, if they go anywhere.
+    let other: PositionSlot?
+    let row: UInt32
+    let day: Day
+    let order: LotOrder
+    /// The lots by which a transfer is known.
+    let parcel: Parcel.Key
+}
+
+/// What corporate actions, transfers and the ends of options do to positions.
+extension ReplayState {
+    mutating func apply(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        noteWhole(change.slot, undo: &undo)
+        if let other = change.other { noteWhole(other, undo: &undo) }
+        let gainsBefore = gains.count
+        switch change.posting.target {
+        case .split: try positions[change.slot.index].split(change.terms.ratio)
+        case .returnCapital:
+            try positions[change.slot.index].returnCapital(-change.posting.amount, slot: change.slot, row: change.row, gains: &gains)
+        case .sellFraction, .sellAll: try sell(change, undo: &undo)
+        case .convert: try convert(change, undo: &undo)
+        case .transferOut: try transferOut(change, undo: &undo)
+        case .transferIn: try transferIn(change, undo: &undo)
+        case .closeOption: try closeOption(change, undo: &undo)
+        case .useOption: try useOption(change, undo: &undo)
+        case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution: preconditionFailure("not a change of lots alone")
+        }
+        positions[change.slot.index].gainCount += Int32(gains.count - gainsBefore)
+        positions[change.slot.index].lastRow = Int32(change.row)
+        if let other = change.other { positions[other.index].lastRow = Int32(change.row) }
+    }
+
+    /// Keeps the position as it is in the undo log, since more of it changes than single lots.
+    private mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
+        guard undo.isActive else { return }
+        undo.append(.replaced(slot, positions[slot.index]))
+        positions[slot.index].epoch = undo.epoch
+        positions[slot.index].longNoted = 0
+        positions[slot.index].shortNoted = 0
+    }
+
+    private mutating func trade(
+        _ change: LotChange, in slot: PositionSlot, closing: LotSide, _ quantity: FixedDecimal, for money: FixedDecimal, undo: inout UndoLog
+    ) throws(DecimalError) {
+        if quantity.isZero { return }
+        let trade = Trade(slot: slot, row: change.row, day: change.day, closing: closing, quantity: quantity, money: money)
+        try positions[slot.index].apply(trade, order: change.order, gains: &gains, undo: &undo)
+    }
+
+    private mutating func sell(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        let held = positions[change.slot.index].long.quantity
+        let units = change.posting.target == .sellAll ? held : try held - held.rounded(to: 0, .down)
+        try trade(change, in: change.slot, closing: .long, units, for: -change.posting.amount, undo: &undo)
+    }
+
+    private mutating func convert(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        guard let other = change.other else { return }
+        for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
+            let lots = try positions[change.slot.index].giveUp(side, change.terms)
+            try positions[other.index].absorb(lots, side)
+        }
+    }
+
+    private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order)
+        let cost = try lots.sum(\.cost)
+        positions[change.slot.index].transferred = try positions[change.slot.index].transferred - cost
+        undo.append(.transit(transit))
+        transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, lots: [])].lots += lots
+    }
+
+    private mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        let slot = change.slot, quantity = change.posting.quantity
+        var lots: [Lot] = []
+        if !change.parcel.group.isEmpty, transit.parcels[change.parcel] != nil {
+            undo.append(.transit(transit))
+            lots = try transit.parcels[change.parcel]!.take(quantity)
+            if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
+        }
+        let found = try lots.sum(\.quantity)
+        if found < quantity {
+            // Units that no account sent: at the price that was told for them.
+            let missing = try quantity - found
+            let cost = try FixedDecimal.mulDiv(change.terms.share, missing, quantity)
+            lots.append(Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: missing, cost: cost))
+            undo.append(.transit(transit))
+            transit.unpaired[change.row] = slot
+        }
+        let cost = try lots.sum(\.cost)
+        positions[slot.index].transferred = try positions[slot.index].transferred + cost
+        try positions[slot.index].absorb(lots, .long)
+    }
+
+    private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        let position = positions[change.slot.index]
+        let side: LotSide = position.long.isEmpty ? .short : .long
+        let held = position[side].quantity
+        let quantity = change.posting.quantity.isZero ? held : min(change.posting.quantity, held)
+        try trade(change, in: change.slot, closing: side, quantity, for: .zero, undo: &undo)
+    }
+
+    private mutating func useOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        guard let other = change.other else { return }
+        let side: LotSide = positions[change.slot.index].long.isEmpty ? .short : .long
+        var premium = FixedDecimal.zero
+        if change.terms.movesUnits {
+            for lot in try positions[change.slot.index].takeOut(change.posting.quantity, side, change.order) {
+                // Closed at what it cost: the premium is no gain of the option, but part of the trade.
+                gains.append(
+                    position: change.slot, opening: lot.row, closing: change.row, quantity: side == .long ? lot.quantity : -lot.quantity,
+                    proceeds: lot.cost, cost: lot.cost)
+                premium = try premium + (side == .long ? lot.cost : -lot.cost)
+            }
+        } else {
+            try trade(change, in: change.slot, closing: side, change.posting.quantity, for: .zero, undo: &undo)
+        }
+        // What a long option cost makes a purchase dearer and a sale poorer; what a short one brought does the opposite.
+        let money = change.terms.buys ? try change.posting.amount + premium : try -change.posting.amount - premium
+        let ownGains = gains.count
+        try trade(change, in: other, closing: change.terms.buys ? .short : .long, change.terms.units, for: money, undo: &undo)
+        let others = Int32(gains.count - ownGains)
+        positions[other.index].gainCount += others
+        positions[change.slot.index].gainCount -= others
+    }
+}
+
+extension Array {
+    /// What a figure of the elements adds up to.
+    fileprivate func sum(_ figure: (Element) -> FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        var sum = FixedDecimal.zero
+        for element in self { sum = try sum + figure(element) }
+        return sum
+    }
+}

@@ -1,0 +1,69 @@
+import Values
+
+/// Taking in what changes lots other than by a trade.
+extension Replayer {
+    /// Takes in a posting of one of the rarer kinds, in each account that it is of.
+    func change(
+        _ posting: Posting, _ row: Int, _ terms: PostingTerms, into state: inout ReplayState, undo: inout UndoLog
+    ) throws(LedgerError) {
+        for slot in activities.slots.accounts(of: posting.position) where slot.index < state.positions.count {
+            let change = try lotChange(posting, row, terms, slot, state)
+            try checkUnits(change, row, state)
+            try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
+        }
+    }
+
+    private func lotChange(
+        _ posting: Posting, _ row: Int, _ terms: PostingTerms, _ slot: PositionSlot, _ state: borrowing ReplayState
+    ) throws(LedgerError) -> LotChange {
+        let (account, instrument) = activities.slots.positions[slot.index]
+        let into = terms.other.flatMap { activities.slots.positions[$0.index].instrument }
+        return LotChange(
+            posting: posting, terms: terms, slot: slot, other: into.flatMap { activities.slots.find(account, $0) },
+            row: UInt32(row), day: activities.date(at: row), order: try order(slot, row, terms.lots, state),
+            parcel: Parcel.Key(group: terms.group, instrument: instrument?.rawValue ?? 0))
+    }
+
+    /// Refuses what there are too few units for.
+    private func checkUnits(_ change: LotChange, _ row: Int, _ state: borrowing ReplayState) throws(LedgerError) {
+        let position = state.positions[change.slot.index]
+        switch change.posting.target {
+        case .transferOut:
+            if change.posting.quantity > position.long.quantity {
+                throw oversold(change.slot, row, held: position.quantity, asked: change.posting.quantity)
+            }
+        case .returnCapital, .sellAll:
+            if position.long.isEmpty { throw nothingHeld(change.slot, row) }
+        case .closeOption, .useOption:
+            if position.openLots == 0 { throw nothingHeld(change.slot, row) }
+            let held = position.quantity.magnitude
+            if change.posting.quantity > held { throw oversold(change.slot, row, held: held, asked: change.posting.quantity) }
+            guard change.posting.target == .useOption, !change.terms.buys, let other = change.other, !mayGoShort(other) else { return }
+            let shares = state.positions[other.index].quantity
+            if change.terms.units > shares { throw oversold(other, row, held: shares, asked: change.terms.units) }
+        default: break
+        }
+    }
+
+    private func nothingHeld(_ slot: PositionSlot, _ row: Int) -> LedgerError {
+        let (account, symbol) = names(of: slot)
+        return .nothingHeld(kind: activities.kind(at: row), account: account, symbol: symbol, date: activities.date(at: row))
+    }
+
+    /// The rows of the lots that an activity names, which must be open and large enough.
+    func named(
+        _ lots: [LotChoice], _ slot: PositionSlot, _ row: Int, _ state: borrowing ReplayState
+    ) throws(LedgerError) -> [(row: UInt32, left: FixedDecimal?)] {
+        var rows: [(row: UInt32, left: FixedDecimal?)] = []
+        for choice in lots {
+            let opening = activities.row(of: choice.lot)
+            let left = state.positions[slot.index].long.lots.first { lot in opening.map { lot.row == UInt32($0) } ?? false && !lot.isUsedUp }
+            guard let opening, let left, choice.quantity ?? .zero <= left.remaining else {
+                let (account, symbol) = names(of: slot)
+                throw .lotNotOpen(lot: choice.lot, account: account, symbol: symbol, date: activities.date(at: row), left: left?.remaining)
+            }
+            rows.append((UInt32(opening), choice.quantity))
+        }
+        return rows
+    }
+}

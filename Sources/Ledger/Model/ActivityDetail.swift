@@ -1,0 +1,57 @@
+public import Values
+
+/// What few activities have beside the common fields: a corporate action's terms, the pair of a transfer, lots named by a sale.
+///
+/// Immutable, and shared by whoever holds the activity, so that an activity without one stays small.
+public final class ActivityDetail: Sendable {
+    /// How many units become how many: of a split, a merger, a spin-off.
+    public let ratio: Ratio?
+    /// What units become, or what is received beside them.
+    public let into: InstrumentID?
+    /// What ties activities together: the two sides of a transfer, the legs of one order.
+    public let group: String
+    /// The lots that a sale or a transfer takes, in this order.
+    public let lots: [LotChoice]
+    /// When units that came from outside were acquired; the day of the activity where nobody said.
+    public let opened: Day?
+    /// The part of the cost that goes to the other instrument, from 0 to 1.
+    public let share: FixedDecimal?
+
+    public init(
+        ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil, share: FixedDecimal? = nil
+    ) {
+        self.ratio = ratio
+        self.into = into
+        self.group = group
+        self.lots = lots
+        self.opened = opened
+        self.share = share
+    }
+
+    /// Whether it says nothing, so that the activity needs none.
+    public var isEmpty: Bool { self == ActivityDetail() }
+}
+
+/// A lot named by the entry that opened it, and how many of its units; nil for all that it has.
+public struct LotChoice: Hashable, Sendable {
+    /// The entry that opened the lot.
+    public let lot: EntryID
+    /// Units to take from it.
+    public let quantity: FixedDecimal?
+
+    public init(_ lot: EntryID, quantity: FixedDecimal? = nil) {
+        self.lot = lot
+        self.quantity = quantity
+    }
+}
+
+extension ActivityDetail: Hashable {
+    private struct Fields: Hashable {
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?
+    }
+
+    private var fields: Fields { Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share) }
+
+    public static func == (a: ActivityDetail, b: ActivityDetail) -> Bool { a === b || a.fields == b.fields }
+    public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+}
