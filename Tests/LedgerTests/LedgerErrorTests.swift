@@ -70,7 +70,8 @@ import Values
         }
         expect(
             "unknown_type",
-            #"unknown activity type "buyy"; did you mean "buy"? The types are buy, sell, deposit, withdrawal, dividend, interest, fee and tax"#,
+            #"unknown activity type "buyy"; did you mean "buy"? The types are buy, sell, split, deposit, withdrawal, transfer_in, "#
+                + "transfer_out, dividend, interest, credit, fee, tax, adjustment and unknown",
             field: "type"
         ) { try resolve { $0.kind = "buyy" } }
         expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"?"#, field: "subtype") {
@@ -211,7 +212,7 @@ import Values
         expect(
             "unknown_setting",
             #"unknown setting "lotmethod"; did you mean "lot_method"? "#
-                + "The settings are fees_in_cost, lot_method, long_term_days and base_currency",
+                + "The settings are fees_in_cost, lot_method, long_term_days, base_currency and option_premium",
             field: "setting"
         ) { try page().set("lotmethod", "fifo") }
         expect("bad_setting", #"the setting fees_in_cost cannot be "yes": it is true or false"#, field: "setting") {

@@ -106,6 +106,9 @@ import Values
         }
     }
 
+    /// What changes units or nothing, by rule.
+    private let movesNoCash: Set = ["unknown", "expiry", "spinoff", "symbol_change", "adjustment"]
+
     @Test(arguments: [false, true]) func postingsBalance(feesInCost: Bool) throws {
         var random = SeededRandom.forTest()
         var policy = Policy()
@@ -113,15 +116,19 @@ import Values
         var buffer = PostingBuffer(policy: policy)
         for _ in 0..<2000 {
             func some(_ range: ClosedRange<Int>) -> FixedDecimal { FixedDecimal(units: Int128(random.int(range)) * 1_234_567_890_123) }
-            let kind = random.pick(ActivityKind.allCases)
+            let rule = random.pick(ActivityRule.all + ActivityRule.variants), kind = rule.kind
+            let isPriced = kind == .buy || kind == .sell || !rule.required.isDisjoint(with: [.price])
             let facts = ActivityFacts(
-                kind: kind, subtype: kind == .buy && random.chance(oneIn: 3) ? .opening : nil, date: .epoch,
+                kind: kind, subtype: kind == .buy && random.chance(oneIn: 3) ? .opening : rule.subtype, date: .epoch,
                 position: PositionSlot(rawValue: 0), purse: PurseSlot(rawValue: 0), quantity: some(1...1_000_000_000),
-                price: some(0...1_000_000_000), amount: random.chance(oneIn: 2) || kind != .buy && kind != .sell ? some(0...1_000_000) : .absent,
-                fee: some(0...100_000), tax: some(0...100_000), multiplier: random.chance(oneIn: 2) ? 1 : 100)
+                price: some(0...1_000_000_000), amount: random.chance(oneIn: 2) || !isPriced ? some(0...1_000_000) : .absent,
+                fee: some(0...100_000), tax: some(0...100_000), multiplier: random.chance(oneIn: 2) ? 1 : 100,
+                detail: ActivityDetail(ratio: Ratio(some(1...10_000)), group: "pair", share: FixedDecimal(units: FixedDecimal.unitsPerOne / 4)),
+                other: PositionSlot(rawValue: 1), right: random.chance(oneIn: 2) ? .call : .put)
             try buffer.compile(facts)
             #expect(buffer.isBalanced)
-            #expect(buffer.postings.contains { $0.target == .cash } != (facts.subtype == .opening))
+            #expect(buffer.postings.contains { $0.target == .cash } != movesNoCash.contains(rule.subtype.map(\.rawValue) ?? kind.rawValue)
+                || facts.subtype == ActivitySubtype.opening || kind == .transferIn || kind == .transferOut)
         }
     }
 }

@@ -55,7 +55,7 @@ struct ChainTests {
         for column in table.columns where column != "seq" && column != "id" && column != "first_seq" {
             let kept = try raw.texts("SELECT quote(\(column)) FROM \(table.name) WHERE \(key) = \(row)")[0]
             try raw.withoutGuards {
-                for other in try forgeries(of: kept, isInteger: ["act", "account", "instrument", "entry", "allow_short"].contains(column)) {
+                for other in try forgeries(of: kept, isInteger: ["act", "account", "instrument", "entry", "allow_short", "underlying", "amends"].contains(column)) {
                     try raw.run("PRAGMA foreign_keys = OFF; UPDATE \(table.name) SET \(column) = \(other) WHERE \(key) = \(row)")
                     let report = try shelf.open(readOnly: true).verify()
                     let named = report.problems.first { $0.kind == .chain }

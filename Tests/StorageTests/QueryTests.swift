@@ -43,16 +43,17 @@ struct QueryTests {
         let book = try filled(kind)
         let expected = [
             "activities": """
-                id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate notes \
-                source recorded_at
+                id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
+                amends notes source recorded_at
                 """,
             "trades": """
-                id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate notes \
-                source recorded_at
+                id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
+                amends notes source recorded_at
                 """,
-            "accounts": "id name type currency portfolio owner account_group opened closed allow_short seq",
-            "instruments": "id symbol name kind currency multiplier seq",
+            "accounts": "id name type currency portfolio owner account_group opened closed allow_short tracking rate matures seq",
+            "instruments": "id symbol name kind currency multiplier underlying option_right strike expires seq",
             "quotes": "symbol date open high low close adjusted volume currency source recorded_at",
+            "valuations": "id account date time value currency notes source recorded_at",
             "voids": "id activity reason source recorded_at",
             "settings": "key value seq",
             "acts": "id first_seq recorded_at source",

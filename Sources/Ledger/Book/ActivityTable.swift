@@ -23,6 +23,8 @@ public struct ActivityTable {
     private var texts = TextColumn()
     /// What few rows have beside the columns, by row.
     private var details: [Int32: ActivityDetail] = [:]
+    /// By row: the row that stands in its place.
+    private var amendments: [Int32: Int32] = [:]
     var slots = Slots()
     /// Whether the rows are in replay order, as they are when each was entered after those of earlier days.
     private(set) var isOrdered = true
@@ -68,6 +70,19 @@ public struct ActivityTable {
     public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(fxRates[row]) }
     /// What its owner wants to remember.
     public func notes(at row: Int) -> String { texts[row] }
+
+    /// The row that stands in the place of an activity that was amended, perhaps more than once; its own where none does.
+    public func amended(_ row: Int) -> Int {
+        var last = Int32(row)
+        while let next = amendments[last] { last = next }
+        return Int(last)
+    }
+
+    /// The entry that stands in the place of a row, if one does.
+    public func amendment(of row: Int) -> EntryID? { amendments[Int32(row)].map { id(at: Int($0)) } }
+
+    /// When the units that a row brought were acquired: on its day, unless it tells another.
+    public func opened(at row: Int) -> Day { detail(at: row)?.opened ?? date(at: row) }
 
     /// What few activities have: terms, a pair, named lots.
     public func detail(at row: Int) -> ActivityDetail? { flags[row].contains(.detail) ? details[Int32(row)] : nil }
@@ -154,10 +169,15 @@ public struct ActivityTable {
         if !activity.tax.isZero { taxes.append(activity.tax, row: row) }
         if let fxRate = activity.fxRate { fxRates.append(fxRate, row: row) }
         texts.append(activity.notes)
-        if let detail = activity.detail { details[Int32(row)] = detail }
+        if let detail = activity.detail { note(detail, of: Int32(row)) }
         if activity.detail != nil || activity.kind == .adjustment { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.date > lastDay { lastDay = activity.date }
+    }
+
+    private mutating func note(_ detail: ActivityDetail, of row: Int32) {
+        details[row] = detail
+        if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
     }
 
     mutating func setVoid(_ isVoid: Bool, at row: Int) {
@@ -187,6 +207,7 @@ public struct ActivityTable {
     /// Forgets the rows from `count` on. Their slots stay.
     mutating func truncate(to count: Int) {
         if !details.isEmpty { for row in count..<self.count where flags[row].contains(.detail) { details[Int32(row)] = nil } }
+        if !amendments.isEmpty { amendments = amendments.filter { $0.value < count } }
         entries.truncate(to: count)
         days.truncate(to: count)
         times.truncate(to: count)

@@ -33,14 +33,29 @@ extension Ledger {
             define(instrument, number)
         case .activity(let activity):
             try check(activity)
+            if let amended = activity.detail?.amends { return try amend(amended, activity, id) }
             activities.append(activity, entry: id)
             if activity.status == .posted { try takeIn(row: activities.count - 1) }
         case .void(let entry, _):
             try takeOut(row: checkVoid(entry))
+        case .value(let value):
+            try check(value)
+            values.append(value, id)
         case .setting(let key, let value):
             try check(setting: key, value)
             set(key, value)
         }
+    }
+
+    /// Puts an activity in the place of another. Only both together need to leave enough for every sale.
+    private func amend(_ entry: EntryID, _ activity: Activity, _ id: EntryID) throws(LedgerError) {
+        let before = try checkVoid(entry)
+        let freed = try release(row: before)
+        activities.append(activity, entry: id)
+        let row = activities.count - 1
+        if activity.status == .posted { try takeIn(row: row) }
+        let replayer = Replayer(self)
+        for slot in freed { try replayer.checkSales(in: slot, causedBy: .recording(row: row)) }
     }
 
     /// Checks an activity that names accounts and instruments by number: that they are there, and all that its rule asks for.
@@ -59,6 +74,9 @@ extension Ledger {
             throw .undefined(what: "account", number: Int(activity.account.rawValue))
         }
         let account = self[activity.account]
+        if account.tracking == .value, activity.quantity != nil {
+            throw .trackedByValue(account: account.name)
+        }
         if let opened = account.opened, activity.date < opened {
             throw .beforeOpening(account: account.name, opened: opened, date: activity.date)
         }
@@ -74,6 +92,16 @@ extension Ledger {
         for (index, pair) in activities.slots.positions.enumerated() where pair.account == account && pair.instrument != nil {
             try replayer.checkSales(in: PositionSlot(rawValue: UInt32(index)), causedBy: .forbiddingShorts)
         }
+    }
+
+    private func check(_ value: AccountValue) throws(LedgerError) {
+        guard accounts.indices.contains(Int(value.account.rawValue) - 1) else {
+            throw .undefined(what: "account", number: Int(value.account.rawValue))
+        }
+        let account = self[value.account]
+        if account.tracking != .value { throw .notTrackedByValue(account: account.name, tracking: account.tracking) }
+        if let opened = account.opened, value.date < opened { throw .beforeOpening(account: account.name, opened: opened, date: value.date) }
+        if let closed = account.closed, value.date > closed { throw .afterClosing(account: account.name, closed: closed, date: value.date) }
     }
 
     /// The row of an activity that can be voided.

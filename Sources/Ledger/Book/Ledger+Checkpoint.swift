@@ -13,6 +13,7 @@ struct CheckpointMark {
     let checkpoint: Checkpoint
     let steps: Int
     let activities: Int
+    let values: Int
     let gains: Int
     let deadGains: Int
     let lastRow: Int32
@@ -31,7 +32,7 @@ extension Ledger {
         let checkpoint = Checkpoint(depth: undo.depth, epoch: undo.epoch)
         marks.append(
             CheckpointMark(
-                checkpoint: checkpoint, steps: steps, activities: activities.count, gains: state.gains.count, deadGains: state.deadGains,
+                checkpoint: checkpoint, steps: steps, activities: activities.count, values: values.count, gains: state.gains.count, deadGains: state.deadGains,
                 lastRow: state.lastRow, lastEntry: lastEntry, needsReplay: needsReplay))
         return checkpoint
     }
@@ -41,6 +42,7 @@ extension Ledger {
         let mark = endMarks(through: checkpoint)
         while let step = undo.popStep(after: mark.steps) { takeBack(step) }
         activities.truncate(to: mark.activities)
+        values.truncate(to: mark.values)
         state.gains.truncate(to: min(mark.gains, state.gains.count))
         state.deadGains = mark.deadGains
         state.lastRow = mark.lastRow

@@ -54,27 +54,32 @@ extension Ledger {
 
     /// Takes the effects of an activity that is voided out of the state.
     func takeOut(row: Int) throws(LedgerError) {
+        if activities.counts(at: row), !needsReplay, let sale = activities.rowNaming(lot: activities.id(at: row)) {
+            throw .lotIsNamed(lot: activities.id(at: row), by: activities.id(at: sale))
+        }
+        let slots = try release(row: row)
+        let replayer = Replayer(self)
+        for slot in slots { try replayer.checkSales(in: slot, causedBy: .voiding(activities.id(at: row))) }
+    }
+
+    /// Makes an activity void and takes its effects out of the state; returns the positions whose sales may find too little now.
+    func release(row: Int) throws(LedgerError) -> [PositionSlot] {
         let counted = activities.counts(at: row)
         activities.setVoid(true, at: row)
         undo.append(.voided(row: row))
         // A book whose replay fails can be mended by voiding the entry at fault, so what cannot be computed is no obstacle here.
-        guard counted, !needsReplay else { return }
-        if let sale = activities.rowNaming(lot: activities.id(at: row)) {
-            throw .lotIsNamed(lot: activities.id(at: row), by: activities.id(at: sale))
-        }
-        let replayer = Replayer(self)
+        guard counted, !needsReplay else { return [] }
         var postings = PostingBuffer(policy: policy)
-        try replayer.compile(row, into: &postings)
+        try Replayer(self).compile(row, into: &postings)
         for posting in postings.postings where !posting.target.changesLots {
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, taking: -1, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, taking: -1, undo: &undo) }
             }
         }
-        for posting in postings.postings where posting.target.changesLots {
-            markStale(posting.position)
-            try replayer.checkSales(in: posting.position, causedBy: .voiding(activities.id(at: row)))
-        }
+        let changed = postings.postings.filter(\.target.changesLots).map(\.position)
+        for slot in changed { markStale(slot) }
+        return changed
     }
 
     /// Makes room in the state for positions and purses that were named since.

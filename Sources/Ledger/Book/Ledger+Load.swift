@@ -23,6 +23,11 @@ extension Ledger {
         case .void(let entry, _):
             guard let row = activities.row(of: entry) else { throw .notAnActivity(entry) }
             activities.setVoid(true, at: row)
+        case .value(let value):
+            guard accounts.indices.contains(Int(value.account.rawValue) - 1) else {
+                throw .undefined(what: "account", number: Int(value.account.rawValue))
+            }
+            values.append(value, id)
         case .setting(let key, let value):
             // A key that this version does not know was known to the one that recorded it.
             if Setting.all.contains(where: { $0.key == key }) {
@@ -43,6 +48,10 @@ extension Ledger {
         }
         if activities.count > 0, id <= activities.id(at: activities.count - 1) {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: activities.id(at: activities.count - 1).rawValue + 1)
+        }
+        if let amended = activity.detail?.amends {
+            guard let row = activities.row(of: amended) else { throw .notAnActivity(amended) }
+            activities.setVoid(true, at: row)
         }
         activities.append(activity, entry: id)
         noteLoaded(id)

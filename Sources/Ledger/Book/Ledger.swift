@@ -27,6 +27,8 @@ public final class Ledger {
     public internal(set) var policy = Policy()
     /// Every activity, in the order of entries.
     public internal(set) var activities = ActivityTable()
+    /// What accounts that are tracked by value were told to be worth.
+    public internal(set) var values = ValueTable()
     /// The last entry taken in; 0 at first.
     public internal(set) var lastEntry = EntryID(0)
     /// Changes whenever an answer might; for those who keep answers.

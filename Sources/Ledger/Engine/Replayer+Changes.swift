@@ -56,7 +56,7 @@ extension Replayer {
     ) throws(LedgerError) -> [(row: UInt32, left: FixedDecimal?)] {
         var rows: [(row: UInt32, left: FixedDecimal?)] = []
         for choice in lots {
-            let opening = activities.row(of: choice.lot)
+            let opening = activities.row(of: choice.lot).map(activities.amended)
             let left = state.positions[slot.index].long.lots.first { lot in opening.map { lot.row == UInt32($0) } ?? false && !lot.isUsedUp }
             guard let opening, let left, choice.quantity ?? .zero <= left.remaining else {
                 let (account, symbol) = names(of: slot)

@@ -39,6 +39,9 @@ extension LedgerError {
             "\(symbol) has been traded in \(from), so its currency cannot become \(to)"
         case .badMultiplier(let symbol, let multiplier): "the multiplier of \(symbol) must be above zero, not \(multiplier)"
         case .badDates(let account, let opened, let closed): "\(quoted(account)) cannot be closed on \(closed), before it was opened on \(opened)"
+        case .trackedByValue(let account): "\(quoted(account)) is tracked by value, so it takes money in and out, and no units"
+        case .notTrackedByValue(let account, let tracking):
+            "\(quoted(account)) is tracked by \(tracking.rawValue), so what it is worth follows from them"
         case .badSetting(let key, let value, let allowed): "the setting \(key) cannot be \(quoted(value)): it is \(allowed)"
         case .unknownEntry(let entry): "there is no entry \(entry.rawValue)"
         case .notAnActivity(let entry): "entry \(entry.rawValue) is not an activity"

@@ -37,6 +37,8 @@ extension LedgerError: CustomStringConvertible {
         case .currencyInUse: "currency_in_use"
         case .badMultiplier: "bad_multiplier"
         case .badDates: "bad_dates"
+        case .trackedByValue: "tracked_by_value"
+        case .notTrackedByValue: "not_tracked_by_value"
         case .badSetting: "bad_setting"
         case .unknownEntry: "unknown_entry"
         case .notAnActivity: "not_an_activity"
@@ -50,7 +52,7 @@ extension LedgerError: CustomStringConvertible {
     /// The field at fault, under the name that people type; nil where no single one is.
     public var field: String? {
         switch self {
-        case .unknownAccount, .beforeOpening, .afterClosing: ActivityField.account.rawValue
+        case .unknownAccount, .beforeOpening, .afterClosing, .trackedByValue, .notTrackedByValue: ActivityField.account.rawValue
         case .unknownSymbol: ActivityField.symbol.rawValue
         case .unknownCurrency, .currencyMismatch, .currencyInUse: ActivityField.currency.rawValue
         case .unknownType: ActivityField.type.rawValue

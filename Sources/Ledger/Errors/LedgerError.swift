@@ -59,6 +59,10 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case activityOutsideAccount(account: String, opened: Day?, closed: Day?, date: Day, entry: EntryID)
     case currencyInUse(symbol: String, from: Currency, to: Currency)
     case badMultiplier(symbol: String, multiplier: FixedDecimal)
+    /// Units or trades in an account whose owner tells only what it is worth.
+    case trackedByValue(account: String)
+    /// A worth told of an account that is not tracked by value.
+    case notTrackedByValue(account: String, tracking: Account.Tracking)
     case badDates(account: String, opened: Day, closed: Day)
     case badSetting(key: String, value: String, allowed: String)
 

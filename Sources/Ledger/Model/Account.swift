@@ -7,6 +7,16 @@ public struct Account: Hashable, Sendable {
         case securities, cash, crypto, deposit, pension, other
     }
 
+    /// What its figures come from; the raw value is the name people type.
+    public enum Tracking: String, CaseIterable, Sendable {
+        /// Every trade and payment is recorded.
+        case transactions
+        /// The positions are told as they stand now and then.
+        case holdings
+        /// What all of it is worth is told now and then.
+        case value
+    }
+
     /// What it is called.
     public var name: String
     /// What it is.
@@ -25,10 +35,17 @@ public struct Account: Hashable, Sendable {
     public var closed: Day?
     /// Whether it may sell what it does not hold.
     public var allowShort: Bool
+    /// What its figures come from.
+    public var tracking: Tracking
+    /// Interest of a year for one unit of money, such as 0.04; nil where nobody told.
+    public var rate: FixedDecimal?
+    /// The day on which a deposit with a term ends; nil for none.
+    public var matures: Day?
 
     public init(
         name: String, kind: Kind = .securities, currency: Currency, portfolio: String = "", owner: String = "", group: String = "",
-        opened: Day? = nil, closed: Day? = nil, allowShort: Bool = false
+        opened: Day? = nil, closed: Day? = nil, allowShort: Bool = false, tracking: Tracking = .transactions,
+        rate: FixedDecimal? = nil, matures: Day? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -39,5 +56,8 @@ public struct Account: Hashable, Sendable {
         self.opened = opened
         self.closed = closed
         self.allowShort = allowShort
+        self.tracking = tracking
+        self.rate = rate
+        self.matures = matures
     }
 }

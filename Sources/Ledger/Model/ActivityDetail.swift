@@ -16,9 +16,12 @@ public final class ActivityDetail: Sendable {
     public let opened: Day?
     /// The part of the cost that goes to the other instrument, from 0 to 1.
     public let share: FixedDecimal?
+    /// The activity in whose place it stands, which is void since.
+    public let amends: EntryID?
 
     public init(
-        ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil, share: FixedDecimal? = nil
+        ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil,
+        share: FixedDecimal? = nil, amends: EntryID? = nil
     ) {
         self.ratio = ratio
         self.into = into
@@ -26,6 +29,12 @@ public final class ActivityDetail: Sendable {
         self.lots = lots
         self.opened = opened
         self.share = share
+        self.amends = amends
+    }
+
+    /// The same in the place of another activity, or of none.
+    public func amending(_ entry: EntryID?) -> ActivityDetail {
+        ActivityDetail(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, amends: entry)
     }
 
     /// Whether it says nothing, so that the activity needs none.
@@ -47,10 +56,10 @@ public struct LotChoice: Hashable, Sendable {
 
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
-        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, amends: EntryID?
     }
 
-    private var fields: Fields { Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share) }
+    private var fields: Fields { Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, amends: amends) }
 
     public static func == (a: ActivityDetail, b: ActivityDetail) -> Bool { a === b || a.fields == b.fields }
     public func hash(into hasher: inout Hasher) { hasher.combine(fields) }

@@ -7,6 +7,8 @@ public enum JournalEntry: Hashable, Sendable {
     case instrument(InstrumentID, Instrument)
     case activity(Activity)
     case void(EntryID, reason: String)
+    /// What an account that is tracked by value is worth.
+    case value(AccountValue)
     /// A policy of the book, such as `fees_in_cost`; an empty value brings back the default.
     case setting(key: String, value: String)
 }

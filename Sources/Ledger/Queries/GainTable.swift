@@ -32,7 +32,7 @@ public struct GainTable: RandomAccessCollection {
     }
 
     /// The day the lot of a row was opened.
-    public func opened(at row: Int) -> Day { activities.date(at: opening(row)) }
+    public func opened(at row: Int) -> Day { activities.opened(at: opening(row)) }
     /// The day it was closed.
     public func closed(at row: Int) -> Day { activities.date(at: closing(row)) }
     /// Whether it was held long or short.

@@ -80,7 +80,18 @@ extension Book {
     /// Takes an activity out of every result; it stays on record, with the reason.
     @discardableResult
     public func void(_ entry: EntryID, reason: String) throws -> EntryID {
-        try recording { _ in try record(.void(entry, reason: reason)) }
+        try recording { ledger in
+            // What an account was worth is taken back by another entry of its kind.
+            guard var told = ledger.values.told(entry) else { return try record(.void(entry, reason: reason)) }
+            (told.value, told.notes) = (nil, reason)
+            return try record(.value(told))
+        }
+    }
+
+    /// Records what an account that is tracked by value is worth.
+    @discardableResult
+    public func append(_ value: AccountValue) throws -> EntryID {
+        try recording { _ in try record(.value(value)) }
     }
 
     /// Makes a setting of the book; an empty value brings back the default. Where nothing changes, nothing is recorded.
@@ -125,6 +136,7 @@ extension Book {
         case .instrument(let number, let instrument): writer.instrument(instrument, id: number, sequence: sequence, act: act)
         case .activity(let activity): writer.activity(activity, sequence: sequence, act: act)
         case .void(let voided, let reason): writer.void(voided, reason: reason, sequence: sequence, act: act)
+        case .value(let told): writer.valuation(told, sequence: sequence, act: act)
         case .setting(let key, let value): writer.setting(key, value, sequence: sequence, act: act)
         }
         let hash = try keepWrittenRow(after: running!.writing!.head.hash)

@@ -114,6 +114,7 @@ extension JournalTable {
         case .activity: "activity"
         case .void: "void"
         case .setting: "setting"
+        case .valuation: "valuation"
         }
         return UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     }

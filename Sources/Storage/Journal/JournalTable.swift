@@ -15,6 +15,8 @@ enum JournalTable: Int, CaseIterable, Sendable {
     case void
     /// A setting of the book, from this entry on.
     case setting
+    /// What an account is worth, as its owner told it.
+    case valuation
 
     /// Its name in the file.
     var name: String {
@@ -25,6 +27,7 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .activity: "activity"
         case .void: "void"
         case .setting: "setting"
+        case .valuation: "valuation"
         }
     }
 
@@ -37,6 +40,7 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .activity: "an activity"
         case .void: "a void"
         case .setting: "a setting"
+        case .valuation: "a valuation"
         }
     }
 
@@ -46,24 +50,29 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .act:
             ["id", "first_seq", "recorded_at", "source"]
         case .account:
-            ["seq", "act", "id", "name", "kind", "currency", "portfolio", "owner", "account_group", "opened", "closed", "allow_short"]
+            [
+                "seq", "act", "id", "name", "kind", "currency", "portfolio", "owner", "account_group", "opened", "closed", "allow_short",
+                "tracking", "rate", "matures",
+            ]
         case .instrument:
             ["seq", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "option_right", "strike", "expires"]
         case .activity:
             [
                 "seq", "act", "date", "time", "kind", "subtype", "status", "account", "instrument",
-                "quantity", "price", "amount", "fee", "tax", "currency", "fx_rate", "notes", "detail",
+                "quantity", "price", "amount", "fee", "tax", "currency", "fx_rate", "notes", "detail", "amends",
             ]
         case .void:
             ["seq", "act", "entry", "reason"]
         case .setting:
             ["seq", "act", "key", "value"]
+        case .valuation:
+            ["seq", "act", "account", "date", "time", "value", "currency", "notes"]
         }
     }
 
     /// Which of the columns hold whole numbers, by their places; the others hold text.
     var integerColumns: Set<Int> {
-        let names: Set = ["id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry", "underlying"]
+        let names: Set = ["id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry", "underlying", "amends"]
         return Set(columns.indices.filter { names.contains(columns[$0]) })
     }
 }

@@ -18,6 +18,7 @@ struct RowReader {
     private var statuses = RawNames<ActivityStatus>()
     private var accountKinds = RawNames<Account.Kind>()
     private var instrumentKinds = RawNames<Instrument.Kind>()
+    private var trackings = RawNames<Account.Tracking>()
     private var rights = RawNames<OptionTerms.Right>()
 
     typealias Fields = UnsafeBufferPointer<JournalField>
@@ -31,6 +32,7 @@ struct RowReader {
         case .instrument: return .instrument(InstrumentID(try id(fields, 2)), try instrument(fields))
         case .activity: return .activity(try activity(fields))
         case .void: return .void(EntryID(try integer(fields, 2)), reason: try string(fields, 3))
+        case .valuation: return .value(try valuation(fields))
         case .setting: return .setting(key: try string(fields, 2), value: try string(fields, 3))
         }
     }
@@ -60,7 +62,18 @@ struct RowReader {
             currency: try currency(fields, 14),
             fxRate: try optionalDecimal(fields, 15),
             notes: try string(fields, 16),
-            detail: try fields[17].isNull ? nil : json(fields, 17, DetailText.detail))
+            detail: try fields[17].isNull && fields[18].isNull ? nil : detail(fields))
+    }
+
+    private func detail(_ fields: Fields) throws(RowFault) -> ActivityDetail {
+        let detail = try fields[17].isNull ? ActivityDetail() : json(fields, 17, DetailText.detail)
+        return fields[18].isNull ? detail : detail.amending(EntryID(try integer(fields, 18)))
+    }
+
+    private func valuation(_ fields: Fields) throws(RowFault) -> AccountValue {
+        AccountValue(
+            account: AccountID(try id(fields, 2)), date: try day(fields, 3), time: try fields[4].isNull ? nil : instant(fields, 4),
+            value: try optionalDecimal(fields, 5), currency: try currency(fields, 6), notes: try string(fields, 7))
     }
 
     private mutating func account(_ fields: Fields) throws(RowFault) -> Account {
@@ -73,7 +86,10 @@ struct RowReader {
             group: try string(fields, 8),
             opened: try fields[9].isNull ? nil : day(fields, 9),
             closed: try fields[10].isNull ? nil : day(fields, 10),
-            allowShort: try integer(fields, 11) != 0)
+            allowShort: try integer(fields, 11) != 0,
+            tracking: try fields[12].isNull ? .transactions : trackings.value(text(fields, 12), column: 12),
+            rate: try optionalDecimal(fields, 13),
+            matures: try fields[14].isNull ? nil : day(fields, 14))
     }
 
     private mutating func option(_ fields: Fields) throws(RowFault) -> OptionTerms {

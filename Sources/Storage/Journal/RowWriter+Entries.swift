@@ -21,6 +21,10 @@ extension RowWriter {
         day(account.opened)
         day(account.closed)
         flag(account.allowShort)
+        // What every account of older books is, is not written.
+        text(account.tracking == .transactions ? nil : account.tracking.rawValue)
+        decimal(account.rate)
+        day(account.matures)
     }
 
     func instrument(_ instrument: Instrument, id: InstrumentID, sequence: Int, act: Int) {
@@ -54,7 +58,8 @@ extension RowWriter {
         currency(activity.currency)
         decimal(activity.fxRate)
         text(activity.notes)
-        if let detail = activity.detail { text(DetailText.text(detail)) } else { missing() }
+        if let detail = activity.detail, !detail.amending(nil).isEmpty { text(DetailText.text(detail)) } else { missing() }
+        if let amended = activity.detail?.amends { integer(amended.rawValue) } else { missing() }
     }
 
     func void(_ entry: EntryID, reason: String, sequence: Int, act: Int) {
@@ -67,5 +72,15 @@ extension RowWriter {
         begin(.setting, sequence, act)
         text(key)
         text(value)
+    }
+
+    func valuation(_ told: AccountValue, sequence: Int, act: Int) {
+        begin(.valuation, sequence, act)
+        integer(Int(told.account.rawValue))
+        day(told.date)
+        instant(told.time)
+        decimal(told.value)
+        currency(told.currency)
+        text(told.notes)
     }
 }

@@ -108,7 +108,10 @@ extension Schema.Version {
     ]
 
     /// Nothing in the journal is ever changed or taken away, nor replaced: `INSERT OR REPLACE` deletes without the trigger for it.
-    private static let guards = ["act", "account", "instrument", "activity", "void", "setting"].flatMap { table in
+    private static let guards = ["act", "account", "instrument", "activity", "void", "setting"].flatMap(guards)
+
+    /// The triggers that keep the rows of a table as they are.
+    static func guards(of table: String) -> [String] {
         let taken = table == "act" ? "id = NEW.id OR first_seq = NEW.first_seq" : "seq = NEW.seq"
         return [
             """

@@ -1,5 +1,5 @@
 extension Schema.Version {
-    /// Corporate actions, pairs of transfers, named lots: what few activities have, as JSON in one column, so that a million without it
+    /// Values of accounts that are tracked by them, and what is said of deposits. Corporate actions, pairs of transfers, named lots: what few activities have, as JSON in one column, so that a million without it
     /// cost nothing. Options in columns of their own.
     static let second = Schema.Version(name: "2 details", statements: [
         "ALTER TABLE activity ADD COLUMN detail TEXT",
@@ -7,6 +7,42 @@ extension Schema.Version {
         "ALTER TABLE instrument ADD COLUMN option_right TEXT",
         "ALTER TABLE instrument ADD COLUMN strike TEXT",
         "ALTER TABLE instrument ADD COLUMN expires TEXT",
+        "ALTER TABLE activity ADD COLUMN amends INTEGER REFERENCES activity (seq)",
+        "CREATE INDEX activity_by_amended ON activity (amends) WHERE amends IS NOT NULL",
+        "ALTER TABLE account ADD COLUMN tracking TEXT",
+        "ALTER TABLE account ADD COLUMN rate TEXT",
+        "ALTER TABLE account ADD COLUMN matures TEXT",
+        """
+        CREATE TABLE valuation (
+            seq INTEGER PRIMARY KEY,
+            act INTEGER NOT NULL REFERENCES act (id),
+            account INTEGER NOT NULL,
+            date TEXT NOT NULL,
+            time TEXT,
+            value TEXT,
+            currency TEXT NOT NULL,
+            notes TEXT NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT
+        """,
+    ] + guards(of: "valuation") + [
+        "DROP VIEW accounts",
+        """
+        CREATE VIEW accounts AS
+        SELECT a.id AS id, a.name AS name, a.kind AS type, a.currency AS currency, a.portfolio AS portfolio, a.owner AS owner,
+               a.account_group AS account_group, a.opened AS opened, a.closed AS closed, a.allow_short AS allow_short,
+               coalesce(a.tracking, 'transactions') AS tracking, a.rate AS rate, a.matures AS matures, a.seq AS seq
+        FROM account AS a
+        WHERE a.seq = (SELECT max(b.seq) FROM account AS b WHERE b.id = a.id)
+        """,
+        """
+        CREATE VIEW valuations AS
+        SELECT v.seq AS id, a.name AS account, v.date AS date, v.time AS time, v.value AS value, v.currency AS currency, v.notes AS notes,
+               t.source AS source, t.recorded_at AS recorded_at
+        FROM valuation AS v
+        JOIN act AS t ON t.id = v.act
+        LEFT JOIN accounts AS a ON a.id = v.account
+        """,
         "DROP VIEW trades",
         "DROP VIEW activities",
         "DROP VIEW instruments",
@@ -21,10 +57,11 @@ extension Schema.Version {
         """
         CREATE VIEW activities AS
         SELECT y.seq AS id, y.seq AS seq, y.date AS date, y.time AS time, y.kind AS type, y.subtype AS subtype,
-               CASE WHEN EXISTS (SELECT 1 FROM void AS v WHERE v.entry = y.seq) THEN 'void' ELSE y.status END AS status,
+               CASE WHEN EXISTS (SELECT 1 FROM void AS v WHERE v.entry = y.seq)
+                      OR EXISTS (SELECT 1 FROM activity AS z WHERE z.amends = y.seq) THEN 'void' ELSE y.status END AS status,
                a.name AS account, a.portfolio AS portfolio, i.symbol AS symbol,
                y.quantity AS quantity, y.price AS price, y.amount AS amount, y.fee AS fee, y.tax AS tax, y.currency AS currency,
-               y.fx_rate AS fx_rate, y.detail AS detail, y.notes AS notes, t.source AS source, t.recorded_at AS recorded_at
+               y.fx_rate AS fx_rate, y.detail AS detail, y.amends AS amends, y.notes AS notes, t.source AS source, t.recorded_at AS recorded_at
         FROM activity AS y
         JOIN act AS t ON t.id = y.act
         LEFT JOIN accounts AS a ON a.id = y.account
