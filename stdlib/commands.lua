@@ -19,7 +19,7 @@ sentence("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. boo
 sentence("interest <amount:decimal> [<currency:currency>] " .. booking, "interest", "interest 3.10 in Savings", "Records interest received.")
 sentence("fee <amount:decimal> [<currency:currency>] " .. booking, "fee", "fee 2 in Brokerage", "Records a charge.")
 sentence("tax <amount:decimal> [<currency:currency>] " .. booking, "tax", "tax 7 in Brokerage", "Records a tax.")
-sentence("void <id:integer> [because <reason:text>]", "void", "void 18 because entered twice", "Takes an activity out of every result.")
+sentence("void <id:integer> [because <reason:text>]", "void", "void 418 because entered twice", "Takes an activity out of every result.")
 sentence("undo", "undo()", "undo", "Voids what the last act recorded.")
 
 sentence("holdings [on <on:date>] [in <account:account>]", "holdings", "holdings on 2012-12-31", "Shows what is held.")

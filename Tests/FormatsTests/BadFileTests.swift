@@ -91,7 +91,7 @@ struct BadRowTests {
         ("2014-01-02,dividnd,A,X,,,,5,USD,", "2: type: \"dividnd\" is no type of activity (did you mean \"dividend\"?)"),
         (
             "2014-01-02,frobnicate,A,X,,,,5,USD,",
-            "2: type: \"frobnicate\" is no type of activity (the types are buy, sell, deposit, withdrawal, dividend, interest, fee, tax, price; types={[\"frobnicate\"]=\"buy\"} tells what a word means, \"skip\" leaves it out)"
+            "2: type: \"frobnicate\" is no type of activity (the types are buy, sell, split, deposit, withdrawal, transfer_in, transfer_out, dividend, interest, credit, fee, tax, adjustment, unknown, price; types={[\"frobnicate\"]=\"buy\"} tells what a word means, \"skip\" leaves it out)"
         ),
         ("2014-01-02,,A,X,,,,5,USD,", "2: type: the type is missing (buy, sell, deposit …)"),
         ("2014-01-02,deposit,,,,,,5,USD,", "2: account: the account is missing (say account=\"…\" for rows without one)"),

@@ -106,7 +106,7 @@ import Values
                 $0 = ActivityDraft(date: $0.date, kind: "fee", account: $0.account, amount: 1, fee: 1)
             }
         }
-        expect("wrong_subtype", "a sell cannot have the subtype opening", field: "subtype") {
+        expect("wrong_subtype", "a sell cannot have the subtype opening. It may have sell_to_open and sell_to_close", field: "subtype") {
             try resolve {
                 $0.kind = "sell"
                 $0.subtype = "opening"

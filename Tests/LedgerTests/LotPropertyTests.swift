@@ -107,7 +107,7 @@ import Values
     }
 
     /// What changes units or nothing, by rule.
-    private let movesNoCash: Set = ["unknown", "expiry", "spinoff", "symbol_change", "adjustment"]
+    private let movesNoCash: Set = ["unknown", "expiry", "spinoff", "symbol_change", "adjustment", "position"]
 
     @Test(arguments: [false, true]) func postingsBalance(feesInCost: Bool) throws {
         var random = SeededRandom.forTest()

@@ -148,6 +148,8 @@ struct ImportTests {
         let demo = try ScriptSession.demo(), out = folder.path + "/out.csv", prices = folder.path + "/prices.csv"
         #expect(try demo.text("export('\(out)') > 1000, export('\(prices)', 'quotes') > 1000") == "true, true")
         let copy = try ScriptSession(at: folder.path + "/copy.luca")
+        // A file of transactions does not tell what a contract is of.
+        try copy.run("instrument{symbol='ORCL141231C40', kind='option', currency='USD'} instrument{symbol='ORCL141231P46', kind='option', currency='USD'}")
         try copy.run("import('\(prices)') import('\(out)')")
         for query in ["holdings{}:csv()", "gains{}:select('account', 'symbol', 'opened', 'closed', 'quantity', 'proceeds', 'cost_basis', 'gain'):csv()", "income{}:csv()", "cash{}:csv()", "#quotes{}"] {
             let shown = query.replacing("holdings{}", with: "holdings{}:select('account', 'symbol', 'quantity', 'cost_basis', 'market_value')")

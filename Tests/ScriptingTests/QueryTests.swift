@@ -25,14 +25,14 @@ struct QueryTests {
         ("#trades{account='Roth IRA'}", "#trades{}:where{account='Roth IRA'}"),
         ("#trades{account={'Roth IRA', 'Brokerage'}}", "#trades{}:where{account={'Roth IRA', 'Brokerage'}}"),
         ("#trades{account=account'Roth IRA'}", "#trades{account='Roth IRA'}"),
-        ("#trades{owner='Carol'}", "#trades{account='Roth IRA'}"), ("#trades{portfolio='Retirement'}", "#trades{account='Roth IRA'}"),
+        ("#trades{owner='Carol'}", "#trades{account='Roth IRA'}"), ("#trades{owner={'Carol', 'Ray'}}", "#trades{account={'Roth IRA', 'Ray College Fund'}}"), ("#trades{portfolio='Retirement'}", "#trades{account='Roth IRA'}"),
         ("#trades{owner='Carol', account='Brokerage'}", "0"), ("#holdings{owner='Ray'}", "#holdings{account='Ray College Fund'}"),
         ("#trades{symbol={'ORCL', 'NVDA'}}", "#trades{symbol='ORCL'} + #trades{symbol='NVDA'}"),
         ("#trades{symbol=instrument'ORCL'}", "#trades{symbol='ORCL'}"), ("#trades{type='buy'} + #trades{type='sell'}", "#trades{}"),
         ("#activities{type={'deposit', 'withdrawal'}}", "#activities{type='deposit'} + #activities{type='withdrawal'}"),
-        ("#holdings{kind='stock'}", "#holdings{}"), ("#holdings{kind='etf'}", "0"), ("#holdings{currency='EUR'}", "0"),
+        ("#holdings{kind='stock'} + #holdings{kind='option'}", "#holdings{}"), ("#holdings{kind='etf'}", "0"), ("#holdings{currency='EUR'}", "0"),
         ("#gains{symbol='ORCL'}", "#gains{}:where{symbol='ORCL'}"), ("#income{type='interest'}", "#income{}:where{type='interest'}"),
-        ("#cash{account='Savings'}", "1"), ("#accounts{type='pension'}", "1"), ("#accounts{owner='Family'}", "1"),
+        ("#cash{account='Savings'}", "1"), ("#accounts{type='pension'}", "2"), ("#accounts{owner='Family'}", "1"),
         ("#activities{symbol='ORCL'}", "#activities{}:where{symbol='ORCL'}"), ("#lots{account='Roth IRA', symbol='MSFT'}", "#lots{}:where{account='Roth IRA', symbol='MSFT'}"),
     ])
     func filters(query: String, same: String) throws {
@@ -66,7 +66,7 @@ struct QueryTests {
         ("trades{account={}}", "trades: account must be a name or a list of names"), ("trades{account={5}}", "a list of names"),
         ("trades{account=5}", "trades: account must be an account, its name, or a list of names"), ("trades{year=0}", "0"),
         ("accounts{type='bank'}", "one of securities"), ("trades('Brokrage')", "Brokrage"), ("trades('Brokerage', {yaer=2005})", "trades: there is no field yaer (did you mean year?)"),
-        ("trades('Brokerage', {account='Savings'})", "trades: account is given twice"), ("trades('Brokerage', 'Household', {year=2005})", "trades: owner must be a string"),
+        ("trades('Brokerage', {account='Savings'})", "trades: account is given twice"), ("trades('Brokerage', 'Household', {year=2005})", "trades: owner must be a name"),
     ])
     func mistakes(query: String, part: String) throws {
         let message = try session.message(query)

@@ -73,7 +73,7 @@ struct UndoTests {
     func undoImport() throws {
         let demo = try ScriptSession.demo()
         let count = try demo.text("#undo()")
-        #expect(count == "394")
+        #expect(count == "397")
         #expect(try demo.text("#holdings{}, #cash{}, #gains{}") == "0, 0, 0")
     }
 }

@@ -7,25 +7,49 @@
 ---@field path string? Where its file is.
 ---@field name string What messages call it.
 ---@field open fun(self: book, arguments: open_arguments): book Opens a book.
----@field account fun(self: book, arguments: account_arguments): account? Fetches an account by name; with further fields, defines it or changes them.
----@field accounts fun(self: book, arguments?: accounts_arguments): frame The accounts of the book.
----@field instrument fun(self: book, arguments: instrument_arguments): instrument? Fetches an instrument by symbol; with further fields, defines it or changes them.
----@field instruments fun(self: book, arguments?: instruments_arguments): frame The instruments of the book.
 ---@field setting fun(self: book, key: string, value?: any): string? Reads or makes a setting of the book.
 ---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
 ---@field verify fun(self: book, none?: table): boolean, string[] Checks the whole book: its chain of entries, its file, and that it replays.
 ---@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
+---@field account fun(self: book, arguments: account_arguments): account? Fetches an account by name; with further fields, defines it or changes them.
+---@field accounts fun(self: book, arguments?: accounts_arguments): frame The accounts of the book.
+---@field portfolio fun(self: book, arguments: portfolio_arguments): frame Shows a portfolio's accounts; with an owner, gives them to that owner.
+---@field portfolios fun(self: book, arguments?: portfolios_arguments): frame The portfolios, whose they are, and how many accounts each has.
+---@field instrument fun(self: book, arguments: instrument_arguments): instrument? Fetches an instrument by symbol; with further fields, defines it or changes them.
+---@field instruments fun(self: book, arguments?: instruments_arguments): frame The instruments of the book.
+---@field options fun(self: book, arguments?: options_arguments): frame Options that are open: what they are on, and whether the account could deliver what a short one asks for.
 ---@field buy fun(self: book, arguments: buy_arguments): frame Records a buy: units bought for cash.
 ---@field sell fun(self: book, arguments: sell_arguments): frame Records a sell: units sold for cash.
+---@field split fun(self: book, arguments: split_arguments): frame Records a split: units that become more, or fewer, without a change of what they are worth.
 ---@field deposit fun(self: book, arguments: deposit_arguments): frame Records a deposit: money that the owner brought in.
 ---@field withdraw fun(self: book, arguments: withdraw_arguments): frame Records a withdrawal: money that the owner took out.
 ---@field dividend fun(self: book, arguments: dividend_arguments): frame Records a dividend: a payment to those who hold an instrument.
 ---@field interest fun(self: book, arguments: interest_arguments): frame Records interest: interest on cash, a deposit or a bond.
+---@field credit fun(self: book, arguments: credit_arguments): frame Records a credit: money that the broker gave: a rebate, a refund, a reward.
 ---@field fee fun(self: book, arguments: fee_arguments): frame Records a fee: a charge that belongs to no trade, such as custody.
 ---@field tax fun(self: book, arguments: tax_arguments): frame Records a tax: a tax paid from the account.
+---@field adjust fun(self: book, arguments: adjust_arguments): frame Records an adjustment: a correction that brings the book in line with the broker's.
+---@field drip fun(self: book, arguments: drip_arguments): frame Records a drip: a dividend that bought more of what paid it.
+---@field dividend_in_kind fun(self: book, arguments: dividend_in_kind_arguments): frame Records a dividend in kind: a dividend paid in units, mostly of another instrument.
+---@field return_of_capital fun(self: book, arguments: return_of_capital_arguments): frame Records return of capital: a payment that gives back part of what the units cost.
+---@field staking_reward fun(self: book, arguments: staking_reward_arguments): frame Records a staking reward: units earned for lending or staking others.
+---@field bonus fun(self: book, arguments: bonus_arguments): frame Records a bonus: money that came with opening an account or moving to it.
+---@field merger fun(self: book, arguments: merger_arguments): frame Records a merger: units that another company took over, for its own units, for cash, or for both.
+---@field spinoff fun(self: book, arguments: spinoff_arguments): frame Records a spinoff: a company that gave its owners units of a part of it.
+---@field symbol_change fun(self: book, arguments: symbol_change_arguments): frame Records a symbol change: an instrument that goes on under another symbol.
+---@field expire fun(self: book, arguments: expire_arguments): frame Records an expiry: an option that ended worthless.
+---@field assign fun(self: book, arguments: assign_arguments): frame Records an assignment: a short option whose owner used it.
+---@field exercise fun(self: book, arguments: exercise_arguments): frame Records an exercise: a long option that its owner used.
+---@field position fun(self: book, arguments: position_arguments): frame Records a position: what is held as it stands, in an account whose trades nobody records.
 ---@field record fun(self: book, arguments: record_arguments): frame Records an activity of any type.
+---@field transfer fun(self: book, arguments: transfer_arguments): frame Records a transfer between two accounts of the book: both sides at once, lots with their days and cost.
+---@field order fun(self: book, arguments: order_arguments): frame Records an order of several legs as one act, such as a vertical or a condor.
+---@field amend fun(self: book, arguments: amend_arguments): frame Records an activity anew in the place of one that was wrong, which becomes void; what is not named stays.
 ---@field void fun(self: book, arguments: void_arguments): frame Takes an activity out of every result; it stays on record, with the reason.
----@field undo fun(self: book, none?: table): frame Voids what the last act recorded, as a whole; the entries stay on record.
+---@field undo fun(self: book, none?: table): frame Takes back what the last act did, by entries of its own; asked again, what the act before it did.
+---@field history fun(self: book, arguments: history_arguments): frame All that was said of an activity: how it was recorded, amended and voided, when, and by what.
+---@field value fun(self: book, arguments: value_arguments): frame Tells what an account is worth, or what it holds, as it stands on a day.
+---@field values fun(self: book, arguments?: values_arguments): frame What accounts tracked by value were told to be worth.
 ---@field activities fun(self: book, arguments?: activities_arguments): frame Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
 ---@field trades fun(self: book, arguments?: trades_arguments): frame Activities in which units change hands.
 ---@field holdings fun(self: book, arguments?: holdings_arguments): frame What is held, what it cost, and what it is worth where a price is known.
@@ -50,72 +74,6 @@
 ---@overload fun(path: string, options?: table): book
 ---@return book
 function open(arguments) end
-
----@class account_arguments
----@field name string What it is called.
----@field type? string securities, cash, crypto, deposit, pension or other. Default: "securities".
----@field currency? string Its currency; the book's base currency.
----@field portfolio? string The portfolio it belongs to.
----@field owner? string Whose it is.
----@field group? string A group of your own.
----@field opened? date|string Its first day.
----@field closed? date|string Its last day.
----@field allow_short? boolean Whether it may sell what it does not hold. Default: false.
-
----Fetches an account by name; with further fields, defines it or changes them.
----```lua
----account "Brokerage".currency --> USD
----```
----@param arguments account_arguments
----@overload fun(name: string, options?: table): account?
----@return account?
-function account(arguments) end
-
----@class accounts_arguments
----@field account? account|string|string[] Only of this account, or of these.
----@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
----@field type? string|string[] Only of this type.
----@field currency? string Only in this currency.
-
----The accounts of the book.
----```lua
----accounts{owner="Ray"}[1].name
----```
----@param arguments? accounts_arguments
----@overload fun(account?: account|string|string[], options?: table): frame
----@return frame
-function accounts(arguments) end
-
----@class instrument_arguments
----@field symbol string What it is traded as.
----@field name? string Its name.
----@field kind? string stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash or other. Default: "stock".
----@field currency? string The currency of its prices; the book's base currency.
----@field multiplier? decimal|number|string Units of the underlying in one traded. Default: 1.
-
----Fetches an instrument by symbol; with further fields, defines it or changes them.
----```lua
----instrument "ORCL".currency --> USD
----```
----@param arguments instrument_arguments
----@overload fun(symbol: string, options?: table): instrument?
----@return instrument?
-function instrument(arguments) end
-
----@class instruments_arguments
----@field symbol? instrument|string|string[] Only of this instrument, or of these.
----@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
----@field currency? string Only in this currency.
-
----The instruments of the book.
----```lua
----#instruments{kind="stock"} > 0 --> true
----```
----@param arguments? instruments_arguments
----@overload fun(symbol?: instrument|string|string[], options?: table): frame
----@return frame
-function instruments(arguments) end
 
 ---Reads or makes a setting of the book.
 ---```lua

@@ -5,7 +5,7 @@
 ---@class activities_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field type? string|string[] Only of this type.
@@ -14,6 +14,7 @@
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
 ---```lua
@@ -27,7 +28,7 @@ function activities(arguments) end
 ---@class trades_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field type? string|string[] Only of this type.
@@ -36,6 +37,7 @@ function activities(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Activities in which units change hands.
 ---```lua
@@ -49,11 +51,12 @@ function trades(arguments) end
 ---@class holdings_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---What is held, what it cost, and what it is worth where a price is known.
 ---```lua
@@ -67,11 +70,12 @@ function holdings(arguments) end
 ---@class lots_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---The open lots, with what is left of them.
 ---```lua
@@ -85,7 +89,7 @@ function lots(arguments) end
 ---@class gains_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field from? date|string From this day on.
@@ -93,6 +97,7 @@ function lots(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Realised gains, a row for each lot that a sale touched.
 ---```lua
@@ -106,7 +111,7 @@ function gains(arguments) end
 ---@class income_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field type? string|string[] Only of this type.
@@ -115,6 +120,7 @@ function gains(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Dividends, interest and other earnings.
 ---```lua
@@ -128,9 +134,10 @@ function income(arguments) end
 ---@class cash_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
 ---@field portfolio? string Only of accounts in this portfolio.
----@field owner? string Only of accounts of this owner.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Cash by account and currency.
 ---```lua

@@ -12,10 +12,12 @@
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
 ---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.
+---@field opened? date|string When the units were acquired, if not on the day.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: opening.
+---@field subtype? string A finer sense: opening, buy_to_open, buy_to_close.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a buy: units bought for cash.
@@ -36,10 +38,12 @@ function buy(arguments) end
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
 ---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.
+---@field lots? lots Ids of the lots to take, {id, {lot=id, quantity=2}}, or a function that is handed the open lots and returns such a list.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: none for this type.
+---@field subtype? string A finer sense: sell_to_open, sell_to_close.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a sell: units sold for cash.
@@ -50,6 +54,27 @@ function buy(arguments) end
 ---@return frame
 function sell(arguments) end
 
+---@class split_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account? account|string The account it happened in; every one that holds the instrument where left out.
+---@field symbol instrument|string The instrument.
+---@field ratio ratio Units afterwards for units before, such as "4:1".
+---@field amount? decimal|number|string Money before fee and tax.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a split: units that become more, or fewer, without a change of what they are worth.
+---```lua
+---split{date="2000-10-13", symbol="ORCL", ratio="2:1"}
+---```
+---@param arguments split_arguments
+---@return frame
+function split(arguments) end
+
 ---@class deposit_arguments
 ---@field date? date|string The day it happened. Default: today().
 ---@field account account|string The account it happened in.
@@ -59,7 +84,6 @@ function sell(arguments) end
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: none for this type.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a deposit: money that the owner brought in.
@@ -79,7 +103,6 @@ function deposit(arguments) end
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: none for this type.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a withdrawal: money that the owner took out.
@@ -103,7 +126,6 @@ function withdraw(arguments) end
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: none for this type.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a dividend: a payment to those who hold an instrument.
@@ -125,7 +147,6 @@ function dividend(arguments) end
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: none for this type.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records interest: interest on cash, a deposit or a bond.
@@ -136,6 +157,27 @@ function dividend(arguments) end
 ---@return frame
 function interest(arguments) end
 
+---@class credit_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field amount decimal|number|string Money before fee and tax.
+---@field symbol? instrument|string The instrument.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a credit: money that the broker gave: a rebate, a refund, a reward.
+---```lua
+---credit{date="2014-06-30", account="Brokerage", amount=5, notes="rebate"}
+---```
+---@param arguments credit_arguments
+---@return frame
+function credit(arguments) end
+
 ---@class fee_arguments
 ---@field date? date|string The day it happened. Default: today().
 ---@field account account|string The account it happened in.
@@ -145,7 +187,6 @@ function interest(arguments) end
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: none for this type.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a fee: a charge that belongs to no trade, such as custody.
@@ -165,7 +206,6 @@ function fee(arguments) end
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: none for this type.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a tax: a tax paid from the account.
@@ -176,12 +216,100 @@ function fee(arguments) end
 ---@return frame
 function tax(arguments) end
 
----@class record_arguments
----@field type string buy, sell, deposit and so on.
+---@class adjust_arguments
 ---@field date? date|string The day it happened. Default: today().
 ---@field account account|string The account it happened in.
 ---@field symbol? instrument|string The instrument.
 ---@field quantity? decimal|number|string Units, above zero.
+---@field price? decimal|number|string Price of one unit.
+---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
+---@field opened? date|string When the units were acquired, if not on the day.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records an adjustment: a correction that brings the book in line with the broker's.
+---```lua
+---adjust{date="2014-12-31", account="Savings", amount=-0.01, notes="rounding"}
+---```
+---@param arguments adjust_arguments
+---@return frame
+function adjust(arguments) end
+
+---@class drip_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field quantity decimal|number|string Units, above zero.
+---@field price decimal|number|string Price of one unit.
+---@field amount? decimal|number|string Money before fee and tax.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a drip: a dividend that bought more of what paid it.
+---```lua
+---drip{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, quantity=0.31, price=38.70}
+---```
+---@param arguments drip_arguments
+---@return frame
+function drip(arguments) end
+
+---@class dividend_in_kind_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field quantity decimal|number|string Units, above zero.
+---@field price? decimal|number|string Price of one unit.
+---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field into? instrument|string The instrument that comes of it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a dividend in kind: a dividend paid in units, mostly of another instrument.
+---```lua
+---dividend_in_kind{date="2014-04-30", account="Brokerage", symbol="ORCL", into="NVDA", quantity=2, price=18}
+---```
+---@param arguments dividend_in_kind_arguments
+---@return frame
+function dividend_in_kind(arguments) end
+
+---@class return_of_capital_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field amount decimal|number|string Money before fee and tax.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records return of capital: a payment that gives back part of what the units cost.
+---```lua
+---return_of_capital{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=30}
+---```
+---@param arguments return_of_capital_arguments
+---@return frame
+function return_of_capital(arguments) end
+
+---@class staking_reward_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field quantity decimal|number|string Units, above zero.
 ---@field price? decimal|number|string Price of one unit.
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
@@ -190,7 +318,196 @@ function tax(arguments) end
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
----@field subtype? string A finer sense: opening.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a staking reward: units earned for lending or staking others.
+---```lua
+---staking_reward{date="2014-12-31", account="Brokerage", symbol="ORCL", quantity=0.1, price=44}
+---```
+---@param arguments staking_reward_arguments
+---@return frame
+function staking_reward(arguments) end
+
+---@class bonus_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field amount decimal|number|string Money before fee and tax.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a bonus: money that came with opening an account or moving to it.
+---```lua
+---bonus{date="2014-06-30", account="Brokerage", amount=100}
+---```
+---@param arguments bonus_arguments
+---@return frame
+function bonus(arguments) end
+
+---@class merger_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account? account|string The account it happened in; every one that holds the instrument where left out.
+---@field symbol instrument|string The instrument.
+---@field amount? decimal|number|string Money before fee and tax.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field ratio? ratio Units afterwards for units before, such as "4:1".
+---@field into? instrument|string The instrument that comes of it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a merger: units that another company took over, for its own units, for cash, or for both.
+---```lua
+---merger{date="2014-12-31", symbol="ORCL", into="NVDA", ratio="2:1"}
+---```
+---@param arguments merger_arguments
+---@return frame
+function merger(arguments) end
+
+---@class spinoff_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account? account|string The account it happened in; every one that holds the instrument where left out.
+---@field symbol instrument|string The instrument.
+---@field ratio ratio Units afterwards for units before, such as "4:1".
+---@field into instrument|string The instrument that comes of it.
+---@field share decimal|number|string The part of the cost that goes with it, from 0 to 1.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a spinoff: a company that gave its owners units of a part of it.
+---```lua
+---spinoff{date="2014-12-31", symbol="ORCL", into="NVDA", ratio="1:4", share=0.1}
+---```
+---@param arguments spinoff_arguments
+---@return frame
+function spinoff(arguments) end
+
+---@class symbol_change_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account? account|string The account it happened in; every one that holds the instrument where left out.
+---@field symbol instrument|string The instrument.
+---@field into instrument|string The instrument that comes of it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a symbol change: an instrument that goes on under another symbol.
+---```lua
+---symbol_change{date="2014-12-31", symbol="ORCL", into="NVDA"}
+---```
+---@param arguments symbol_change_arguments
+---@return frame
+function symbol_change(arguments) end
+
+---@class expire_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field quantity? decimal|number|string Units, above zero; all that are open where left out.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records an expiry: an option that ended worthless.
+---```lua
+---expire{date="2014-12-31", account="Options", symbol="ORCL141231C40"}
+---```
+---@param arguments expire_arguments
+---@return frame
+function expire(arguments) end
+
+---@class assign_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field quantity decimal|number|string Units, above zero.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records an assignment: a short option whose owner used it.
+---```lua
+---assign{date="2014-12-31", account="Options", symbol="ORCL141231P46", quantity=1}
+---```
+---@param arguments assign_arguments
+---@return frame
+function assign(arguments) end
+
+---@class exercise_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field quantity decimal|number|string Units, above zero.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records an exercise: a long option that its owner used.
+---```lua
+---exercise{date="2014-12-31", account="Options", symbol="ORCL141231C40", quantity=1}
+---```
+---@param arguments exercise_arguments
+---@return frame
+function exercise(arguments) end
+
+---@class position_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field quantity decimal|number|string Units, above zero.
+---@field price? decimal|number|string Price of one unit.
+---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
+---@field opened? date|string When the units were acquired, if not on the day.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a position: what is held as it stands, in an account whose trades nobody records.
+---```lua
+---position{date="2014-12-31", account="Pension", symbol="ORCL", quantity=12, price=40}
+---```
+---@param arguments position_arguments
+---@return frame
+function position(arguments) end
+
+---@class record_arguments
+---@field type string buy, sell, deposit and so on.
+---@field date? date|string The day it happened. Default: today().
+---@field account? account|string The account it happened in.
+---@field symbol? instrument|string The instrument.
+---@field quantity? decimal|number|string Units, above zero.
+---@field price? decimal|number|string Price of one unit.
+---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field ratio? ratio Units afterwards for units before, such as "4:1".
+---@field into? instrument|string The instrument that comes of it.
+---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.
+---@field lots? lots Ids of the lots to take, {id, {lot=id, quantity=2}}, or a function that is handed the open lots and returns such a list.
+---@field opened? date|string When the units were acquired, if not on the day.
+---@field share? decimal|number|string The part of the cost that goes with it, from 0 to 1.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field subtype? string A finer sense: drip, merger, expiry and so on.
 ---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records an activity of any type.
@@ -198,19 +515,43 @@ function tax(arguments) end
 ---record{type="deposit", date="2014-01-02", account="Savings", amount=500}
 ---```
 ---@param arguments record_arguments
+---@overload fun(type: string, options?: table): frame
 ---@return frame
 function record(arguments) end
 
----@class void_arguments
----@field id integer The activity's id, as activities{} shows it.
----@field reason? string Why.
+---@class transfer_arguments
+---@field from account|string The account it leaves.
+---@field to account|string The account it goes to.
+---@field date? date|string The day it happened. Default: today().
+---@field amount? decimal|number|string Money that is moved.
+---@field symbol? instrument|string The instrument whose units are moved.
+---@field quantity? decimal|number|string Units that are moved, with their lots.
+---@field lots? lots The lots to move, as for sell.
+---@field fee? decimal|number|string What the account that it leaves was charged.
+---@field received? decimal|number|string Money that arrives, where it is in another currency.
+---@field currency? string The currency of the amount; that of the account it leaves.
+---@field group? string The word that ties both sides together; made up where left out.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC.
 
----Takes an activity out of every result; it stays on record, with the reason.
----@param arguments void_arguments
----@overload fun(id: integer, options?: table): frame
+---Records a transfer between two accounts of the book: both sides at once, lots with their days and cost.
+---```lua
+---transfer{date="2014-12-20", from="Brokerage", to="Savings", amount=50}
+---```
+---@param arguments transfer_arguments
 ---@return frame
-function void(arguments) end
+function transfer(arguments) end
 
----Voids what the last act recorded, as a whole; the entries stay on record.
+---@class order_arguments
+---@field account account|string The account it happened in.
+---@field legs table A list of {side, quantity, symbol, price}; sides are buy, sell, buy_to_open, sell_to_open, buy_to_close and sell_to_close.
+---@field date? date|string The day it happened. Default: today().
+---@field fee? decimal|number|string What the broker charged for all of it.
+---@field group? string The word that ties the legs together; made up where left out.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC.
+
+---Records an order of several legs as one act, such as a vertical or a condor.
+---@param arguments order_arguments
 ---@return frame
-function undo() end
+function order(arguments) end

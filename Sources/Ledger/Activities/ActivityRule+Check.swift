@@ -41,6 +41,7 @@ extension ActivityRule {
             if !given.contains(.quantity), given.contains(.symbol) { throw .missingField(kind: kind, field: .quantity, alternative: nil) }
             if given.isDisjoint(with: [.quantity, .amount]) { throw .missingField(kind: kind, field: .amount, alternative: .quantity) }
         }
+        if kind == .buy, activity.subtype != .opening, given.contains(.opened) { throw .superfluousField(kind: kind, field: .opened) }
         if subtype == .merger, given.isDisjoint(with: [.into, .amount]) {
             throw .missingField(kind: kind, field: .into, alternative: .amount)
         }
@@ -60,7 +61,7 @@ extension ActivityRule {
 
     private func checkSigns(_ activity: Activity) throws(LedgerError) {
         let isReversal = isReversible && activity.amount?.isNegative == true
-        try check(.quantity, activity.quantity, mayBeZero: false)
+        try check(.quantity, activity.quantity, mayBeZero: mayBeNothing)
         try check(.price, activity.price, mayBeZero: isTrade)
         try check(.amount, activity.amount, mayBeZero: isTrade, mayBeNegative: isReversible)
         try check(.fee, activity.fee, mayBeZero: true, mayBeNegative: isReversal)

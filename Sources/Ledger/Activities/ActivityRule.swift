@@ -36,6 +36,8 @@ public struct ActivityRule: Sendable {
     public let needsMoney: Bool
     /// Whether it is of the instrument wherever it is held, where no account is named.
     public let mayBeOfEveryAccount: Bool
+    /// Whether the quantity may be zero.
+    public let mayBeNothing: Bool
     /// Posts what the activity does.
     let compile: @Sendable (_ facts: ActivityFacts, _ postings: inout PostingBuffer) throws(DecimalError) -> Void
 
@@ -43,7 +45,8 @@ public struct ActivityRule: Sendable {
         kind: ActivityKind, subtype: ActivitySubtype? = nil, summary: String, effect: String, example: String,
         required: ActivityFields, optional: ActivityFields, subtypes: [ActivitySubtype] = [],
         isTrade: Bool = false, isReversible: Bool = false, opposite: ActivityKind? = nil,
-        earnsIncome: Bool = false, movesContribution: Bool = false, needsMoney: Bool = true, mayBeOfEveryAccount: Bool = false, amountIsApart: Bool = false,
+        earnsIncome: Bool = false, movesContribution: Bool = false, needsMoney: Bool = true, mayBeOfEveryAccount: Bool = false,
+        amountIsApart: Bool = false, mayBeNothing: Bool = false,
         compile: @escaping @Sendable (_ facts: ActivityFacts, _ postings: inout PostingBuffer) throws(DecimalError) -> Void
     ) {
         self.kind = kind
@@ -60,6 +63,7 @@ public struct ActivityRule: Sendable {
         self.earnsIncome = earnsIncome
         self.movesContribution = movesContribution
         self.amountIsApart = amountIsApart
+        self.mayBeNothing = mayBeNothing
         self.needsMoney = needsMoney
         self.mayBeOfEveryAccount = mayBeOfEveryAccount
         self.compile = compile
@@ -70,7 +74,7 @@ public struct ActivityRule: Sendable {
 
     /// The rules of the finer senses that differ from their kind's.
     public static let variants: [ActivityRule] = [
-        reinvestedDividend, dividendInKind, returnOfCapital, stakingReward, bonus, merger, spinoff, symbolChange, expiry, assignment, exercise,
+        reinvestedDividend, dividendInKind, returnOfCapital, stakingReward, bonus, merger, spinoff, symbolChange, expiry, assignment, exercise, position,
     ]
 
     /// The rule of a kind.

@@ -6,7 +6,7 @@ extension ActivityRule {
         summary: "A correction that brings the book in line with the broker's.",
         effect: "With a symbol, units appear as a lot that cost the amount, or quantity times price, or nothing. Without one, cash "
             + "changes by the amount, which may be below zero. Either counts as contribution, never as gain or income.",
-        example: #"record{type="adjustment", date="2014-12-31", account="Savings", amount=-0.01, notes="rounding"}"#,
+        example: #"adjust{date="2014-12-31", account="Savings", amount=-0.01, notes="rounding"}"#,
         required: [],
         optional: [.symbol, .quantity, .price, .amount, .opened],
         isReversible: true, movesContribution: true, needsMoney: false
@@ -19,6 +19,20 @@ extension ActivityRule {
             postings.contribution(facts.amount)
             postings.cash(facts.amount)
         }
+    }
+
+    static let position = ActivityRule(
+        kind: .adjustment, subtype: .position,
+        summary: "What is held as it stands, in an account whose trades nobody records.",
+        effect: "The units are as told from that day on: those that are more become a lot, those that are fewer leave by the lot method without a "
+            + "gain. The lots cost the amount in all, or quantity times price, where that was told. Contribution follows the cost.",
+        example: #"position{date="2014-12-31", account="Pension", symbol="ORCL", quantity=12, price=40}"#,
+        required: [.symbol, .quantity],
+        optional: [.price, .amount, .opened],
+        isTrade: true, needsMoney: false, mayBeNothing: true
+    ) { facts, postings throws(DecimalError) in
+        let isPriced = !facts.amount.isAbsent || !facts.price.isAbsent
+        postings.holdPosition(facts.quantity, cost: isPriced ? try facts.gross : nil)
     }
 
     static let unknown = ActivityRule(

@@ -6,11 +6,12 @@ extension ActivityRule {
         summary: "Units bought for cash.",
         effect: "Cash falls by quantity times price (and multiplier) plus fee and tax; units sold short are covered first, the rest "
             + "becomes a lot whose cost holds the fee unless fees are kept apart. With subtype opening no cash moves: the units were "
-            + "there before the book began, and their cost counts as contribution.",
+            + "there before the book began, perhaps since the day in opened, and their cost counts as contribution. With buy_to_close it "
+            + "covers what was sold short, and nothing else.",
         example: #"buy{date="2014-03-03", account="Brokerage", symbol="ORCL", quantity=10, price=31.20, fee=1}"#,
         required: [.symbol, .quantity],
-        optional: [.price, .amount, .fee, .tax, .fxRate],
-        subtypes: [.opening],
+        optional: [.price, .amount, .fee, .tax, .fxRate, .opened, .group],
+        subtypes: [.opening, .buyToOpen, .buyToClose],
         isTrade: true, opposite: .sell
     ) { facts, postings throws(DecimalError) in
         let gross = try facts.gross

@@ -6,7 +6,7 @@ extension ActivityRule {
         summary: "Units that another company took over, for its own units, for cash, or for both.",
         effect: "Lots become lots of `into` by the ratio, with their days. Cash, which needs an account, lowers "
             + "their cost; what the cost cannot take is a gain. Without `into` it is a sale of all units for the cash.",
-        example: #"record{type="adjustment", subtype="merger", date="2014-12-31", symbol="ORCL", into="NVDA", ratio="2:1"}"#,
+        example: #"merger{date="2014-12-31", symbol="ORCL", into="NVDA", ratio="2:1"}"#,
         required: [.symbol],
         optional: [.into, .ratio, .amount, .fee, .tax],
         isTrade: true, needsMoney: false, mayBeOfEveryAccount: true
@@ -24,7 +24,7 @@ extension ActivityRule {
         kind: .adjustment, subtype: .spinoff,
         summary: "A company that gave its owners units of a part of it.",
         effect: "For each lot a lot of `into` comes about, its units by the ratio, acquired on the same day; `share` of the lot's cost goes with it.",
-        example: #"record{type="adjustment", subtype="spinoff", date="2014-12-31", symbol="ORCL", into="NVDA", ratio="1:4", share=0.1}"#,
+        example: #"spinoff{date="2014-12-31", symbol="ORCL", into="NVDA", ratio="1:4", share=0.1}"#,
         required: [.symbol, .into, .ratio, .share],
         optional: [],
         isTrade: true, needsMoney: false, mayBeOfEveryAccount: true
@@ -36,7 +36,7 @@ extension ActivityRule {
         kind: .adjustment, subtype: .symbolChange,
         summary: "An instrument that goes on under another symbol.",
         effect: "Lots become lots of `into`, with their units, days and cost.",
-        example: #"record{type="adjustment", subtype="symbol_change", date="2014-12-31", symbol="ORCL", into="NVDA"}"#,
+        example: #"symbol_change{date="2014-12-31", symbol="ORCL", into="NVDA"}"#,
         required: [.symbol, .into],
         optional: [],
         isTrade: true, needsMoney: false, mayBeOfEveryAccount: true

@@ -20,7 +20,7 @@ extension ActivityRule {
         kind: .credit, subtype: .bonus,
         summary: "Money that came with opening an account or moving to it.",
         effect: "Cash rises by the amount less fee and tax; the amount counts as contribution, not as income.",
-        example: #"credit{date="2014-06-30", account="Brokerage", amount=100, subtype="bonus"}"#,
+        example: #"bonus{date="2014-06-30", account="Brokerage", amount=100}"#,
         required: [.amount],
         optional: [.fee, .tax, .fxRate],
         isReversible: true, movesContribution: true

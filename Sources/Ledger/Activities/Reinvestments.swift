@@ -6,7 +6,7 @@ extension ActivityRule {
         summary: "A dividend that bought more of what paid it.",
         effect: "The dividend is income, and the units become a lot that cost quantity times price. Cash changes by what is left of the "
             + "dividend after fee, tax and the purchase; without an amount the dividend is what the units cost.",
-        example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, quantity=0.31, price=38.70, subtype="drip"}"#,
+        example: #"drip{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, quantity=0.31, price=38.70}"#,
         required: [.symbol, .quantity, .price],
         optional: [.amount, .fee, .tax, .fxRate],
         isTrade: true, earnsIncome: true, amountIsApart: true
@@ -23,7 +23,7 @@ extension ActivityRule {
         kind: .interest, subtype: .stakingReward,
         summary: "Units earned for lending or staking others.",
         effect: "The worth of the units on the day is income, and they become a lot that cost as much. Cash falls by fee and tax only.",
-        example: #"interest{date="2014-12-31", account="Brokerage", symbol="ORCL", quantity=0.1, price=44, subtype="staking_reward"}"#,
+        example: #"staking_reward{date="2014-12-31", account="Brokerage", symbol="ORCL", quantity=0.1, price=44}"#,
         required: [.symbol, .quantity],
         optional: [.price, .amount, .fee, .tax, .fxRate],
         isTrade: true, earnsIncome: true
@@ -41,7 +41,7 @@ extension ActivityRule {
         summary: "A dividend paid in units, mostly of another instrument.",
         effect: "The worth of the units on the day is income of what paid it; the units become a lot of `into` (or of the same "
             + "instrument) that cost as much. Cash falls by fee and tax only.",
-        example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", into="NVDA", quantity=2, price=18, subtype="dividend_in_kind"}"#,
+        example: #"dividend_in_kind{date="2014-04-30", account="Brokerage", symbol="ORCL", into="NVDA", quantity=2, price=18}"#,
         required: [.symbol, .quantity],
         optional: [.into, .price, .amount, .fee, .tax, .fxRate],
         earnsIncome: true
@@ -58,7 +58,7 @@ extension ActivityRule {
         kind: .dividend, subtype: .returnOfCapital,
         summary: "A payment that gives back part of what the units cost.",
         effect: "Cash rises by the amount less fee and tax. The cost of the lots falls by it, unit for unit; what a lot's cost cannot take is a gain.",
-        example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=30, subtype="return_of_capital"}"#,
+        example: #"return_of_capital{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=30}"#,
         required: [.symbol, .amount],
         optional: [.fee, .tax, .fxRate],
         isTrade: true

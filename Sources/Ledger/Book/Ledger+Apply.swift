@@ -49,8 +49,10 @@ extension Ledger {
 
     /// Puts an activity in the place of another. Only both together need to leave enough for every sale.
     private func amend(_ entry: EntryID, _ activity: Activity, _ id: EntryID) throws(LedgerError) {
-        let before = try checkVoid(entry)
-        let freed = try release(row: before)
+        guard let before = activities.row(of: entry) else { throw missing(entry) }
+        if let other = activities.amendment(of: before) { throw .alreadyAmended(entry, by: other) }
+        // One that was voided comes back that way.
+        let freed = activities.isVoid(at: before) ? [] : try release(row: before)
         activities.append(activity, entry: id)
         let row = activities.count - 1
         if activity.status == .posted { try takeIn(row: row) }
@@ -82,6 +84,9 @@ extension Ledger {
         }
         if let closed = account.closed, activity.date > closed {
             throw .afterClosing(account: account.name, closed: closed, date: activity.date)
+        }
+        if activity.subtype == .position, account.tracking != .holdings {
+            throw .notTrackedByHoldings(account: account.name, tracking: account.tracking)
         }
         try rule.check(activity, instrument: instrument, accountName: account.name)
     }

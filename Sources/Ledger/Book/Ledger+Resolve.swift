@@ -37,6 +37,24 @@ extension Ledger {
         return missing
     }
 
+    /// The draft that makes an activity again.
+    public func draft(of entry: EntryID) throws(LedgerError) -> ActivityDraft {
+        guard let row = activities.row(of: entry) else { throw missing(entry) }
+        let activity = activities.activity(at: row), detail = activity.detail
+        var draft = ActivityDraft(
+            date: activity.date, time: activity.time, kind: activity.kind.rawValue, subtype: activity.subtype?.rawValue,
+            status: activity.status.rawValue, account: activity.account == .every ? nil : self[activity.account].name,
+            symbol: activity.instrument.map { self[$0].symbol }, quantity: activity.quantity, price: activity.price, amount: activity.amount,
+            fee: activity.fee, tax: activity.tax, currency: activity.currency.code, fxRate: activity.fxRate, notes: activity.notes)
+        draft.ratio = detail?.ratio
+        draft.into = detail?.into.map { self[$0].symbol }
+        draft.group = detail?.group
+        draft.lots = detail?.lots ?? []
+        draft.opened = detail?.opened
+        draft.share = detail?.share
+        return draft
+    }
+
     private func kind(of draft: ActivityDraft) throws(LedgerError) -> ActivityKind {
         guard let name = draft.kind else { throw .missingField(kind: nil, field: .type, alternative: nil) }
         guard let kind = ActivityKind(rawValue: name) else {

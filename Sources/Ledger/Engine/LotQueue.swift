@@ -50,8 +50,9 @@ struct LotQueue {
         for lot in lots where !lot.isUsedUp { try append(lot) }
     }
 
-    /// Makes all units cost the same, as they do by the average method. O(lots).
-    mutating func average() throws(DecimalError) {
+    /// Makes all units cost the same, as they do by the average method: what they cost in all, or another sum. O(lots).
+    mutating func average(_ total: FixedDecimal? = nil) throws(DecimalError) {
+        cost = total ?? cost
         var (rest, units) = (cost, quantity)
         for index in lots.indices.dropFirst(head) where !lots[index].isUsedUp {
             let remaining = lots[index].remaining

@@ -27,11 +27,28 @@ struct PostingTerms {
     var group = ""
     /// Lots to take, before the lot method has its say.
     var lots: [LotChoice] = []
+    /// Whether a trade may do no other than open or close.
+    var intent: TradeIntent?
     /// When units from outside were acquired.
     var opened: Day?
+    /// What the units cost in all, where the posting's amount does not tell.
+    var cost: FixedDecimal?
     /// Whether using an option buys the underlying, and how many units.
     var buys = false
     var units = FixedDecimal.zero
+}
+
+/// What a trade of options says that it does.
+enum TradeIntent {
+    case opens, closes
+
+    init?(_ subtype: ActivitySubtype?) {
+        switch subtype {
+        case .buyToOpen, .sellToOpen: self = .opens
+        case .buyToClose, .sellToClose: self = .closes
+        default: return nil
+        }
+    }
 }
 
 /// What a posting changes.
@@ -64,6 +81,8 @@ public enum PostingTarget: String, CaseIterable, Sendable {
     case transferOut = "transfer_out"
     /// Lots come in from another account.
     case transferIn = "transfer_in"
+    /// So many units are held from now on, and cost so much where that is told.
+    case holdPosition = "hold_position"
     /// Contracts close at zero.
     case closeOption = "close_option"
     /// Contracts close, and the underlying is traded; the amount is its cost, or its proceeds negated.

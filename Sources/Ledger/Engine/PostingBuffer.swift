@@ -6,6 +6,7 @@ struct PostingBuffer {
     private var terms: [PostingTerms] = []
     /// Of the activity being compiled: what was said of the lots to take, and when they were acquired.
     private var detail: ActivityDetail?
+    private var intent: TradeIntent?
     private var position = PositionSlot(rawValue: 0)
     private var purse = PurseSlot(rawValue: 0)
     let feesInCost: Bool
@@ -28,6 +29,7 @@ struct PostingBuffer {
         postings.removeAll(keepingCapacity: true)
         if !terms.isEmpty { terms.removeAll(keepingCapacity: true) }
         detail = facts.detail
+        intent = facts.subtype == nil ? nil : TradeIntent(facts.subtype)
         position = facts.position
         purse = facts.purse
         try Self.compilers[facts.kind, facts.subtype](facts, &self)
@@ -38,7 +40,7 @@ struct PostingBuffer {
 
     /// Units bought for that cost in all.
     mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal) {
-        post(.acquire, cost, quantity, detail?.opened.map { PostingTerms(opened: $0) })
+        post(.acquire, cost, quantity, tradeTerms)
     }
     /// The same, of another position of the account.
     mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal, of position: PositionSlot) {
@@ -47,7 +49,14 @@ struct PostingBuffer {
 
     /// Units sold for those proceeds in all.
     mutating func relieve(_ quantity: FixedDecimal, proceeds: FixedDecimal) {
-        post(.relieve, -proceeds, quantity, detail.flatMap { $0.lots.isEmpty ? nil : PostingTerms(lots: $0.lots) })
+        post(.relieve, -proceeds, quantity, tradeTerms)
+    }
+
+    /// What a trade says beside its figures; most say nothing.
+    private var tradeTerms: PostingTerms? {
+        if detail == nil, intent == nil { return nil }
+        let terms = PostingTerms(lots: detail?.lots ?? [], intent: intent, opened: detail?.opened)
+        return terms.lots.isEmpty && terms.intent == nil && terms.opened == nil ? nil : terms
     }
 
     mutating func income(_ amount: FixedDecimal) { post(.income, -amount) }
@@ -66,6 +75,11 @@ struct PostingBuffer {
     mutating func sellFraction(for proceeds: FixedDecimal) { post(.sellFraction, -proceeds) }
     mutating func sellAll(for proceeds: FixedDecimal) { post(.sellAll, -proceeds) }
     mutating func returnCapital(_ amount: FixedDecimal) { post(.returnCapital, -amount) }
+
+    /// The cost is no posting: what it changes is found when the units held before are known.
+    mutating func holdPosition(_ quantity: FixedDecimal, cost: FixedDecimal?) {
+        post(.holdPosition, .zero, quantity, PostingTerms(opened: detail?.opened, cost: cost))
+    }
 
     mutating func convert(into other: PositionSlot, _ ratio: Ratio, share: FixedDecimal, movesUnits: Bool) {
         post(.convert, .zero, .zero, PostingTerms(other: other, ratio: ratio, share: share, movesUnits: movesUnits))

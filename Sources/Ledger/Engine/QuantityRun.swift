@@ -43,11 +43,15 @@ struct QuantityRun {
         let other = terms.other.flatMap { slots.positions[$0.index].instrument }.flatMap { slots.find(slots.positions[slot.index].account, $0) }
         switch posting.target {
         case .cash, .income, .fee, .tax, .contribution, .returnCapital: break
-        case .acquire: self[slot] = try self[slot] + quantity
-        case .relieve: return try give(quantity, slot, mayGoShort: replayer.mayGoShort(slot))
+        case .acquire:
+            if terms.intent == .closes, quantity > -self[slot] { return Shortage(slot: slot, held: self[slot], asked: quantity) }
+            self[slot] = try self[slot] + quantity
+        case .relieve:
+            return try give(quantity, slot, mayGoShort: replayer.mayExceed(slot, isSale: true, terms.intent))
         case .split: self[slot] = try terms.ratio.applied(to: self[slot])
         case .sellFraction: self[slot] = try self[slot].rounded(to: 0, .down)
         case .sellAll: self[slot] = .zero
+        case .holdPosition: self[slot] = quantity
         case .convert:
             guard let other else { break }
             self[other] = try self[other] + terms.ratio.applied(to: self[slot])

@@ -29,6 +29,7 @@ extension ReplayState {
         case .convert: try convert(change, undo: &undo)
         case .transferOut: try transferOut(change, undo: &undo)
         case .transferIn: try transferIn(change, undo: &undo)
+        case .holdPosition: try holdPosition(change, undo: &undo)
         case .closeOption: try closeOption(change, undo: &undo)
         case .useOption: try useOption(change, undo: &undo)
         case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution: preconditionFailure("not a change of lots alone")
@@ -97,6 +98,19 @@ extension ReplayState {
         let cost = try lots.sum(\.cost)
         positions[slot.index].transferred = try positions[slot.index].transferred + cost
         try positions[slot.index].absorb(lots, .long)
+    }
+
+    private mutating func holdPosition(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        let index = change.slot.index, before = positions[index].long.cost, quantity = change.posting.quantity
+        let more = try quantity - positions[index].long.quantity
+        if more.isNegative { _ = try positions[index].takeOut(-more, .long, change.order) }
+        if more > .zero {
+            // Units that nobody told the cost of cost what the others do.
+            let cost = positions[index].long.isEmpty ? .zero : try FixedDecimal.mulDiv(before, more, positions[index].long.quantity)
+            try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
+        }
+        if let cost = change.terms.cost, !quantity.isZero { try positions[index].long.average(cost) }
+        positions[index].transferred = try positions[index].transferred + positions[index].long.cost - before
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {

@@ -104,8 +104,8 @@ struct Replayer {
     ) throws(LedgerError) {
         switch posting.target {
         case .acquire, .relieve:
-            if posting.target == .relieve { try checkHeld(posting, row, state.positions[posting.position.index].quantity) }
             let terms = postings.terms(of: posting)
+            if posting.target == .relieve || terms?.intent != nil { try checkHeld(posting, terms?.intent, row, state.positions[posting.position.index]) }
             let order = try order(posting.position, row, terms?.lots ?? [], state)
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)
@@ -127,10 +127,30 @@ struct Replayer {
         return LotOrder(policy.lotMethod, named: try named(lots, slot, row, state))
     }
 
-    /// Refuses a sale of more than the position holds, unless its account may go short.
-    private func checkHeld(_ posting: Posting, _ row: Int, _ held: FixedDecimal) throws(LedgerError) {
-        guard posting.quantity > held, !mayGoShort(posting.position) else { return }
+    /// Refuses a sale of more than the position holds, unless its account may go short or it says that it opens, and a purchase of more
+    /// than was sold short if it says that it closes.
+    private func checkHeld(_ posting: Posting, _ intent: TradeIntent?, _ row: Int, _ position: borrowing Position) throws(LedgerError) {
+        let isSale = posting.target == .relieve
+        let held = isSale ? position.quantity : position.short.quantity
+        guard posting.quantity > held, !mayExceed(posting.position, isSale: isSale, intent) else { return }
+        if !isSale || intent == .closes { throw nothingToClose(posting, row, held: isSale ? position.long.quantity : held) }
         throw oversold(posting.position, row, held: held, asked: posting.quantity)
+    }
+
+    /// Whether a trade may take more units than there are.
+    func mayExceed(_ slot: PositionSlot, isSale: Bool, _ intent: TradeIntent?) -> Bool {
+        switch intent {
+        case .opens: true
+        case .closes: false
+        case nil: !isSale || mayGoShort(slot)
+        }
+    }
+
+    private func nothingToClose(_ posting: Posting, _ row: Int, held: FixedDecimal) -> LedgerError {
+        let (account, symbol) = names(of: posting.position)
+        return .closesTooMuch(
+            account: account, symbol: symbol, date: activities.date(at: row), isSale: posting.target == .relieve, open: held,
+            asked: posting.quantity)
     }
 
     /// The error of a sale, or another giving up, of more than is held.

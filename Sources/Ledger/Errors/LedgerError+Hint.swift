@@ -22,6 +22,11 @@ extension LedgerError {
         case .currencyMismatch(_, let priced, _, _): "Give the price in \(priced) and say currency=\(quoted(priced.code))"
         case .futureDate: "Say status=\"pending\" until it has happened"
         case .oversold(let account, _, _, _, _): "If it may go short, say account{name=\(quoted(account)), allow_short=true}"
+        case .closesTooMuch: "lots{} shows what is open"
+        case .trackedByValue(let account): "Say value{account=\(quoted(account)), amount=…} for what it is worth"
+        case .notTrackedByHoldings(let account, _):
+            "Record a buy, a sell or an adjustment, or say account{name=\(quoted(account)), tracking=\"holdings\"}"
+        case .notTrackedByValue(let account, _): "Say account{name=\(quoted(account)), tracking=\"value\"} if it is to be told what it is worth"
         case .badShare: "Say 0.25 for a quarter"
         case .notAnOption(let symbol): "Define it with instrument{symbol=\(quoted(symbol)), kind=\"option\", …}"
         case .noOptionTerms(let symbol):
@@ -29,6 +34,7 @@ extension LedgerError {
         case .lotNotOpen: "lots{} lists the open lots with their ids"
         case .lotIsNamed(_, let by): "Void entry \(by.rawValue) first"
         case .strandsSale(_, _, _, _, let sale, _, _): "Void entry \(sale.rawValue) first"
+        case .alreadyAmended(_, let other): "Amend entry \(other.rawValue)"
         case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"
         default: nil
         }

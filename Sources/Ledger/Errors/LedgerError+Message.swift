@@ -27,6 +27,8 @@ extension LedgerError {
             "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
         case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
             "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
+        case .closesTooMuch(let account, let symbol, let date, let isSale, let open, let asked):
+            "\(quoted(account)) has \(open) \(symbol) \(isSale ? "bought" : "sold short") and open on \(date), so \(asked) cannot be closed"
         case .lotNotOpen(let lot, let account, let symbol, let date, let left):
             left.map { "only \($0) \(symbol) are left of lot \(lot.rawValue) in \(quoted(account)) on \(date)" }
                 ?? "\(quoted(account)) has no open lot \(lot.rawValue) of \(symbol) on \(date)"
@@ -42,10 +44,13 @@ extension LedgerError {
         case .trackedByValue(let account): "\(quoted(account)) is tracked by value, so it takes money in and out, and no units"
         case .notTrackedByValue(let account, let tracking):
             "\(quoted(account)) is tracked by \(tracking.rawValue), so what it is worth follows from them"
+        case .notTrackedByHoldings(let account, let tracking):
+            "\(quoted(account)) is tracked by \(tracking.rawValue), so what it holds follows from them"
         case .badSetting(let key, let value, let allowed): "the setting \(key) cannot be \(quoted(value)): it is \(allowed)"
         case .unknownEntry(let entry): "there is no entry \(entry.rawValue)"
         case .notAnActivity(let entry): "entry \(entry.rawValue) is not an activity"
         case .alreadyVoid(let entry): "entry \(entry.rawValue) is void already"
+        case .alreadyAmended(let entry, let other): "entry \(other.rawValue) stands in the place of entry \(entry.rawValue)"
         case .misnumbered(let what, let number, let expected): "\(what) \(number) is out of order: \(expected) comes next"
         case .undefined(let what, let number): "no \(what) has the number \(number)"
         case .arithmetic(let error): error.description

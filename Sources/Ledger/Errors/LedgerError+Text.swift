@@ -26,6 +26,7 @@ extension LedgerError: CustomStringConvertible {
         case .afterClosing: "after_closing"
         case .oversold: "oversold"
         case .strandsSale: "strands_sale"
+        case .closesTooMuch: "closes_too_much"
         case .badShare: "bad_share"
         case .intoItself: "into_itself"
         case .notAnOption: "not_an_option"
@@ -38,11 +39,13 @@ extension LedgerError: CustomStringConvertible {
         case .badMultiplier: "bad_multiplier"
         case .badDates: "bad_dates"
         case .trackedByValue: "tracked_by_value"
+        case .notTrackedByHoldings: "not_tracked_by_holdings"
         case .notTrackedByValue: "not_tracked_by_value"
         case .badSetting: "bad_setting"
         case .unknownEntry: "unknown_entry"
         case .notAnActivity: "not_an_activity"
         case .alreadyVoid: "already_void"
+        case .alreadyAmended: "already_amended"
         case .misnumbered: "misnumbered"
         case .undefined: "undefined"
         case .arithmetic: "arithmetic"
@@ -52,7 +55,7 @@ extension LedgerError: CustomStringConvertible {
     /// The field at fault, under the name that people type; nil where no single one is.
     public var field: String? {
         switch self {
-        case .unknownAccount, .beforeOpening, .afterClosing, .trackedByValue, .notTrackedByValue: ActivityField.account.rawValue
+        case .unknownAccount, .beforeOpening, .afterClosing, .trackedByValue, .notTrackedByValue, .notTrackedByHoldings: ActivityField.account.rawValue
         case .unknownSymbol: ActivityField.symbol.rawValue
         case .unknownCurrency, .currencyMismatch, .currencyInUse: ActivityField.currency.rawValue
         case .unknownType: ActivityField.type.rawValue
@@ -65,14 +68,14 @@ extension LedgerError: CustomStringConvertible {
             field.rawValue
         case .amountsDisagree: ActivityField.amount.rawValue
         case .futureDate: ActivityField.date.rawValue
-        case .oversold: ActivityField.quantity.rawValue
+        case .oversold, .closesTooMuch: ActivityField.quantity.rawValue
         case .lotNotOpen: ActivityField.lots.rawValue
         case .badShare: ActivityField.share.rawValue
         case .intoItself: ActivityField.into.rawValue
         case .nothingHeld, .notAnOption, .noOptionTerms: ActivityField.symbol.rawValue
         case .badMultiplier: "multiplier"
         case .badDates, .activityOutsideAccount: "closed"
-        case .strandsSale, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .misnumbered, .undefined, .arithmetic: nil
+        case .strandsSale, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
         }
     }
 

@@ -48,6 +48,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case strandsSale(
         act: String, account: String, symbol: String, saleDate: Day, sale: EntryID, held: FixedDecimal, asked: FixedDecimal)
 
+    /// A trade that closes, of more than is open.
+    case closesTooMuch(account: String, symbol: String, date: Day, isSale: Bool, open: FixedDecimal, asked: FixedDecimal)
     /// A lot that a sale names is not open any more, or has less left than it names.
     case lotNotOpen(lot: EntryID, account: String, symbol: String, date: Day, left: FixedDecimal?)
     /// What is to be voided opened a lot that a later entry names.
@@ -63,6 +65,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case trackedByValue(account: String)
     /// A worth told of an account that is not tracked by value.
     case notTrackedByValue(account: String, tracking: Account.Tracking)
+    /// A position as it stands, told of an account whose trades are recorded.
+    case notTrackedByHoldings(account: String, tracking: Account.Tracking)
     case badDates(account: String, opened: Day, closed: Day)
     case badSetting(key: String, value: String, allowed: String)
 
@@ -70,6 +74,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case unknownEntry(EntryID)
     case notAnActivity(EntryID)
     case alreadyVoid(EntryID)
+    /// Another activity stands in its place.
+    case alreadyAmended(EntryID, by: EntryID)
     /// An entry's number is not above that of the entry before it, or a new definition does not have the next number.
     case misnumbered(what: String, number: Int, expected: Int)
     /// An entry points to something that is not defined.

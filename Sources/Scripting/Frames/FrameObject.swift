@@ -42,10 +42,13 @@ extension ColumnType {
 
 extension LuaCall {
     /// Gives back a frame.
-    func reply(_ frame: Frame) throws -> LuaReply {
+    func reply(_ frame: Frame) throws -> LuaReply { reply(try value(frame)) }
+
+    /// A frame as scripts hold it.
+    func value(_ frame: Frame) throws -> LuaValue {
         // What it takes once every column is asked for.
         state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
-        return reply(.object(LuaObject(type: .frame, instance: try FrameObject(frame, state: state))))
+        return .object(LuaObject(type: .frame, instance: try FrameObject(frame, state: state)))
     }
 
     /// The frame whose method this is.

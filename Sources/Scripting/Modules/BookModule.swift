@@ -4,9 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Books, accounts, instruments and settings.
+/// Books and settings.
 enum BookModule {
-    static let module = Module("book", [open, account, accounts, instrument, instruments, setting, settings, verify, backup])
+    static let module = Module("book", [open, setting, settings, verify, backup])
 
     private static let open = LuaFunction(
         "open", [.required("path", .path, "The book's file; a path that does not exist becomes a new book."), .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true")],
@@ -18,104 +18,6 @@ enum BookModule {
         let book = try runtime.openBooks.first { $0.book.path == path }?.book ?? Book.open(path: path, clock: runtime.configuration.clock)
         let opened = try call.boolean("current") ?? true ? runtime.use(book) : runtime.register(book)
         return call.reply(.object(LuaObject(type: .book, instance: opened)))
-    }
-
-    private static let account = LuaFunction(
-        "account",
-        [
-            .required("name", .string, "What it is called."), .optional("type", .string, "securities, cash, crypto, deposit, pension or other.", default: "\"securities\""),
-            .optional("currency", .currency, "Its currency; the book's base currency."), .optional("portfolio", .string, "The portfolio it belongs to."),
-            .optional("owner", .string, "Whose it is."), .optional("group", .string, "A group of your own."), .optional("opened", .date, "Its first day."),
-            .optional("closed", .date, "Its last day."), .optional("allow_short", .boolean, "Whether it may sell what it does not hold.", default: "false"),
-        ],
-        returns: "account?", summary: "Fetches an account by name; with further fields, defines it or changes them.",
-        example: "account \"Brokerage\".currency --> USD"
-    ) { call in
-        let book = try call.book(), ledger = try book.ledger, name = try call.string("name") ?? ""
-        let known = ledger.account(named: name)
-        let fields = ["type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short"]
-        if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
-            guard let known else {
-                let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
-                return call.notFound("there is no account \"\(name)\"\(near)")
-            }
-            return call.reply(call.box(known, of: book))
-        }
-        var account = try known.map { ledger[$0] } ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
-        try change(&account, call)
-        return call.reply(call.box(try book.define(account), of: book))
-    }
-
-    private static func change(_ account: inout Account, _ call: LuaCall) throws {
-        if let type = try call.string("type") {
-            guard let kind = Account.Kind(rawValue: type) else {
-                throw call.mismatch("type", expected: "one of \(Account.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
-            }
-            account.kind = kind
-        }
-        if let currency = try call.currency("currency") { account.currency = currency }
-        if let portfolio = try call.string("portfolio") { account.portfolio = portfolio }
-        if let owner = try call.string("owner") { account.owner = owner }
-        if let group = try call.string("group") { account.group = group }
-        if let opened = try call.day("opened") { account.opened = opened }
-        if let closed = try call.day("closed") { account.closed = closed }
-        if let allowShort = try call.boolean("allow_short") { account.allowShort = allowShort }
-    }
-
-    static func baseCurrency(_ call: LuaCall, _ ledger: Ledger) throws -> Currency {
-        if let currency = ledger.policy.baseCurrency { return currency }
-        throw LuaMisuse(
-            "\(call.name): currency is missing, and the book has no base currency", field: "currency",
-            hint: "say currency=\"USD\", or setting(\"base_currency\", \"USD\") once")
-    }
-
-    private static let accounts = LuaFunction(
-        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "type", "currency"]), returns: "frame",
-        summary: "The accounts of the book.", example: "accounts{owner=\"Ray\"}[1].name"
-    ) { call in
-        let book = try call.book(), ledger = try book.ledger
-        return try call.reply(AccountsFrame.make(ledger, try BookFilter(call, ledger)))
-    }
-
-    private static let instrument = LuaFunction(
-        "instrument",
-        [
-            .required("symbol", .string, "What it is traded as."), .optional("name", .string, "Its name."),
-            .optional("kind", .string, "stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash or other.", default: "\"stock\""),
-            .optional("currency", .currency, "The currency of its prices; the book's base currency."),
-            .optional("multiplier", .decimal, "Units of the underlying in one traded.", default: "1"),
-        ],
-        returns: "instrument?", summary: "Fetches an instrument by symbol; with further fields, defines it or changes them.",
-        example: "instrument \"ORCL\".currency --> USD"
-    ) { call in
-        let book = try call.book(), ledger = try book.ledger, symbol = try call.string("symbol") ?? ""
-        let known = ledger.instrument(named: symbol)
-        if !call.isNamed || !(known == nil || ["name", "kind", "currency", "multiplier"].contains { call.has($0) }) {
-            guard let known else {
-                let near = nearestName(to: symbol, in: ledger.instruments.map(\.symbol)).map { "; did you mean \"\($0)\"?" } ?? ""
-                return call.notFound("there is no instrument \"\(symbol)\"\(near)")
-            }
-            return call.reply(call.box(known, of: book))
-        }
-        var instrument = try known.map { ledger[$0] } ?? Instrument(symbol: symbol, currency: call.currency("currency") ?? baseCurrency(call, ledger))
-        if let name = try call.string("name") { instrument.name = name }
-        if let currency = try call.currency("currency") { instrument.currency = currency }
-        if let multiplier = try call.decimal("multiplier") { instrument.multiplier = multiplier }
-        if let text = try call.string("kind") {
-            guard let kind = Instrument.Kind(rawValue: text) else {
-                throw call.mismatch("kind", expected: "one of \(Instrument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
-            }
-            instrument.kind = kind
-        }
-        return call.reply(call.box(try book.define(instrument), of: book))
-    }
-
-    private static let instruments = LuaFunction(
-        "instruments", BookFilter.parameters(["symbol", "kind", "currency"]), returns: "frame", summary: "The instruments of the book.",
-        example: "#instruments{kind=\"stock\"} > 0 --> true"
-    ) { call in
-        let book = try call.book(), ledger = try book.ledger
-        return try call.reply(InstrumentsFrame.make(ledger, try BookFilter(call, ledger)))
     }
 
     private static let setting = LuaFunction(

@@ -8,8 +8,8 @@ import Values
 enum QueryModule {
     static let module = Module("query", [activities, trades, holdings, lots, gains, income, cash, warnings, sql])
 
-    private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency"]
-    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency"]
+    private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "closed"]
+    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency", "closed"]
 
     private static func query(
         _ name: String, _ filters: [String], _ summary: String, _ example: String,
@@ -43,17 +43,17 @@ enum QueryModule {
     }
 
     private static let gains = query(
-        "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency"],
+        "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "closed"],
         "Realised gains, a row for each lot that a sale touched.", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")"
     ) { _, book, filter in try GainsFrame.make(book.ledger, filter) }
 
     private static let income = query(
-        "income", ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency"],
+        "income", ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "closed"],
         "Dividends, interest and other earnings.", "income{type=\"dividend\"}:sum(\"amount\") > 0 --> true"
     ) { _, book, filter in try IncomeFrame.make(book.ledger, filter) }
 
     private static let cash = query(
-        "cash", ["account", "portfolio", "owner", "on", "currency"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD"
+        "cash", ["account", "portfolio", "owner", "on", "currency", "closed"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD"
     ) { _, book, filter in try CashFrame.make(book.ledger, filter) }
 
     private static let warnings = LuaFunction(

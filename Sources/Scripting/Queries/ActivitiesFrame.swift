@@ -48,8 +48,33 @@ enum ActivitiesFrame {
             source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
             source.decimals(.money("cash")) { _, row in try effects.effect(at: row) },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
-        ]
+        ] + terms(source, ledger)
         return Frame(name, rowCount: rows.count, columns: columns)
+    }
+
+    /// What few activities have, as columns that are mostly empty.
+    private static func terms(_ source: Source, _ ledger: Ledger) -> [Column] {
+        let ratios = TextPool(), groups = TextPool()
+        return [
+            source.texts(.text("ratio"), ratios) { table, row in table.detail(at: row)?.ratio.map { ratios.code(for: $0.description) } ?? -1 },
+            source.texts(.text("into"), source.pools.symbols) { source.pools.symbol($0.detail(at: $1)?.into) },
+            source.texts(.text("group"), groups) { table, row in
+                table.detail(at: row).flatMap { $0.group.isEmpty ? nil : groups.code(for: $0.group) } ?? -1
+            },
+        ]
+    }
+
+    /// Whether any of the rows has a value in a column that is mostly empty.
+    static func isUsed(_ column: String, _ rows: [Int32], _ table: ActivityTable) -> Bool {
+        rows.contains { row in
+            let detail = table.detail(at: Int(row))
+            return switch column {
+            case "subtype": table.subtype(at: Int(row)) != nil
+            case "ratio": detail?.ratio != nil
+            case "into": detail?.into != nil
+            default: detail?.group.isEmpty == false
+            }
+        }
     }
 
     /// Money before fee and tax: as it was given, else quantity times price.

@@ -19,7 +19,8 @@ struct BookFilter {
         uniqueKeysWithValues: [
             .optional("account", .init("account", phrase: "an account, its name, or a list of names", accepts: [.string, .boxed, .table]), "Only of this account, or of these."),
             .optional("portfolio", .string, "Only of accounts in this portfolio."),
-            .optional("owner", .string, "Only of accounts of this owner."),
+            .optional("owner", .owners, "Only of accounts of this owner, or of these; a joint account is of its joint owner, such as \"Jerry & Carol\"."),
+            .optional("closed", .boolean, "Only of accounts that are closed; false leaves them out."),
             .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only of this instrument, or of these."),
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type."),
@@ -44,9 +45,12 @@ struct BookFilter {
             try check(call, "portfolio", portfolio, ledger.accounts.map(\.portfolio))
             narrow(accounts: ledger.accounts.map { $0.portfolio == portfolio })
         }
-        if takes.contains("owner"), let owner = try call.string("owner") {
-            try check(call, "owner", owner, ledger.accounts.map(\.owner))
-            narrow(accounts: ledger.accounts.map { $0.owner == owner })
+        if takes.contains("owner"), let owners = try call.strings("owner") {
+            for owner in owners { try check(call, "owner", owner, ledger.accounts.map(\.owner)) }
+            narrow(accounts: ledger.accounts.map { owners.contains($0.owner) })
+        }
+        if takes.contains("closed"), let isClosed = try call.boolean("closed") {
+            narrow(accounts: ledger.accounts.map { account in (account.closed.map { $0 <= call.runtime.today } ?? false) == isClosed })
         }
         if takes.contains("symbol"), call.has("symbol") { instruments = try symbols(call, ledger) }
         if takes.contains("kind"), let text = try call.string("kind") {

@@ -71,6 +71,7 @@ enum HoldingsFrame {
 
 extension FrameValue {
     static func optional(_ value: FixedDecimal?) -> FrameValue { value.map { .decimal($0) } ?? .none }
+    static func optional(_ day: Day?) -> FrameValue { day.map { .day($0) } ?? .none }
     /// An empty text is no value.
     static func optional(_ text: String) -> FrameValue { text.isEmpty ? .none : .text(text) }
 }

@@ -11,9 +11,14 @@ enum LotsFrame {
     ]
 
     static func make(_ book: Book, _ filter: BookFilter, today: Day) throws -> Frame {
-        let ledger = try book.ledger, day = filter.on ?? today
-        let lots = try ledger.lots(on: filter.on).filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        let quotes = try book.latestQuotes(of: lots.lazy.map(\.instrument), on: filter.on)
+        let lots = try book.ledger.lots(on: filter.on)
+        return try make(book, lots.filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }, on: filter.on, today: today)
+    }
+
+    /// Some of the open lots, as they are at the end of a day.
+    static func make(_ book: Book, _ lots: [OpenLot], on asked: Day?, today: Day) throws -> Frame {
+        let ledger = try book.ledger, day = asked ?? today
+        let quotes = try book.latestQuotes(of: lots.lazy.map(\.instrument), on: asked)
         var builder = FrameBuilder("lots", schemas)
         for lot in lots {
             let quote = quotes[lot.instrument], instrument = ledger[lot.instrument]

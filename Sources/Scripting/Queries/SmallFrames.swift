@@ -40,17 +40,23 @@ enum CashFrame {
 enum AccountsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("name"), .text("type"), .text("currency"), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
-        .bool("allow_short"),
+        .bool("allow_short"), .text("tracking"), .decimal("rate"), .day("matures"),
     ]
 
     static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+        let ids = ledger.accounts.indices.map { AccountID(Int32($0 + 1)) }
+        return try make(ledger, ids.filter { id in
+            filter.fits(id) && filter.fits(ledger[id].currency) && filter.accountKind.map { $0 == ledger[id].kind } ?? true
+        })
+    }
+
+    static func make(_ ledger: Ledger, _ accounts: [AccountID]) throws -> Frame {
         var builder = FrameBuilder("accounts", schemas)
-        for (place, account) in ledger.accounts.enumerated() where filter.fits(AccountID(Int32(place + 1))) && filter.fits(account.currency) {
-            if let kind = filter.accountKind, account.kind != kind { continue }
+        for account in accounts.map({ ledger[$0] }) {
             try builder.append([
                 .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
-                .optional(account.owner), .optional(account.group), account.opened.map { .day($0) } ?? .none,
-                account.closed.map { .day($0) } ?? .none, .bool(account.allowShort),
+                .optional(account.owner), .optional(account.group), .optional(account.opened), .optional(account.closed),
+                .bool(account.allowShort), .text(account.tracking.rawValue), .optional(account.rate), .optional(account.matures),
             ])
         }
         return builder.frame()
@@ -59,12 +65,19 @@ enum AccountsFrame {
 
 /// The instruments of a book.
 enum InstrumentsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .text("symbol"), .text("name"), .text("kind"), .text("currency"), .decimal("multiplier"), .text("underlying"), .text("right"),
+        .price("strike"), .day("expires"),
+    ]
+
     static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
-        var builder = FrameBuilder("instruments", [.text("symbol"), .text("name"), .text("kind"), .text("currency"), .decimal("multiplier")])
+        var builder = FrameBuilder("instruments", schemas)
         for (place, instrument) in ledger.instruments.enumerated() where filter.fits(InstrumentID(Int32(place + 1))) && filter.fits(instrument.currency) {
+            let option = instrument.option
             try builder.append([
                 .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue), .text(instrument.currency.code),
-                .decimal(instrument.multiplier),
+                .decimal(instrument.multiplier), option.map { .text(ledger[$0.underlying].symbol) } ?? .none,
+                option.map { .text($0.right.rawValue) } ?? .none, .optional(option?.strike), .optional(option?.expires),
             ])
         }
         return builder.frame()

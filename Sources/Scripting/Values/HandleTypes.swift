@@ -76,6 +76,9 @@ enum AccountType {
             field("opened", "date?", "Its first day.") { $0.opened.map { .day($0) } ?? .none },
             field("closed", "date?", "Its last day.") { $0.closed.map { .day($0) } ?? .none },
             field("allow_short", "boolean", "Whether it may sell what it does not hold.") { .boolean($0.allowShort) },
+            field("tracking", "string", "What its figures come from: transactions, holdings or value.") { .string($0.tracking.rawValue) },
+            field("rate", "decimal?", "Interest of a year for one unit of money.") { $0.rate.map { .decimal($0) } ?? .none },
+            field("matures", "date?", "The day on which a deposit with a term ends.") { $0.matures.map { .day($0) } ?? .none },
         ],
         metamethods: [
             LuaFunction("__tostring", returns: "string", summary: "Its name.", style: .positional) { call in

@@ -33,6 +33,11 @@ extension Book {
         return try body()
     }
 
+    /// Gives the running act another name, as long as it has recorded nothing.
+    func nameAct(_ source: String) {
+        if running?.writing?.act == nil { running?.source = source }
+    }
+
     // MARK: Acts that several books share
 
     /// Begins an act that `commitAct` keeps or `rollbackAct` forgets; for callers whose act spans more than one book.

@@ -4,7 +4,7 @@ import Values
 /// An act that has begun and not yet ended.
 struct RunningAct {
     /// What it will be called.
-    let source: String
+    var source: String
     /// Whether nothing of it will be kept, so that a book that cannot be written may play through it in memory.
     let isTrial: Bool
     /// How many parts within parts are open.

@@ -1,0 +1,107 @@
+public import Values
+
+/// An option that is open in an account.
+public struct OpenOption: Hashable, Sendable {
+    /// Whether the account could deliver what somebody who uses a short option asks for.
+    public enum Cover: String, CaseIterable, Sendable {
+        /// It is long: nobody can ask for anything.
+        case long
+        /// The account holds the units that a short call delivers, or has sold short those that a short put takes.
+        case covered
+        /// It has the cash that a short put takes.
+        case cashSecured = "cash_secured"
+        /// It has another option that limits the loss.
+        case spread
+        case naked
+    }
+
+    /// Where it is held.
+    public let account: AccountID
+    /// What is held.
+    public let instrument: InstrumentID
+    /// What it gives the right to.
+    public let terms: OptionTerms
+    /// Contracts, below zero where they were sold.
+    public let contracts: FixedDecimal
+    /// What was paid for them, or below zero received.
+    public let premium: FixedDecimal
+    /// Whether the account could deliver.
+    public let cover: Cover
+    /// The currency of its figures.
+    public let currency: Currency
+}
+
+extension Ledger {
+    /// Options that are open at the end of a day, by account, underlying, expiry and strike.
+    ///
+    /// Units held, cash and long options each cover one short option only; those that expire first are covered first.
+    public func options(on day: Day? = nil) throws(LedgerError) -> [OpenOption] {
+        let state = BookState(ledger: self, state: try state(on: day))
+        let holdings = state.holdings(), cash = state.cash()
+        var found: [OpenOption] = []
+        for account in Set(holdings.map(\.account)).sorted(by: { self[$0].name < self[$1].name }) {
+            let own = holdings.filter { $0.account == account }
+            var cover = OptionCover(self, own, cash.filter { $0.account == account })
+            for holding in own.filter({ self[$0.instrument].option != nil }).sorted(by: precedes) {
+                found.append(
+                    OpenOption(
+                        account: account, instrument: holding.instrument, terms: self[holding.instrument].option!, contracts: holding.quantity,
+                        premium: holding.cost, cover: try LedgerError.arithmetic { () throws(DecimalError) in try cover.take(holding) },
+                        currency: holding.currency))
+            }
+        }
+        return found
+    }
+
+    private func precedes(_ a: Holding, _ b: Holding) -> Bool {
+        guard let first = self[a.instrument].option, let second = self[b.instrument].option else { return false }
+        return (first.underlying, first.expires, first.strike, a.instrument) < (second.underlying, second.expires, second.strike, b.instrument)
+    }
+}
+
+/// What one account has that could cover its short options, less what covers some already.
+private struct OptionCover {
+    private let ledger: Ledger
+    private var units: [InstrumentID: FixedDecimal] = [:]
+    private var cash: [Currency: FixedDecimal] = [:]
+
+    init(_ ledger: Ledger, _ holdings: [Holding], _ cash: [CashBalance]) {
+        self.ledger = ledger
+        for holding in holdings { units[holding.instrument] = holding.quantity }
+        for purse in cash { self.cash[purse.currency] = purse.balance }
+    }
+
+    mutating func take(_ holding: Holding) throws(DecimalError) -> OpenOption.Cover {
+        let instrument = ledger[holding.instrument]
+        guard holding.quantity.isNegative, let terms = instrument.option else { return .long }
+        let needed = try -holding.quantity * instrument.multiplier
+        let held = units[terms.underlying] ?? .zero
+        if terms.right == .call, held >= needed {
+            units[terms.underlying] = try held - needed
+            return .covered
+        }
+        if terms.right == .put, -held >= needed {
+            units[terms.underlying] = try held + needed
+            return .covered
+        }
+        if try takeOption(terms, -holding.quantity) { return .spread }
+        let money = try terms.strike * needed
+        if terms.right == .put, let balance = cash[holding.currency], balance >= money {
+            cash[holding.currency] = try balance - money
+            return .cashSecured
+        }
+        return .naked
+    }
+
+    /// Takes a long option of the same right on the same underlying that lasts as long.
+    private mutating func takeOption(_ terms: OptionTerms, _ contracts: FixedDecimal) throws(DecimalError) -> Bool {
+        for (instrument, held) in units.sorted(by: { $0.key < $1.key }) where held >= contracts {
+            guard let other = ledger[instrument].option, other.underlying == terms.underlying, other.right == terms.right,
+                other.expires >= terms.expires
+            else { continue }
+            units[instrument] = try held - contracts
+            return true
+        }
+        return false
+    }
+}

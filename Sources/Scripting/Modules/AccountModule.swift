@@ -1,0 +1,85 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Accounts: where money and positions are held.
+enum AccountModule {
+    static let module = Module("accounts", [account, accounts])
+
+    private static let account = LuaFunction(
+        "account",
+        [
+            .required("name", .string, "What it is called."), .optional("type", .string, "securities, cash, crypto, deposit, pension or other.", default: "\"securities\""),
+            .optional("currency", .currency, "Its currency; the book's base currency."), .optional("portfolio", .string, "The portfolio it belongs to."),
+            .optional("owner", .string, "Whose it is."), .optional("group", .string, "A group of your own."), .optional("opened", .date, "Its first day."),
+            .optional("closed", .closing, "Its last day; its history stays. false opens it again."),
+            .optional("allow_short", .boolean, "Whether it may sell what it does not hold.", default: "false"),
+            .optional("tracking", .string, "transactions, holdings or value: what its figures come from.", default: "\"transactions\""),
+            .optional("rate", .decimal, "Interest of a year for one unit of money, such as 0.04."),
+            .optional("matures", .date, "The day on which a deposit with a term ends."),
+        ],
+        returns: "account?", summary: "Fetches an account by name; with further fields, defines it or changes them.",
+        example: "account \"Brokerage\".currency --> USD"
+    ) { call in
+        let book = try call.book(), ledger = try book.ledger, name = try call.string("name") ?? ""
+        let known = ledger.account(named: name)
+        let fields = ["type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures"]
+        if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
+            guard let known else {
+                let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
+                return call.notFound("there is no account \"\(name)\"\(near)")
+            }
+            return call.reply(call.box(known, of: book))
+        }
+        var account = try known.map { ledger[$0] } ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
+        if known == nil, let portfolio = try call.string("portfolio") { account.owner = PortfolioModule.owner(of: portfolio, ledger) ?? "" }
+        try change(&account, call)
+        return call.reply(call.box(try book.define(account), of: book))
+    }
+
+    private static func change(_ account: inout Account, _ call: LuaCall) throws {
+        if let type = try call.string("type") {
+            guard let kind = Account.Kind(rawValue: type) else {
+                throw call.mismatch("type", expected: "one of \(Account.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            account.kind = kind
+        }
+        if let currency = try call.currency("currency") { account.currency = currency }
+        if let portfolio = try call.string("portfolio") { account.portfolio = portfolio }
+        if let owner = try call.string("owner") { account.owner = owner }
+        if let group = try call.string("group") { account.group = group }
+        if let opened = try call.day("opened") { account.opened = opened }
+        if case .boolean(false) = try call.argument("closed") { account.closed = nil } else if let closed = try call.day("closed") { account.closed = closed }
+        if let allowShort = try call.boolean("allow_short") { account.allowShort = allowShort }
+        if let text = try call.string("tracking") {
+            guard let tracking = Account.Tracking(rawValue: text) else {
+                throw call.mismatch("tracking", expected: "one of \(Account.Tracking.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            account.tracking = tracking
+        }
+        if let rate = try call.decimal("rate") { account.rate = rate }
+        if let matures = try call.day("matures") { account.matures = matures }
+    }
+
+    static func baseCurrency(_ call: LuaCall, _ ledger: Ledger) throws -> Currency {
+        if let currency = ledger.policy.baseCurrency { return currency }
+        throw LuaMisuse(
+            "\(call.name): currency is missing, and the book has no base currency", field: "currency",
+            hint: "say currency=\"USD\", or setting(\"base_currency\", \"USD\") once")
+    }
+
+    private static let accounts = LuaFunction(
+        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "type", "currency", "closed"]), returns: "frame",
+        summary: "The accounts of the book.", example: "accounts{owner=\"Ray\"}[1].name"
+    ) { call in
+        let book = try call.book(), ledger = try book.ledger
+        return try call.reply(AccountsFrame.make(ledger, try BookFilter(call, ledger)))
+    }
+}
+
+extension LuaParameterType {
+    /// A date, or false for none.
+    static let closing = LuaParameterType("date", phrase: "a date such as \"2014-03-03\", or false", accepts: [.string, .boxed, .boolean])
+}

@@ -1,0 +1,107 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Correcting what was recorded, always by later entries: nothing that stands is changed.
+enum CorrectModule {
+    static let module = Module("correct", [amend, void, undo, history])
+
+    private static let void = LuaFunction(
+        "void", [.required("id", .integer, "The activity's id, as activities{} shows it."), .optional("reason", .string, "Why.")],
+        returns: "frame", summary: "Takes an activity out of every result; it stays on record, with the reason."
+    ) { call in
+        let book = try call.book(), entry = EntryID(try call.integer("id") ?? 0)
+        try book.void(entry, reason: try call.string("reason") ?? "")
+        return try call.reply(try RecordModule.recorded([entry], book))
+    }
+
+    private static let amend = LuaFunction(
+        "amend",
+        [.required("id", .integer, "The activity's id, as activities{} shows it.")] + changes
+            + [.optional("without", .table, "Names of fields to leave out, such as {\"amount\"}.")],
+        returns: "frame", summary: "Records an activity anew in the place of one that was wrong, which becomes void; what is not named stays.",
+        example: "amend{id=deposit{account=\"Savings\", amount=5}[1].id, amount=50}[1].amount --> 50"
+    ) { call in
+        let book = try call.book(), id = EntryID(try call.integer("id") ?? 0)
+        let before = try book.ledger.draft(of: id)
+        let draft = try merged(before, try RecordFields.draft(call, kind: call.string("type") ?? before.kind ?? ""), call)
+        var activity = try book.ledger.resolve(draft, today: call.runtime.today)
+        activity.detail = (activity.detail ?? ActivityDetail()).amending(id)
+        let entry = try book.append(activity)
+        return try call.reply(try RecordModule.recorded([entry], book))
+    }
+
+    /// The fields of `record`, none of them required.
+    private static let changes = RecordFields.ofAnyType.map { LuaParameter.optional($0.name, $0.type, $0.doc) }
+
+    private static func merged(_ before: ActivityDraft, _ given: ActivityDraft, _ call: LuaCall) throws -> ActivityDraft {
+        var draft = before
+        draft.kind = given.kind
+        draft.date = given.date ?? draft.date
+        draft.time = given.time ?? draft.time
+        draft.subtype = given.subtype ?? draft.subtype
+        draft.status = given.status ?? draft.status
+        draft.account = given.account ?? draft.account
+        draft.symbol = given.symbol ?? draft.symbol
+        draft.quantity = given.quantity ?? draft.quantity
+        draft.price = given.price ?? draft.price
+        draft.amount = given.amount ?? draft.amount
+        draft.fee = given.fee ?? draft.fee
+        draft.tax = given.tax ?? draft.tax
+        draft.currency = given.currency ?? draft.currency
+        draft.fxRate = given.fxRate ?? draft.fxRate
+        draft.ratio = given.ratio ?? draft.ratio
+        draft.into = given.into ?? draft.into
+        draft.group = given.group ?? draft.group
+        draft.lots = given.lots.isEmpty ? draft.lots : given.lots
+        draft.opened = given.opened ?? draft.opened
+        draft.share = given.share ?? draft.share
+        draft.notes = call.has("notes") ? given.notes : draft.notes
+        for name in try call.strings("without") ?? [] { try leaveOut(name, of: &draft, call) }
+        return draft
+    }
+
+    private static func leaveOut(_ name: String, of draft: inout ActivityDraft, _ call: LuaCall) throws {
+        switch ActivityField(rawValue: name) {
+        case .time: draft.time = nil
+        case .subtype: draft.subtype = nil
+        case .account: draft.account = nil
+        case .symbol: draft.symbol = nil
+        case .quantity: draft.quantity = nil
+        case .price: draft.price = nil
+        case .amount: draft.amount = nil
+        case .fee: draft.fee = nil
+        case .tax: draft.tax = nil
+        case .fxRate: draft.fxRate = nil
+        case .ratio: draft.ratio = nil
+        case .into: draft.into = nil
+        case .group: draft.group = nil
+        case .lots: draft.lots = []
+        case .opened: draft.opened = nil
+        case .share: draft.share = nil
+        case .notes: draft.notes = ""
+        case .date, .type, .status, .currency, nil:
+            let fields = ActivityField.allCases.map(\.rawValue)
+            let near = nearestName(to: name, in: fields).map { "did you mean \"\($0)\"?" }
+            throw LuaMisuse("amend: \"\(name)\" is no field that can be left out", field: "without", hint: near)
+        }
+    }
+
+    private static let undo = LuaFunction(
+        "undo", returns: "frame", summary: "Takes back what the last act did, by entries of its own; asked again, what the act before it did."
+    ) { call in
+        let book = try call.book()
+        guard let undone = try book.undo() else { return call.notFound("there is nothing to undo") }
+        return try call.reply(try RecordModule.recorded(undone.activities, book))
+    }
+
+    private static let history = LuaFunction(
+        "history", [.required("id", .integer, "The id of an activity.")], returns: "frame",
+        summary: "All that was said of an activity: how it was recorded, amended and voided, when, and by what.",
+        example: "history(activities{}[1].id)[1].what --> recorded"
+    ) { call in
+        try call.reply(try HistoryFrame.make(call.book(), EntryID(call.integer("id") ?? 0)))
+    }
+}

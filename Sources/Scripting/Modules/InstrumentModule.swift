@@ -1,0 +1,63 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Instruments: what can be held and priced.
+enum InstrumentModule {
+    static let module = Module("instruments", [instrument, instruments, options])
+
+    private static let instrument = LuaFunction(
+        "instrument",
+        [
+            .required("symbol", .string, "What it is traded as."), .optional("name", .string, "Its name."),
+            .optional("kind", .string, "stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash or other.", default: "\"stock\""),
+            .optional("currency", .currency, "The currency of its prices; the book's base currency."),
+            .optional("multiplier", .decimal, "Units of the underlying in one traded; 100 for an option unless told otherwise.", default: "1"),
+            .optional("underlying", .symbol, "What an option is on."), .optional("right", .string, "call or put."),
+            .optional("strike", .decimal, "The price at which an option may be used."), .optional("expires", .date, "The last day of an option."),
+        ],
+        returns: "instrument?", summary: "Fetches an instrument by symbol; with further fields, defines it or changes them.",
+        example: "instrument \"ORCL\".currency --> USD"
+    ) { call in
+        let book = try call.book(), ledger = try book.ledger, symbol = try call.string("symbol") ?? ""
+        let known = ledger.instrument(named: symbol)
+        if !call.isNamed || !(known == nil || ["name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires"].contains { call.has($0) }) {
+            guard let known else {
+                let near = nearestName(to: symbol, in: ledger.instruments.map(\.symbol)).map { "; did you mean \"\($0)\"?" } ?? ""
+                return call.notFound("there is no instrument \"\(symbol)\"\(near)")
+            }
+            return call.reply(call.box(known, of: book))
+        }
+        var instrument = try known.map { ledger[$0] } ?? Instrument(symbol: symbol, currency: call.currency("currency") ?? AccountModule.baseCurrency(call, ledger))
+        if let name = try call.string("name") { instrument.name = name }
+        if let currency = try call.currency("currency") { instrument.currency = currency }
+        if let multiplier = try call.decimal("multiplier") { instrument.multiplier = multiplier }
+        if let text = try call.string("kind") {
+            guard let kind = Instrument.Kind(rawValue: text) else {
+                throw call.mismatch("kind", expected: "one of \(Instrument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            instrument.kind = kind
+        }
+        try OptionArguments.change(&instrument, isNew: known == nil, call, ledger)
+        return call.reply(call.box(try book.define(instrument), of: book))
+    }
+
+    private static let instruments = LuaFunction(
+        "instruments", BookFilter.parameters(["symbol", "kind", "currency"]), returns: "frame", summary: "The instruments of the book.",
+        example: "#instruments{kind=\"stock\"} > 0 --> true"
+    ) { call in
+        let book = try call.book(), ledger = try book.ledger
+        return try call.reply(InstrumentsFrame.make(ledger, try BookFilter(call, ledger)))
+    }
+
+    private static let options = LuaFunction(
+        "options", BookFilter.parameters(["account", "portfolio", "owner", "symbol", "on"]), returns: "frame",
+        summary: "Options that are open: what they are on, and whether the account could deliver what a short one asks for.",
+        example: "#options{} >= 0 --> true"
+    ) { call in
+        let book = try call.book(), ledger = try book.ledger
+        return try call.reply(OptionsFrame.make(ledger, try BookFilter(call, ledger), today: call.runtime.today))
+    }
+}

@@ -1,0 +1,57 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// The lots that a sale or a transfer names: ids, tables of an id and a quantity, or what a function chooses from the open ones.
+///
+/// What a function chose is recorded as the ids themselves, so that the book says the same when the function is gone.
+enum LotArguments {
+    static func choices(_ call: LuaCall, _ draft: ActivityDraft) throws -> [LotChoice] {
+        let value = try call.argument("lots")
+        guard case .function(let function) = value else { return try choices(value, call) }
+        let ledger = try call.book().ledger
+        let open = try lots(of: draft, ledger, call.runtime.today)
+        let frame = try LotsFrame.make(call.book(), open, on: draft.date, today: call.runtime.today)
+        let answers = try call.state.call(function, [call.value(frame)])
+        return try choices(answers.first ?? .none, call)
+    }
+
+    private static func lots(of draft: ActivityDraft, _ ledger: Ledger, _ today: Day) throws -> [OpenLot] {
+        guard let account = draft.account.flatMap(ledger.account(named:)), let instrument = draft.symbol.flatMap(ledger.instrument(named:))
+        else { return [] }
+        return try ledger.lots(on: draft.date).filter { $0.account == account && $0.instrument == instrument }
+    }
+
+    private static func choices(_ value: LuaValue, _ call: LuaCall) throws -> [LotChoice] {
+        switch value {
+        case .none: return []
+        case .integer(let id): return [LotChoice(EntryID(id))]
+        default:
+            guard let items = value.array else { throw mismatch(call) }
+            // One table of a lot and a quantity stands for a list of one.
+            if items.isEmpty, value.fields?.isEmpty == false { return [try choice(value, call)] }
+            return try items.map { try choice($0, call) }
+        }
+    }
+
+    private static func choice(_ value: LuaValue, _ call: LuaCall) throws -> LotChoice {
+        if case .integer(let id) = value { return LotChoice(EntryID(id)) }
+        guard let fields = value.fields else { throw mismatch(call) }
+        var id: Int?, quantity: FixedDecimal?
+        for field in fields {
+            switch (field.name, field.value) {
+            case ("lot", .integer(let number)), ("id", .integer(let number)): id = number
+            case ("quantity", let value): quantity = try Coercion.decimal(value)
+            default: throw LuaMisuse("\(call.name): a lot has no field \(field.name)", field: "lots", hint: "say {lot=12, quantity=3}")
+            }
+        }
+        guard let id else { throw mismatch(call) }
+        return LotChoice(EntryID(id), quantity: quantity)
+    }
+
+    private static func mismatch(_ call: LuaCall) -> LuaMisuse {
+        call.mismatch("lots", expected: "ids of lots such as {12, {lot=15, quantity=3}}", hint: "lots{} lists the open lots with their ids")
+    }
+}

@@ -1,0 +1,122 @@
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// The fields of an activity as a function's parameters, and the draft that a call makes of them.
+enum RecordFields {
+    /// The parameters of the verb of a rule, those that it needs first.
+    static func parameters(of rule: ActivityRule) -> [LuaParameter] {
+        let account = rule.mayBeOfEveryAccount
+            ? LuaParameter.optional("account", .account, "The account it happened in; every one that holds the instrument where left out.")
+            : .required("account", .account, "The account it happened in.")
+        // What options are on, and at what price, is read from their definition.
+        let told: ActivityFields = rule.usesOptions ? [.into, .price] : []
+        let needed = rule.required.subtracting(told).fields.map { parameter($0, rule, isRequired: true) }
+        let further = rule.optional.fields.map { parameter($0, rule, isRequired: false) }
+        return [.optional("date", .date, "The day it happened.", default: "today()"), account] + needed + further + trailing(rule)
+    }
+
+    /// The parameters of `record`, which takes an activity of any type.
+    static let ofAnyType: [LuaParameter] = {
+        let rule = ActivityRule.rule(for: .unknown)
+        let fields: [ActivityField] = [
+            .symbol, .quantity, .price, .amount, .fee, .tax, .fxRate, .ratio, .into, .group, .lots, .opened, .share,
+        ]
+        return [
+            .required("type", .string, "buy, sell, deposit and so on."), .optional("date", .date, "The day it happened.", default: "today()"),
+            .optional("account", .account, "The account it happened in."),
+        ] + fields.map { parameter($0, rule, isRequired: false) } + trailing(rule, subtypes: "drip, merger, expiry and so on")
+    }()
+
+    private static func trailing(_ rule: ActivityRule, subtypes: String? = nil) -> [LuaParameter] {
+        let senses = subtypes ?? rule.subtypes.map(\.rawValue).joined(separator: ", ")
+        let subtype: [LuaParameter] = senses.isEmpty ? [] : [.optional("subtype", .string, "A finer sense: \(senses).")]
+        return [
+            .optional("currency", .string, "The currency of its figures; that of the instrument, else of the account."),
+            .optional("notes", .string, "Anything worth remembering."),
+            .optional("time", .string, "When, as ISO text in UTC; orders activities of one day."),
+        ] + subtype + [.optional("status", .string, "posted, pending or draft; only posted counts.", default: "\"posted\"")]
+    }
+
+    static func parameter(_ field: ActivityField, _ rule: ActivityRule, isRequired: Bool) -> LuaParameter {
+        let (type, doc) = description(field, rule)
+        return isRequired ? .required(field.rawValue, type, doc) : .optional(field.rawValue, type, doc)
+    }
+
+    private static func description(_ field: ActivityField, _ rule: ActivityRule) -> (LuaParameterType, String) {
+        switch field {
+        case .symbol: (.symbol, "The instrument.")
+        case .quantity: (.decimal, "Units, above zero\(rule.subtype == .expiry ? "; all that are open where left out" : "").")
+        case .price: (.decimal, "Price of one unit.")
+        case .amount:
+            (.decimal, "Money before fee and tax\(rule.optional.contains(.price) && !rule.amountIsApart ? "; quantity times price where left out" : "").")
+        case .fee: (.decimal, "What the broker charged.")
+        case .tax: (.decimal, "What was withheld or charged as tax.")
+        case .fxRate: (.decimal, "Units of the account's currency for one of this, if the broker told it.")
+        case .ratio: (.ratio, "Units afterwards for units before, such as \"4:1\".")
+        case .into: (.symbol, "The instrument that comes of it.")
+        case .group: (.string, "A word that ties it to others: the other side of a transfer, the legs of an order.")
+        case .lots: (.lots, "Ids of the lots to take, {id, {lot=id, quantity=2}}, or a function that is handed the open lots and returns such a list.")
+        case .opened: (.date, "When the units were acquired, if not on the day.")
+        case .share: (.decimal, "The part of the cost that goes with it, from 0 to 1.")
+        case .date, .time, .type, .subtype, .status, .account, .currency, .notes: preconditionFailure("every activity has it")
+        }
+    }
+
+    /// What was written, with nothing checked but the kinds of its values.
+    static func draft(_ call: LuaCall, kind: String, subtype: ActivitySubtype? = nil) throws -> ActivityDraft {
+        let takes = Set(call.parameterNames)
+        func decimal(_ name: String) throws -> FixedDecimal? { takes.contains(name) ? try call.decimal(name) : nil }
+        func string(_ name: String) throws -> String? { takes.contains(name) ? try call.string(name) : nil }
+        var draft = ActivityDraft(kind: kind, subtype: try string("subtype") ?? subtype?.rawValue, account: try call.accountName("account"))
+        draft.date = try call.day("date")
+        if takes.contains("symbol") { draft.symbol = try call.symbol("symbol") }
+        if takes.contains("into") { draft.into = try call.symbol("into") }
+        draft.quantity = try decimal("quantity")
+        draft.price = try decimal("price")
+        draft.amount = try decimal("amount")
+        draft.fee = try decimal("fee")
+        draft.tax = try decimal("tax")
+        draft.fxRate = try decimal("fx_rate")
+        draft.share = try decimal("share")
+        if takes.contains("ratio") { draft.ratio = try call.ratio("ratio") }
+        if takes.contains("opened") { draft.opened = try call.day("opened") }
+        draft.group = try string("group")
+        draft.currency = try call.string("currency")
+        draft.notes = try call.string("notes") ?? ""
+        draft.status = try string("status")
+        if let time = try call.instant("time") { draft.time = time }
+        if takes.contains("lots") { draft.lots = try LotArguments.choices(call, draft) }
+        return draft
+    }
+}
+
+extension ActivityRule {
+    /// Whether it is the end of an option by its use, whose terms tell what is traded.
+    var usesOptions: Bool { subtype == .assignment || subtype == .exercise }
+}
+
+extension LuaParameterType {
+    static let ratio = LuaParameterType("ratio", phrase: "a ratio such as \"4:1\"", accepts: [.string, .integer, .number, .boxed])
+    static let lots = LuaParameterType("lots", phrase: "a lot's id, a list of them, or a function", accepts: [.integer, .table, .function])
+}
+
+extension LuaCall {
+    /// A ratio; a number alone is for one. Nil where it was left out.
+    func ratio(_ name: String) throws -> Ratio? {
+        let value = try argument(name)
+        if value.isNone { return nil }
+        let number = value.stringValue == nil ? try Coercion.decimal(value) : nil
+        guard let ratio = number.map({ Ratio($0) }) ?? value.stringValue.map({ Ratio($0) }), let ratio else {
+            throw mismatch(name, expected: "a ratio such as \"4:1\", units afterwards for units before")
+        }
+        return ratio
+    }
+
+    /// A moment in ISO text; nil where it was left out.
+    func instant(_ name: String) throws -> Instant? {
+        guard let text = try string(name) else { return nil }
+        do { return try Instant(iso8601: text) } catch { throw LuaMisuse("\(self.name): \(name): \(error)", field: name) }
+    }
+}

@@ -1,0 +1,108 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// What is recorded as several activities at once: both sides of a transfer, the legs of an order.
+enum TransferVerbs {
+    static let transfer = LuaFunction(
+        "transfer",
+        [
+            .required("from", .account, "The account it leaves."), .required("to", .account, "The account it goes to."),
+            .optional("date", .date, "The day it happened.", default: "today()"), .optional("amount", .decimal, "Money that is moved."),
+            .optional("symbol", .symbol, "The instrument whose units are moved."), .optional("quantity", .decimal, "Units that are moved, with their lots."),
+            .optional("lots", .lots, "The lots to move, as for sell."), .optional("fee", .decimal, "What the account that it leaves was charged."),
+            .optional("received", .decimal, "Money that arrives, where it is in another currency."),
+            .optional("currency", .string, "The currency of the amount; that of the account it leaves."),
+            .optional("group", .string, "The word that ties both sides together; made up where left out."),
+            .optional("notes", .string, "Anything worth remembering."), .optional("time", .string, "When, as ISO text in UTC."),
+        ],
+        returns: "frame", summary: "Records a transfer between two accounts of the book: both sides at once, lots with their days and cost.",
+        example: "transfer{date=\"2014-12-20\", from=\"Brokerage\", to=\"Savings\", amount=50}"
+    ) { call in
+        let book = try call.book()
+        let (leaving, arriving) = try sides(call)
+        guard leaving.account != arriving.account else {
+            throw LuaMisuse("transfer: both accounts are \"\(leaving.account ?? "")\"", field: "to", hint: "name the account that it goes to", kind: "transfer_to_itself")
+        }
+        // One after the other: the second is checked against a book that has the first.
+        let entries = try book.transaction { try [leaving, arriving].map { try book.append(RecordModule.resolved($0, call)) } }
+        return try call.reply(try RecordModule.recorded(entries, book))
+    }
+
+    private static func sides(_ call: LuaCall) throws -> (ActivityDraft, ActivityDraft) {
+        var leaving = ActivityDraft(date: try call.day("date"), time: try call.instant("time"), kind: "transfer_out", account: try call.accountName("from"))
+        leaving.symbol = try call.symbol("symbol")
+        leaving.quantity = try call.decimal("quantity")
+        leaving.amount = try call.decimal("amount")
+        leaving.notes = try call.string("notes") ?? ""
+        let next = try call.book().ledger.lastEntry.rawValue + 1
+        leaving.group = try call.string("group") ?? "transfer \(next)"
+        var arriving = leaving
+        arriving.kind = "transfer_in"
+        arriving.account = try call.accountName("to")
+        leaving.fee = try call.decimal("fee")
+        leaving.currency = try call.string("currency")
+        leaving.lots = try LotArguments.choices(call, leaving)
+        arriving.currency = try leaving.currency ?? currency(of: leaving, call)
+        if let received = try call.decimal("received") {
+            arriving.amount = received
+            arriving.currency = nil
+        }
+        return (leaving, arriving)
+    }
+
+    /// Money arrives in the currency in which it left.
+    private static func currency(of draft: ActivityDraft, _ call: LuaCall) throws -> String? {
+        let ledger = try call.book().ledger
+        guard draft.symbol == nil, let account = draft.account.flatMap(ledger.account(named:)) else { return nil }
+        return ledger[account].currency.code
+    }
+
+    static let order = LuaFunction(
+        "order",
+        [
+            .required("account", .account, "The account it happened in."),
+            .required("legs", .table, "A list of {side, quantity, symbol, price}; sides are buy, sell, buy_to_open, sell_to_open, buy_to_close and sell_to_close."),
+            .optional("date", .date, "The day it happened.", default: "today()"), .optional("fee", .decimal, "What the broker charged for all of it."),
+            .optional("group", .string, "The word that ties the legs together; made up where left out."),
+            .optional("notes", .string, "Anything worth remembering."), .optional("time", .string, "When, as ISO text in UTC."),
+        ],
+        returns: "frame", summary: "Records an order of several legs as one act, such as a vertical or a condor."
+    ) { call in
+        let book = try call.book()
+        let legs = try call.argument("legs").array ?? []
+        guard !legs.isEmpty else { throw call.mismatch("legs", expected: "a list of legs such as {{\"buy_to_open\", 1, \"ORCL240119C40\", 2.15}}") }
+        let group = try call.string("group") ?? "order \(try book.ledger.lastEntry.rawValue + 1)"
+        var drafts = try legs.enumerated().map { try draft(of: $1, number: $0 + 1, group, call) }
+        // The fee is of the whole order; it stands with the first leg.
+        drafts[0].fee = try call.decimal("fee")
+        let entries = try book.transaction { try drafts.map { try book.append(RecordModule.resolved($0, call)) } }
+        return try call.reply(try RecordModule.recorded(entries, book))
+    }
+
+    private static func draft(of leg: LuaValue, number: Int, _ group: String, _ call: LuaCall) throws -> ActivityDraft {
+        var values: [String: LuaValue] = [:]
+        for field in leg.fields ?? [] { values[field.name] = field.value }
+        for (name, value) in zip(["side", "quantity", "symbol", "price"], leg.array ?? []) { values[name] = value }
+        let unknown = Set(values.keys).subtracting(["side", "quantity", "symbol", "price", "amount"]).min()
+        if let unknown { throw LuaMisuse("order: leg \(number) has no field \(unknown)", field: "legs", hint: "a leg has side, quantity, symbol and price") }
+        guard let side = values["side"]?.stringValue, let kind = kinds[side] else {
+            throw LuaMisuse("order: the side of leg \(number) must be one of \(kinds.keys.sorted().joined(separator: ", "))", field: "legs")
+        }
+        var draft = ActivityDraft(
+            date: try call.day("date"), time: try call.instant("time"), kind: kind, subtype: side == kind ? nil : side,
+            account: try call.accountName("account"), symbol: values["symbol"]?.stringValue)
+        draft.quantity = try values["quantity"].flatMap(Coercion.decimal)
+        draft.price = try values["price"].flatMap(Coercion.decimal)
+        draft.amount = try values["amount"].flatMap(Coercion.decimal)
+        draft.notes = try call.string("notes") ?? ""
+        draft.group = group
+        return draft
+    }
+
+    private static let kinds = [
+        "buy": "buy", "buy_to_open": "buy", "buy_to_close": "buy", "sell": "sell", "sell_to_open": "sell", "sell_to_close": "sell",
+    ]
+}

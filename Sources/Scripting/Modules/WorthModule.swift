@@ -1,0 +1,90 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Telling what an account holds or is worth, and asking what was told.
+enum WorthModule {
+    static let module = Module("worth", [value, values])
+
+    private static let value = LuaFunction(
+        "value",
+        [
+            .required("account", .account, "An account that is tracked by value or by holdings."),
+            .optional("amount", .decimal, "What all of it is worth; of an account tracked by holdings, its cash."),
+            .optional("symbol", .symbol, "The instrument held, in an account tracked by holdings."),
+            .optional("quantity", .decimal, "Units held."), .optional("price", .decimal, "What one unit cost on average."),
+            .optional("date", .date, "The day it is of.", default: "today()"), .optional("time", .string, "When, as ISO text in UTC; the last of a day counts."),
+            .optional("currency", .string, "The currency of the amount; the account's."), .optional("notes", .string, "Anything worth remembering."),
+        ],
+        returns: "frame", summary: "Tells what an account is worth, or what it holds, as it stands on a day.",
+        example: "value{account=\"ISA\", amount=10250, date=\"2014-12-31\"}[1].value --> 10250"
+    ) { call in
+        let book = try call.book(), ledger = try book.ledger, name = try call.accountName("account") ?? ""
+        guard let id = ledger.account(named: name) else {
+            throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
+        }
+        if ledger[id].tracking == .holdings { return try call.reply(try hold(call, id, book)) }
+        guard let amount = try call.decimal("amount") else { throw LuaMisuse("value: amount is missing; it must be a number", field: "amount") }
+        let told = AccountValue(
+            account: id, date: try day(call), time: try call.instant("time"), value: amount,
+            currency: try call.currency("currency") ?? ledger[id].currency, notes: try call.string("notes") ?? "")
+        let entry = try book.append(told)
+        return try call.reply(ValuesFrame.make(book.ledger, [(entry, told)]))
+    }
+
+    private static func day(_ call: LuaCall) throws -> Day {
+        let day = try call.day("date") ?? call.runtime.today
+        if day > call.runtime.today { throw LedgerError.futureDate(date: day, today: call.runtime.today) }
+        return day
+    }
+
+    /// What an account tracked by holdings holds: units as they are told, cash by an adjustment of the difference.
+    private static func hold(_ call: LuaCall, _ id: AccountID, _ book: Book) throws -> Frame {
+        var draft = ActivityDraft(date: try day(call), time: try call.instant("time"), kind: "adjustment", account: try book.ledger[id].name)
+        draft.notes = try call.string("notes") ?? ""
+        draft.currency = try call.string("currency")
+        if let symbol = try call.symbol("symbol") {
+            (draft.subtype, draft.symbol) = ("position", symbol)
+            draft.quantity = try call.decimal("quantity")
+            draft.price = try call.decimal("price")
+            draft.amount = try call.decimal("amount")
+        } else {
+            guard let amount = try call.decimal("amount") else { throw LuaMisuse("value: say symbol and quantity, or amount for cash", field: "symbol") }
+            let currency = try call.currency("currency") ?? book.ledger[id].currency
+            let held = try book.ledger.cash(on: draft.date).first { $0.account == id && $0.currency == currency }?.balance ?? .zero
+            if held == amount { return try RecordModule.recorded([], book) }
+            draft.amount = try amount - held
+        }
+        return try RecordModule.recorded([try book.append(RecordModule.resolved(draft, call))], book)
+    }
+
+    private static let values = LuaFunction(
+        "values",
+        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "on", "year", "currency", "closed"])
+            + [.optional("every", .string, "day, week, month, quarter or year: what each account was worth at the end of each, the last told being carried forward.")],
+        returns: "frame", summary: "What accounts tracked by value were told to be worth.", example: "values{on=\"2014-12-31\"}:count() >= 0 --> true"
+    ) { call in
+        let ledger = try call.book().ledger, filter = try BookFilter(call, ledger)
+        var told = ledger.values.standing(through: filter.to ?? filter.on).filter { filter.fits($0.value.account) && filter.fits($0.value.currency) }
+        if let word = try call.string("every") {
+            guard let period = ValuesFrame.Period(rawValue: word) else { throw call.mismatch("every", expected: "day, week, month, quarter or year") }
+            return try call.reply(ValuesFrame.series(ledger, told, period, from: filter.from, through: filter.to ?? filter.on ?? call.runtime.today))
+        }
+        if let day = filter.on { told = ValuesFrame.last(of: told, ledger, on: day) }
+        let first = filter.from ?? .min
+        return try call.reply(ValuesFrame.make(ledger, told.filter { $0.value.date >= first }))
+    }
+}
+
+extension Array {
+    /// The items one after another with those of equal keys together.
+    func chunked<Key: Equatable>(by key: (Element) -> Key) -> [(key: Key, items: [Element])] {
+        var chunks: [(key: Key, items: [Element])] = []
+        for item in self {
+            if let last = chunks.last, last.key == key(item) { chunks[chunks.count - 1].items.append(item) } else { chunks.append((key(item), [item])) }
+        }
+        return chunks
+    }
+}

@@ -1,0 +1,26 @@
+import Frames
+import Ledger
+import Values
+
+/// Options that are open.
+enum OptionsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .text("account"), .text("symbol"), .text("underlying"), .text("right"), .price("strike"), .day("expires"), .int("days"),
+        .quantity("contracts"), .money("premium"), .text("cover"), .text("currency"),
+    ]
+
+    static func make(_ ledger: Ledger, _ filter: BookFilter, today: Day) throws -> Frame {
+        var builder = FrameBuilder("options", schemas)
+        let day = filter.on ?? today
+        for option in try ledger.options(on: filter.on)
+        where filter.fits(option.account) && (filter.fits(option.instrument) || filter.fits(option.terms.underlying)) {
+            try builder.append([
+                .text(ledger[option.account].name), .text(ledger[option.instrument].symbol), .text(ledger[option.terms.underlying].symbol),
+                .text(option.terms.right.rawValue), .decimal(option.terms.strike), .day(option.terms.expires),
+                .int(Int64(day.days(to: option.terms.expires))), .decimal(option.contracts), .decimal(option.premium),
+                .text(option.cover.rawValue), .text(option.currency.code),
+            ])
+        }
+        return builder.frame()
+    }
+}

@@ -1,0 +1,63 @@
+import Frames
+import Ledger
+import Values
+
+/// What accounts tracked by value were told to be worth.
+enum ValuesFrame {
+    typealias Told = (entry: EntryID, value: AccountValue)
+
+    /// The spans at whose ends a series has its rows; the raw value is the word people type.
+    enum Period: String, CaseIterable {
+        case day, week, month, quarter, year
+
+        /// The last day of the span that a day is in; weeks end on Sunday.
+        func end(of day: Day) throws(DayError) -> Day {
+            switch self {
+            case .day: return day
+            case .week: return try day.adding(days: 7 - day.weekday)
+            case .month: return day.lastOfMonth
+            case .quarter: return try Day(year: day.year, month: day.quarter * 3, day: 1).lastOfMonth
+            case .year: return try Day(year: day.year, month: 12, day: 31)
+            }
+        }
+    }
+
+    private static let schemas: [ColumnSchema] = [
+        .int("id"), .text("account"), .text("portfolio"), .text("owner"), .day("date"), .instant("time"), .money("value"), .text("currency"), .text("notes"),
+    ]
+
+    static func make(_ ledger: Ledger, _ told: [Told]) throws -> Frame {
+        var builder = FrameBuilder("values", schemas)
+        for item in told { try append(item, on: item.value.date, ledger, &builder) }
+        return builder.frame()
+    }
+
+    /// The value that counts on a day for each account that is open then.
+    static func last(of told: [Told], _ ledger: Ledger, on day: Day) -> [Told] {
+        told.chunked { $0.value.account }.compactMap { account, items in
+            if let closed = ledger[account].closed, closed < day { return nil }
+            return items.last { $0.value.date <= day }
+        }
+    }
+
+    /// What each account was worth at the end of each period, from the first told on, or from a day, through another.
+    static func series(_ ledger: Ledger, _ told: [Told], _ period: Period, from: Day?, through last: Day) throws -> Frame {
+        var builder = FrameBuilder("values", schemas)
+        guard var day = from ?? told.map(\.value.date).min() else { return builder.frame() }
+        while day <= last {
+            let end = try min(period.end(of: day), last)
+            for item in Self.last(of: told, ledger, on: end) { try append(item, on: end, ledger, &builder) }
+            day = try end.adding(days: 1)
+        }
+        return builder.frame()
+    }
+
+    private static func append(_ item: Told, on day: Day, _ ledger: Ledger, _ builder: inout FrameBuilder) throws {
+        let account = ledger[item.value.account]
+        try builder.append([
+            .int(Int64(item.entry.rawValue)), .text(account.name), .optional(account.portfolio), .optional(account.owner), .day(day),
+            day == item.value.date ? item.value.time.map { .instant($0) } ?? .none : .none, .optional(item.value.value),
+            .text(item.value.currency.code), .optional(item.value.notes),
+        ])
+    }
+}

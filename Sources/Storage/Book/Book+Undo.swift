@@ -1,0 +1,109 @@
+public import Ledger
+import Values
+
+extension Book {
+    /// What was taken back by `undo()`.
+    public struct Undone {
+        /// The act that was taken back.
+        public let act: Act
+        /// The activities that are void since, and those that came in the place of others.
+        public let activities: [EntryID]
+    }
+
+    /// Takes back what the last act did that stands: voids what it recorded, brings back what it voided or amended, and defines and sets
+    /// anew what it defined or set otherwise. New accounts and instruments stay, as they change no figure.
+    ///
+    /// - Returns: `nil` where there is nothing to take back.
+    public func undo() throws -> Undone? {
+        guard let act = try lastStandingAct() else { return nil }
+        return try transaction(source: Self.undoing(act)) {
+            nameAct(Self.undoing(act))
+            var activities: [EntryID] = []
+            // From the newest on, so that no sale is left without its purchase in between.
+            for (id, entry) in try entries(of: act).reversed() { activities += try takeBack(entry, id) }
+            return Undone(act: act, activities: activities.sorted())
+        }
+    }
+
+    /// The void entries of an activity, with their reasons.
+    public func voids(of entry: EntryID) throws -> [(id: EntryID, reason: String)] {
+        var found: [(EntryID, String)] = []
+        try readEntries(JournalSpan(tables: [.void])) { id, void in
+            if case .void(entry, let reason) = void { found.append((id, reason)) }
+        }
+        return found
+    }
+
+    private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
+
+    /// The last act that was not taken back and took nothing back itself.
+    private func lastStandingAct() throws -> Act? {
+        let acts = try acts, undone = Set(acts.map(\.source).filter { $0.hasPrefix("undo of act ") })
+        return acts.last { !undone.contains(Self.undoing($0)) && !undone.contains($0.source) }
+    }
+
+    /// What an act recorded.
+    func entries(of act: Act) throws -> [(EntryID, JournalEntry)] {
+        let next = try acts.first { $0.id > act.id }?.first.rawValue ?? Int.max
+        var entries: [(EntryID, JournalEntry)] = []
+        try readEntries(JournalSpan(after: act.first.rawValue - 1, through: next - 1)) { entries.append(($0, $1)) }
+        return entries
+    }
+
+    private func readEntries(_ span: JournalSpan, _ receive: (EntryID, JournalEntry) throws -> Void) throws {
+        var reader = RowReader()
+        try store.read(span) { row in
+            let entry: JournalEntry?
+            do throws(RowFault) {
+                entry = try reader.entry(row)
+            } catch {
+                throw StorageError.damagedEntry(store.location, row, error)
+            }
+            if let entry { try receive(EntryID(row.sequence), entry) }
+        }
+    }
+
+    private func takeBack(_ entry: JournalEntry, _ id: EntryID) throws -> [EntryID] {
+        switch entry {
+        case .activity(let activity): return try takeBack(activity, id)
+        case .void(let voided, _): return try bringBack(voided, inPlaceOf: voided)
+        case .value: return [try void(id, reason: "undo")]
+        case .account(let number, _):
+            if case .account(_, let before)? = try definition(before: id, in: .account, where: { if case .account(number, _) = $0 { true } else { false } }) {
+                try redefine(number, as: before)
+            }
+        case .instrument(let number, _):
+            if case .instrument(_, let before)? = try definition(
+                before: id, in: .instrument, where: { if case .instrument(number, _) = $0 { true } else { false } }) {
+                try redefine(number, as: before)
+            }
+        case .setting(let key, _):
+            let before = try definition(before: id, in: .setting) { if case .setting(key, _) = $0 { true } else { false } }
+            if case .setting(_, let value)? = before { try set(key, to: value) } else { try set(key, to: "") }
+        }
+        return []
+    }
+
+    private func takeBack(_ activity: Activity, _ id: EntryID) throws -> [EntryID] {
+        let ledger = try ledger
+        guard let row = ledger.activities.row(of: id), !ledger.activities.isVoid(at: row) else { return [] }
+        if let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: id) }
+        try void(id, reason: "undo")
+        return [id]
+    }
+
+    /// Records an activity again as it was.
+    private func bringBack(_ entry: EntryID, inPlaceOf other: EntryID) throws -> [EntryID] {
+        let activities = try ledger.activities
+        guard let row = activities.row(of: entry) else { return [] }
+        var activity = activities.activity(at: row)
+        activity.detail = (activity.detail ?? ActivityDetail()).amending(other)
+        return [try append(activity)]
+    }
+
+    private func definition(before id: EntryID, in table: JournalTable, where fits: (JournalEntry) -> Bool) throws -> JournalEntry? {
+        var last: JournalEntry?
+        try readEntries(JournalSpan(through: id.rawValue - 1, tables: [table])) { if fits($1) { last = $1 } }
+        return last
+    }
+}

@@ -1,0 +1,53 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+---@class instrument_arguments
+---@field symbol string What it is traded as.
+---@field name? string Its name.
+---@field kind? string stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash or other. Default: "stock".
+---@field currency? string The currency of its prices; the book's base currency.
+---@field multiplier? decimal|number|string Units of the underlying in one traded; 100 for an option unless told otherwise. Default: 1.
+---@field underlying? instrument|string What an option is on.
+---@field right? string call or put.
+---@field strike? decimal|number|string The price at which an option may be used.
+---@field expires? date|string The last day of an option.
+
+---Fetches an instrument by symbol; with further fields, defines it or changes them.
+---```lua
+---instrument "ORCL".currency --> USD
+---```
+---@param arguments instrument_arguments
+---@overload fun(symbol: string, options?: table): instrument?
+---@return instrument?
+function instrument(arguments) end
+
+---@class instruments_arguments
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field currency? string Only in this currency.
+
+---The instruments of the book.
+---```lua
+---#instruments{kind="stock"} > 0 --> true
+---```
+---@param arguments? instruments_arguments
+---@overload fun(symbol?: instrument|string|string[], options?: table): frame
+---@return frame
+function instruments(arguments) end
+
+---@class options_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field on? date|string As it was at the end of this day.
+
+---Options that are open: what they are on, and whether the account could deliver what a short one asks for.
+---```lua
+---#options{} >= 0 --> true
+---```
+---@param arguments? options_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function options(arguments) end
