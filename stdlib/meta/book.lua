@@ -7,10 +7,10 @@
 ---@field path string? Where its file is.
 ---@field name string What messages call it.
 ---@field open fun(self: book, arguments: open_arguments): book Opens a book.
----@field setting fun(self: book, key: string, value?: any): string? Reads or makes a setting of the book.
----@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
 ---@field verify fun(self: book, none?: table): boolean, string[] Checks the whole book: its chain of entries, its file, and that it replays.
 ---@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
+---@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book.
+---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
 ---@field account fun(self: book, arguments: account_arguments): account? Fetches an account by name; with further fields, defines it or changes them.
 ---@field accounts fun(self: book, arguments?: accounts_arguments): frame The accounts of the book.
 ---@field portfolio fun(self: book, arguments: portfolio_arguments): frame Shows a portfolio's accounts; with an owner, gives them to that owner.
@@ -57,6 +57,7 @@
 ---@field gains fun(self: book, arguments?: gains_arguments): frame Realised gains, a row for each lot that a sale touched.
 ---@field income fun(self: book, arguments?: income_arguments): frame Dividends, interest and other earnings.
 ---@field cash fun(self: book, arguments?: cash_arguments): frame Cash by account and currency.
+---@field contributions fun(self: book, arguments?: contributions_arguments): frame Money and units that the owner brought in and took out, units at what they cost.
 ---@field warnings fun(self: book, arguments?: warnings_arguments): frame What you should know of the book: negative cash and the like.
 ---@field sql fun(self: book, query: string, arguments?: table): frame Asks the book's file in SQL; nothing can be changed that way.
 ---@field quote fun(self: book, arguments: quote_arguments): table? Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
@@ -74,22 +75,6 @@
 ---@overload fun(path: string, options?: table): book
 ---@return book
 function open(arguments) end
-
----Reads or makes a setting of the book.
----```lua
----setting "lot_method" --> fifo
----```
----@param key string Which setting.
----@param value? any What it shall be; without it, what it is.
----@return string?
-function setting(key, value) end
-
----Every setting, what it is and what it may be.
----```lua
----#settings() > 3 --> true
----```
----@return frame
-function settings() end
 
 ---Checks the whole book: its chain of entries, its file, and that it replays.
 ---```lua

@@ -148,6 +148,26 @@ function income(arguments) end
 ---@return frame
 function cash(arguments) end
 
+---@class contributions_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field year? integer Only of this year.
+---@field currency? string Only in this currency.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field level? string account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.
+
+---Money and units that the owner brought in and took out, units at what they cost.
+---```lua
+---contributions{year=2014}:sum("amount") > 0 --> true
+---```
+---@param arguments? contributions_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function contributions(arguments) end
+
 ---@class warnings_arguments
 ---@field on? date|string As it was at the end of this day.
 

@@ -58,6 +58,7 @@
 ---@field recorded_at? datetime
 ---@field remaining? decimal
 ---@field right? string
+---@field scope? string
 ---@field seq? integer
 ---@field side? string
 ---@field source? string
@@ -77,6 +78,7 @@
 ---@field unrealized_percent? decimal
 ---@field value? decimal|string
 ---@field volume? decimal
+---@field wash? decimal
 ---@field weight? decimal
 ---@field year? integer
 ---@field [string] any

@@ -25,7 +25,19 @@ extension ActivityTable {
         keyed.sort()
         var order = keyed.map { Int32(truncatingIfNeeded: $0 & 0xFFFF_FFFF) }
         if hasTimes { sortWithinDays(&order) }
+        if !crossedDays.isEmpty { arrangeCrossedDays(&order) }
         return order
+    }
+
+    /// Puts the rows of days on which transfers cross in an order in which units arrive before they leave.
+    private func arrangeCrossedDays(_ order: inout [Int32]) {
+        for day in crossedDays {
+            let start = order.partitioningIndex { date(at: Int($0)).number >= day }
+            let end = order.partitioningIndex { date(at: Int($0)).number > day }
+            if end - start < 2 { continue }
+            let rows = Array(order[start..<end])
+            order.replaceSubrange(start..<end, with: DayArrangement.order(rows.map { item(at: Int($0)) }).map { rows[$0] })
+        }
     }
 
     private func sortWithinDays(_ order: inout [Int32]) {

@@ -23,6 +23,12 @@ public struct ActivityTable {
     private var texts = TextColumn()
     /// What few rows have beside the columns, by row.
     private var details: [Int32: ActivityDetail] = [:]
+    /// Transfers of units that belong to a pair, by day.
+    private var transfers: [Int32: [Int32]] = [:]
+    /// Days on which units would leave before they arrive if the activities stood as they were entered.
+    private(set) var crossedDays: Set<Int32> = []
+    /// Rows that a reader should be told of: transfers, and what nobody has understood yet.
+    private(set) var notable: [Int32] = []
     /// By row: the row that stands in its place.
     private var amendments: [Int32: Int32] = [:]
     var slots = Slots()
@@ -172,12 +178,43 @@ public struct ActivityTable {
         if let detail = activity.detail { note(detail, of: Int32(row)) }
         if activity.detail != nil || activity.subtype != nil || activity.kind == .adjustment { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
+        if activity.kind == .transferIn || activity.kind == .transferOut || activity.kind == .unknown { noteTransfer(activity, Int32(row)) }
         if activity.date > lastDay { lastDay = activity.date }
     }
 
     private mutating func note(_ detail: ActivityDetail, of row: Int32) {
         details[row] = detail
         if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
+    }
+
+    private mutating func noteTransfer(_ activity: Activity, _ row: Int32) {
+        notable.append(row)
+        guard activity.kind != .unknown, activity.quantity != nil, TransferGroup.isPair(activity.detail?.group ?? "") else { return }
+        let day = activity.date.number
+        transfers[day, default: []].append(row)
+        if crossedDays.contains(day) || !crosses(row, transfers[day]!.dropLast()) { return }
+        crossedDays.insert(day)
+        isOrdered = false
+    }
+
+    /// Whether a transfer would have to come before one of those entered before it on its day.
+    private func crosses(_ row: Int32, _ others: ArraySlice<Int32>) -> Bool {
+        let own = item(at: Int(row))
+        return others.contains { row in
+            let other = item(at: Int(row))
+            return own.isArrival ? !other.isArrival && other.position == own.position : other.isArrival && other.pair == own.pair
+        }
+    }
+
+    /// What the order of a day rests on of a row.
+    func item(at row: Int) -> DayArrangement.Item {
+        var item = DayArrangement.Item(position: positions[row])
+        guard kinds[row] == .transferIn || kinds[row] == .transferOut, let detail = detail(at: row),
+            TransferGroup.isPair(detail.group)
+        else { return item }
+        item.pair = Parcel.Key(group: detail.group, instrument: instrument(at: row)?.rawValue ?? 0)
+        item.isArrival = kinds[row] == .transferIn
+        return item
     }
 
     mutating func setVoid(_ isVoid: Bool, at row: Int) {
@@ -207,6 +244,8 @@ public struct ActivityTable {
     /// Forgets the rows from `count` on. Their slots stay.
     mutating func truncate(to count: Int) {
         if !details.isEmpty { for row in count..<self.count where flags[row].contains(.detail) { details[Int32(row)] = nil } }
+        while let last = notable.last, last >= count { notable.removeLast() }
+        if !transfers.isEmpty { transfers = transfers.mapValues { $0.filter { $0 < count } }.filter { !$0.value.isEmpty } }
         if !amendments.isEmpty { amendments = amendments.filter { $0.value < count } }
         entries.truncate(to: count)
         days.truncate(to: count)

@@ -81,6 +81,7 @@ extension Ledger {
             state.stale.append(slot)
         case .purse(let slot, let purse): state.purses[slot.index] = purse
         case .transit(let transit): state.transit = transit
+        case .wash(let wash): state.wash = wash
         case .state(let before): state = before
         case .voided(let row): activities.setVoid(false, at: row)
         case .account(let index, let account): put(account, at: index)

@@ -27,6 +27,7 @@ extension Ledger {
         let before = index < accounts.count ? accounts[index] : nil
         undo.append(.account(index: index, before))
         put(account, at: index)
+        if let before, policy.tiesAccounts, before.owner != account.owner || before.kind != account.kind { replayLater() }
         return before
     }
 
@@ -84,7 +85,7 @@ extension Ledger {
     }
 
     func check(setting key: String, _ value: String) throws(LedgerError) {
-        guard let setting = Setting.all.first(where: { $0.key == key }) else {
+        guard let setting = Setting.named(key) else {
             throw .unknownSetting(key: key, nearest: nearestName(to: key, in: Setting.all.map(\.key)))
         }
         var trial = policy
@@ -98,8 +99,8 @@ extension Ledger {
         undo.append(.setting(key: key, value: settings[key]))
         let before = policy
         put(setting: key, value.isEmpty ? nil : value)
-        if policy.feesInCost != before.feesInCost || policy.lotMethod != before.lotMethod
-            || policy.premiumStaysWithOption != before.premiumStaysWithOption { replayLater() }
+        if policy.tiesAccounts { activities.slots.tieAccounts() }
+        if policy.changesLots(from: before) { replayLater() }
     }
 
     func put(setting key: String, _ value: String?) {

@@ -44,6 +44,9 @@ extension Ledger {
             return state.positions[slot.index].isStale || lastRow >= 0 && replayer.activities.precedes(row, lastRow)
         }
         let slots = replayer.activities.slots
+        if !replayer.activities.crossedDays.isEmpty, slots.isLinked(slot), replayer.activities.crossedDays.contains(replayer.activities.date(at: row).number) {
+            return true
+        }
         return slots.isLinked(slot) ? slots.linked(to: slot).contains(where: isLate) : isLate(slot)
     }
 

@@ -30,7 +30,7 @@ extension Ledger {
             values.append(value, id)
         case .setting(let key, let value):
             // A key that this version does not know was known to the one that recorded it.
-            if Setting.all.contains(where: { $0.key == key }) {
+            if Setting.named(key) != nil {
                 try check(setting: key, value)
                 set(key, value)
             }

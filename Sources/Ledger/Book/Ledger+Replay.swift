@@ -41,7 +41,7 @@ extension Ledger {
         }
         state.stale = []
         // A position computed anew leaves its old gains behind; they are cleared away once they are the greater part.
-        if state.deadGains > 4096, state.deadGains * 2 > state.gains.count, !undo.isActive { compactGains() }
+        if state.deadGains > 4096, state.deadGains * 2 > state.gains.count, !undo.isActive, state.wash.isEmpty { compactGains() }
     }
 
     /// Computes some positions from their first activity on. Purses are sums and need no order, so they are right already.
@@ -59,6 +59,8 @@ extension Ledger {
         }
         state.gainsNeedIndex = true
         state.transit.forget(undo: &undo) { isMarked[$0.index] }
+        let instruments = Set(slots.compactMap { activities.slots.positions[$0.index].instrument?.rawValue })
+        state.wash.forget(undo: &undo, instruments) { isMarked[$0.index] }
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let rows = slots.count == 1 ? activities.rows(in: slots.first!) : activities.rows(inPositions: isMarked)

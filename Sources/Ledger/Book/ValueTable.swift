@@ -40,15 +40,3 @@ public struct ValueTable: Sendable {
         (told[place].account, told[place].date, told[place].time?.microseconds ?? .min, place)
     }
 }
-
-extension Array {
-    /// The first place from which on the condition holds, where it never holds before. O(log n).
-    fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

@@ -10,15 +10,19 @@ struct GainColumns {
     private(set) var quantities = DecimalColumn()
     private(set) var proceeds = DecimalColumn()
     private(set) var costs = DecimalColumn()
+    /// By row: the days that count as if the lot had been held before it was opened.
+    private var tackedDays: [Int32: Int32] = [:]
     /// A replay that is asked for holdings only keeps no gains.
     var isRecording = true
 
     var count: Int { positions.count }
 
     mutating func append(
-        position: PositionSlot, opening: UInt32, closing: UInt32, quantity: FixedDecimal, proceeds: FixedDecimal, cost: FixedDecimal
+        position: PositionSlot, opening: UInt32, closing: UInt32, quantity: FixedDecimal, proceeds: FixedDecimal, cost: FixedDecimal,
+        tacked: Int32 = 0
     ) {
         guard isRecording else { return }
+        if tacked != 0 { tackedDays[Int32(count)] = tacked }
         positions.append(position.rawValue)
         openings.append(opening)
         closings.append(closing)
@@ -27,11 +31,14 @@ struct GainColumns {
         costs.append(cost)
     }
 
+    func tacked(at row: Int) -> Int32 { tackedDays.isEmpty ? 0 : tackedDays[Int32(row)] ?? 0 }
+
     /// Appends a row of other columns.
     mutating func append(row: Int, of other: GainColumns) {
         append(
             position: PositionSlot(rawValue: other.positions[row]), opening: other.openings[row], closing: other.closings[row],
-            quantity: other.quantities[row], proceeds: other.proceeds[row], cost: other.costs[row])
+            quantity: other.quantities[row], proceeds: other.proceeds[row], cost: other.costs[row],
+            tacked: other.tacked(at: row))
     }
 
     /// Makes room for so many rows more, and beyond that for some of those to come.
@@ -49,6 +56,7 @@ struct GainColumns {
     }
 
     mutating func truncate(to count: Int) {
+        if !tackedDays.isEmpty { tackedDays = tackedDays.filter { $0.key < count } }
         positions.truncate(to: count)
         openings.truncate(to: count)
         closings.truncate(to: count)

@@ -46,7 +46,42 @@ struct LinkedShortages {
             }
             entries.append(.book(row))
         }
-        return entries + own[next...].map(Entry.batch)
+        return arranged(entries + own[next...].map(Entry.batch))
+    }
+
+    /// Those of each day in an order in which units arrive before they leave.
+    private func arranged(_ entries: [Entry]) -> [Entry] {
+        var result: [Entry] = [], start = 0
+        while start < entries.count {
+            let end = entries[start...].firstIndex { day(of: $0) != day(of: entries[start]) } ?? entries.count
+            let items = entries[start..<end].map(item)
+            let isCrossed = items.contains { $0.pair != nil && $0.isArrival } && items.contains { $0.pair != nil && !$0.isArrival }
+            result += isCrossed ? DayArrangement.order(items).map { entries[start + $0] } : Array(entries[start..<end])
+            start = end
+        }
+        return result
+    }
+
+    private func day(of entry: Entry) -> Day {
+        switch entry {
+        case .book(let row): replayer.activities.date(at: row)
+        case .batch(let place): batch[place].date
+        }
+    }
+
+    private func item(_ entry: Entry) -> DayArrangement.Item {
+        guard case .batch(let place) = entry else {
+            guard case .book(let row) = entry else { preconditionFailure("an entry is of the book or of the batch") }
+            return replayer.activities.item(at: row)
+        }
+        let activity = batch[place]
+        var item = DayArrangement.Item(position: replayer.activities.slots.known(activity.account, activity.instrument).rawValue)
+        if activity.kind == .transferIn || activity.kind == .transferOut, let group = activity.detail?.group,
+            TransferGroup.isPair(group) {
+            item.pair = Parcel.Key(group: group, instrument: activity.instrument?.rawValue ?? 0)
+            item.isArrival = activity.kind == .transferIn
+        }
+        return item
     }
 
     private func time(_ instant: Instant?) -> Int64 { instant?.microseconds ?? .min }

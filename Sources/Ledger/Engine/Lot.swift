@@ -5,6 +5,8 @@ struct Lot {
     /// The row of the activity that opened it.
     var row: UInt32
     var opened: Day
+    /// Days that count as if it had been held before it was opened.
+    var tacked: Int32 = 0
     /// Units and money at the opening: what a long lot cost, what a short one brought.
     var quantity: FixedDecimal
     var cost: FixedDecimal
@@ -19,6 +21,13 @@ struct Lot {
         self.cost = cost
         remaining = quantity
         remainingCost = cost
+    }
+
+    /// A lot of other units, opened when this one was.
+    func part(_ units: FixedDecimal, cost: FixedDecimal) -> Lot {
+        var part = Lot(row: row, opened: opened, quantity: units, cost: cost)
+        part.tacked = tacked
+        return part
     }
 
     /// Whether nothing is left.

@@ -8,18 +8,21 @@ public struct LotMethod: Sendable {
     public let summary: String
     /// Whether all units of a position cost the same.
     let isAverage: Bool
+    /// Whether all units that an owner holds cost the same, in whichever account.
+    let isPooled: Bool
     /// The index of the lot to take from next; there is an open one.
     let next: @Sendable (borrowing LotQueue) -> Int
 
-    init(name: String, summary: String, isAverage: Bool = false, next: @escaping @Sendable (borrowing LotQueue) -> Int) {
+    init(name: String, summary: String, isAverage: Bool = false, isPooled: Bool = false, next: @escaping @Sendable (borrowing LotQueue) -> Int) {
         self.name = name
         self.summary = summary
         self.isAverage = isAverage
+        self.isPooled = isPooled
         self.next = next
     }
 
     /// Every method there is.
-    public static let all: [LotMethod] = [.fifo, .lifo, .hifo, .lofo, .average]
+    public static let all: [LotMethod] = [.fifo, .lifo, .hifo, .lofo, .average, .pooled]
 }
 
 extension LotMethod: Hashable {

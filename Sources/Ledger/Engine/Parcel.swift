@@ -23,7 +23,7 @@ struct Parcel {
                 rest = try rest - lot.remaining
             } else {
                 let part = try FixedDecimal.mulDiv(lot.remainingCost, rest, lot.remaining)
-                taken.append(Lot(row: lot.row, opened: lot.opened, quantity: rest, cost: part))
+                taken.append(lot.part(rest, cost: part))
                 lots[0].remaining = try lot.remaining - rest
                 lots[0].remainingCost = try lot.remainingCost - part
                 return taken
@@ -38,6 +38,8 @@ struct Transit {
     var parcels: [Parcel.Key: Parcel] = [:]
     /// Transfers in for which no account sent enough, with the position that took them in.
     var unpaired: [UInt32: PositionSlot] = [:]
+    /// By row: what the units cost that came in, or below zero went out, without being bought or sold.
+    var costs: [UInt32: FixedDecimal] = [:]
 
     /// Forgets what has to do with positions that are computed anew.
     mutating func forget(undo: inout UndoLog, where isAnew: (PositionSlot) -> Bool) {

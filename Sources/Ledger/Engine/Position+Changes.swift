@@ -37,7 +37,7 @@ extension Position {
         var given: [Lot] = []
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
             let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost * terms.share
-            given.append(Lot(row: lot.row, opened: lot.opened, quantity: try terms.ratio.applied(to: lot.remaining), cost: part))
+            given.append(lot.part(try terms.ratio.applied(to: lot.remaining), cost: part))
             var kept = lot
             kept.remainingCost = try lot.remainingCost - part
             kept.cost = try lot.cost - part
@@ -57,7 +57,7 @@ extension Position {
             let choice = try order.next(self[side], rest)
             let lot = self[side].lots[choice.index]
             let part = try self[side].take(choice.units, from: choice.index)
-            taken.append(Lot(row: lot.row, opened: lot.opened, quantity: choice.units, cost: part))
+            taken.append(lot.part(choice.units, cost: part))
             rest = try rest - choice.units
         }
         self[side].compact()

@@ -40,7 +40,7 @@ extension ReplayState {
     }
 
     /// Keeps the position as it is in the undo log, since more of it changes than single lots.
-    private mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
+    mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
         guard undo.isActive else { return }
         undo.append(.replaced(slot, positions[slot.index]))
         positions[slot.index].epoch = undo.epoch
@@ -73,16 +73,18 @@ extension ReplayState {
     private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order)
         let cost = try lots.sum(\.cost)
-        positions[change.slot.index].transferred = try positions[change.slot.index].transferred - cost
         undo.append(.transit(transit))
+        try noteMoved(-cost, change)
+        // What leaves the book for good is on no way to anywhere.
+        if !TransferGroup.isPair(change.parcel.group) { return }
         transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, lots: [])].lots += lots
     }
 
     private mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let slot = change.slot, quantity = change.posting.quantity
         var lots: [Lot] = []
-        if !change.parcel.group.isEmpty, transit.parcels[change.parcel] != nil {
-            undo.append(.transit(transit))
+        undo.append(.transit(transit))
+        if TransferGroup.isPair(change.parcel.group), transit.parcels[change.parcel] != nil {
             lots = try transit.parcels[change.parcel]!.take(quantity)
             if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
         }
@@ -92,12 +94,16 @@ extension ReplayState {
             let missing = try quantity - found
             let cost = try FixedDecimal.mulDiv(change.terms.share, missing, quantity)
             lots.append(Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: missing, cost: cost))
-            undo.append(.transit(transit))
             transit.unpaired[change.row] = slot
         }
-        let cost = try lots.sum(\.cost)
-        positions[slot.index].transferred = try positions[slot.index].transferred + cost
+        try noteMoved(try lots.sum(\.cost), change)
         try positions[slot.index].absorb(lots, .long)
+    }
+
+    /// Notes what units cost that came or went without being traded: that much the owner brought in.
+    private mutating func noteMoved(_ cost: FixedDecimal, _ change: LotChange) throws(DecimalError) {
+        positions[change.slot.index].transferred = try positions[change.slot.index].transferred + cost
+        transit.costs[change.row] = cost
     }
 
     private mutating func holdPosition(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
@@ -110,7 +116,8 @@ extension ReplayState {
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
         if let cost = change.terms.cost, !quantity.isZero { try positions[index].long.average(cost) }
-        positions[index].transferred = try positions[index].transferred + positions[index].long.cost - before
+        undo.append(.transit(transit))
+        try noteMoved(try positions[index].long.cost - before, change)
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {

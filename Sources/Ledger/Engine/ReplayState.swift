@@ -9,6 +9,8 @@ struct ReplayState {
     var gains = GainColumns()
     /// What left an account and has not come in elsewhere, and the other way round.
     var transit = Transit()
+    /// Losses that are not allowed, where the book minds them.
+    var wash = WashSales()
     /// Positions that may be stale.
     var stale: [PositionSlot] = []
     /// The row that comes last in replay order among those applied, or -1.

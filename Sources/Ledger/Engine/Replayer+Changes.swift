@@ -8,6 +8,7 @@ extension Replayer {
     ) throws(LedgerError) {
         for slot in activities.slots.accounts(of: posting.position) where slot.index < state.positions.count {
             let change = try lotChange(posting, row, terms, slot, state)
+            if tiesAccounts, posting.target.takesUnits { try pool(slot, change.order, &state, &undo) }
             try checkUnits(change, row, state)
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
         }

@@ -12,6 +12,8 @@ struct Replayer {
     /// By number of instrument; the first stands for no instrument.
     let multipliers: [FixedDecimal]
     let policy: Policy
+    /// Whether lots of different accounts depend on one another.
+    let tiesAccounts: Bool
 
     init(_ ledger: Ledger) {
         activities = ledger.activities
@@ -19,6 +21,7 @@ struct Replayer {
         instruments = ledger.instruments
         multipliers = ledger.multipliers
         policy = ledger.policy
+        tiesAccounts = policy.tiesAccounts
     }
 
     /// Compiles the activity of a row.
@@ -107,9 +110,12 @@ struct Replayer {
             let terms = postings.terms(of: posting)
             if posting.target == .relieve || terms?.intent != nil { try checkHeld(posting, terms?.intent, row, state.positions[posting.position.index]) }
             let order = try order(posting.position, row, terms?.lots ?? [], state)
+            if tiesAccounts, posting.target == .relieve { try pool(posting.position, order, &state, &undo) }
+            let gainsBefore = state.gains.count
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)
             }
+            if policy.washSales { try wash(posting, row, gainsBefore, &state, &undo) }
         case .cash, .income, .fee, .tax, .contribution:
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, undo: &undo)
@@ -123,8 +129,9 @@ struct Replayer {
     /// Which lots a trade takes.
     @inline(__always)
     func order(_ slot: PositionSlot, _ row: Int, _ lots: [LotChoice], _ state: borrowing ReplayState) throws(LedgerError) -> LotOrder {
-        if lots.isEmpty { return LotOrder(policy.lotMethod) }
-        return LotOrder(policy.lotMethod, named: try named(lots, slot, row, state))
+        let method = policy.lotRules.isEmpty ? policy.lotMethod : lotMethod(slot, row)
+        if lots.isEmpty { return LotOrder(method) }
+        return LotOrder(method, named: try named(lots, slot, row, state))
     }
 
     /// Refuses a sale of more than the position holds, unless its account may go short or it says that it opens, and a purchase of more

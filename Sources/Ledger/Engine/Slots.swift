@@ -21,6 +21,7 @@ struct Slots {
     private(set) var purses: [(account: AccountID, currency: Currency)] = []
     private var positionIndex = PairIndex()
     private var links = PositionLinks()
+    private var tiesAccounts = false
     /// The purses of each account, by its number; there are few.
     private var pursesOfAccount: [[UInt32]] = []
 
@@ -82,6 +83,19 @@ struct Slots {
     /// Whether plain trades of the position itself tell how many units it has.
     func isPlain(_ slot: PositionSlot) -> Bool { links.isPlain(slot) }
 
+    /// Lets the lots of an instrument in one account depend on those in the others, from now on.
+    mutating func tieAccounts() {
+        if tiesAccounts { return }
+        tiesAccounts = true
+        for (index, pair) in positions.enumerated() {
+            guard let instrument = pair.instrument, let first = links.positions(of: instrument).first else { continue }
+            links.join(first, PositionSlot(rawValue: UInt32(index)))
+        }
+    }
+
+    /// The positions of an instrument in accounts.
+    func holders(of instrument: InstrumentID) -> [PositionSlot] { links.positions(of: instrument) }
+
     /// The positions that an activity changes: its own, or where it is of every account those of all accounts.
     func accounts(of slot: PositionSlot) -> [PositionSlot] {
         let (account, instrument) = positions[slot.index]
@@ -96,11 +110,14 @@ struct Slots {
         if activity.kind == .split || activity.kind == .adjustment || TradeIntent(activity.subtype) != nil { links.noteChange(of: slot) }
         guard let detail = activity.detail else { return }
         if let into = detail.into { link(slot, activity.account, instrument, into) }
-        if !detail.group.isEmpty, let before = links.join(slot, group: detail.group, instrument) { links.join(before, slot) }
+        if TransferGroup.isPair(detail.group), activity.kind == .transferIn || activity.kind == .transferOut,
+            let before = links.join(slot, group: detail.group, instrument) { links.join(before, slot) }
     }
 
     private mutating func link(_ slot: PositionSlot, _ account: AccountID, _ instrument: InstrumentID, _ into: InstrumentID) {
         guard account == .every else { return links.join(slot, position(account, into)) }
+        // What is said of every account is compiled once, for none in particular, so that place needs a number too.
+        _ = position(.every, into)
         links.note(instrument, becomes: into)
         for held in links.positions(of: instrument) { links.join(held, position(positions[held.index].account, into)) }
     }
@@ -111,6 +128,7 @@ struct Slots {
             for held in links.positions(of: instrument) { links.join(held, slot) }
             return
         }
+        if tiesAccounts, let first = links.positions(of: instrument).first { links.join(first, slot) }
         links.note(slot, of: instrument)
         if let every = find(.every, instrument) { links.join(every, slot) }
         for into in links.successors(of: instrument) { links.join(slot, position(account, into)) }

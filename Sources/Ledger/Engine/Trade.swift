@@ -57,7 +57,7 @@ extension Trade {
             _ = try isLong ? share - part : part - share
             gains.append(
                 position: slot, opening: lot.row, closing: row, quantity: isLong ? taken : -taken,
-                proceeds: isLong ? share : part, cost: isLong ? part : share)
+                proceeds: isLong ? share : part, cost: isLong ? part : share, tacked: lot.tacked)
             quantity = try quantity - taken
             money = try money - share
         }

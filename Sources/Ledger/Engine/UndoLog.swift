@@ -13,6 +13,8 @@ struct UndoLog {
         case purse(PurseSlot, Purse)
         /// Lots on their way between accounts.
         case transit(Transit)
+        /// Losses that wait for units bought in their place, and those that found some.
+        case wash(WashSales)
         /// The whole state was given up, to be computed anew.
         indirect case state(ReplayState)
         case voided(row: Int)
@@ -109,7 +111,7 @@ struct UndoLog {
             if state.purses[slot.index].epoch == epoch { return false }
             state.purses[slot.index].epoch = epoch
             return purse.epoch != epoch
-        case .transit, .state, .voided, .account, .instrument, .setting: return true
+        case .transit, .wash, .state, .voided, .account, .instrument, .setting: return true
         }
     }
 }

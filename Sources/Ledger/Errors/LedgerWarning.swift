@@ -4,11 +4,37 @@ public import Values
 public enum LedgerWarning: Hashable, Sendable {
     /// An account's cash in a currency is below zero, without a break since that day.
     case negativeCash(account: AccountID, name: String, currency: Currency, balance: FixedDecimal, since: Day)
+    /// A transfer whose other side nobody recorded, so that it counts as brought in from outside or taken out.
+    case unpairedTransfer(entry: EntryID, kind: ActivityKind, account: String, symbol: String?, date: Day)
+    /// Units that left an account and came in nowhere.
+    case unitsInTransit(account: String, symbol: String, quantity: FixedDecimal, since: Day)
+    /// Units that came in although no account sent as many: their cost and day are what was told, or unknown.
+    case unsentUnits(entry: EntryID, account: String, symbol: String, date: Day)
+    /// Something recorded that nobody has understood yet.
+    case notUnderstood(entry: EntryID, account: String, date: Day, notes: String)
+    /// An option whose last day has passed and that is still open.
+    case expiredOption(account: String, symbol: String, quantity: FixedDecimal, expired: Day)
+    /// A deposit whose term has ended and that still has money.
+    case maturedDeposit(account: String, matured: Day)
 
     /// A short identifier that scripts may compare with.
     public var kind: String {
         switch self {
         case .negativeCash: "negative_cash"
+        case .unpairedTransfer: "unpaired_transfer"
+        case .unitsInTransit: "units_in_transit"
+        case .unsentUnits: "unsent_units"
+        case .notUnderstood: "not_understood"
+        case .expiredOption: "expired_option"
+        case .maturedDeposit: "matured_deposit"
+        }
+    }
+
+    /// Whether it is about units held.
+    public var isOfUnits: Bool {
+        switch self {
+        case .unitsInTransit, .unsentUnits, .expiredOption: true
+        case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit: false
         }
     }
 
@@ -17,6 +43,19 @@ public enum LedgerWarning: Hashable, Sendable {
         switch self {
         case .negativeCash(_, let name, let currency, let balance, let since):
             "\(quoted(name)) has \(balance) \(currency) in cash, below zero since \(since)"
+        case .unpairedTransfer(let entry, let kind, let account, let symbol, let date):
+            "the \(kind.rawValue) of \(symbol ?? "cash") in \(quoted(account)) on \(date) (entry \(entry.rawValue)) has no other side; "
+                + "give both the same group, or say group=\"outside\""
+        case .unitsInTransit(let account, let symbol, let quantity, let since):
+            "\(quantity) \(symbol) left \(quoted(account)) on \(since) and came in nowhere"
+        case .unsentUnits(let entry, let account, let symbol, let date):
+            "the transfer of \(symbol) into \(quoted(account)) on \(date) (entry \(entry.rawValue)) brings units that no account sent"
+        case .notUnderstood(let entry, let account, let date, let notes):
+            "entry \(entry.rawValue) in \(quoted(account)) on \(date) is of an unknown type" + (notes.isEmpty ? "" : ": \(notes)")
+        case .expiredOption(let account, let symbol, let quantity, let expired):
+            "\(quantity) \(symbol) in \(quoted(account)) expired on \(expired); record what became of them with expire, assign or exercise"
+        case .maturedDeposit(let account, let matured):
+            "the deposit \(quoted(account)) matured on \(matured) and still has money"
         }
     }
 }

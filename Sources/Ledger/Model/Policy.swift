@@ -8,6 +8,10 @@ public struct Policy: Hashable, Sendable {
     public var premiumStaysWithOption = false
     /// Which lots a sale takes.
     public var lotMethod = LotMethod.fifo
+    /// Other methods for some accounts, instruments or days; what says more of a sale comes last.
+    public internal(set) var lotRules: [LotRule] = []
+    /// Whether a loss is not allowed where the instrument was bought again within 30 days.
+    public var washSales = false
     /// A lot held for more days than this is long-term; nil for more than one calendar year.
     public var longTermDays: Int?
     /// The currency of totals; nil until somebody chose one.
@@ -15,6 +19,20 @@ public struct Policy: Hashable, Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// The method for a sale.
+    public func lotMethod(_ account: AccountID, _ instrument: InstrumentID?, on day: Day) -> LotMethod {
+        lotRules.last { $0.fits(account, instrument, on: day) }?.method ?? lotMethod
+    }
+
+    /// Whether lots come out differently than by another policy.
+    func changesLots(from other: Policy) -> Bool {
+        feesInCost != other.feesInCost || lotMethod != other.lotMethod || lotRules != other.lotRules || washSales != other.washSales
+            || premiumStaysWithOption != other.premiumStaysWithOption
+    }
+
+    /// Whether lots of different accounts depend on one another.
+    var tiesAccounts: Bool { washSales || lotMethod.isPooled || lotRules.contains { $0.method.isPooled } }
 
     /// Whether something bought on one day and sold on another was held long or short.
     public func term(opened: Day, closed: Day) -> Term {

@@ -14,7 +14,7 @@ public struct Setting: Sendable {
     let store: @Sendable (_ value: String, _ policy: inout Policy) -> Bool
 
     /// Every setting there is.
-    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, baseCurrency, optionPremium]
+    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium]
 
     static let feesInCost = Setting(
         key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.",
@@ -43,6 +43,15 @@ public struct Setting: Sendable {
         return true
     }
 
+    static let washSales = Setting(
+        key: "wash_sales", summary: "Whether a loss is not allowed where the instrument is bought again within 30 days, in any account of the owner.",
+        defaultValue: "false", allowed: "true or false"
+    ) { value, policy in
+        guard let choice = Bool(value) else { return false }
+        policy.washSales = choice
+        return true
+    }
+
     static let optionPremium = Setting(
         key: "option_premium", summary: "Where the premium of an assigned or exercised option goes: into the trade's cost or proceeds, or a gain apart.",
         defaultValue: "tax", allowed: "tax or cash"
@@ -61,6 +70,11 @@ public struct Setting: Sendable {
         return true
     }
 
+    /// The setting of a key, which may have a scope behind it; nil where there is none of that name.
+    static func named(_ key: String) -> Setting? {
+        all.first { $0.key == key } ?? (LotRule.Scope(key: key, of: lotMethod.key) == nil ? nil : lotMethod)
+    }
+
     /// The policy of a book with these settings.
     static func policy(_ settings: [String: String]) -> Policy {
         var policy = Policy()
@@ -70,6 +84,11 @@ public struct Setting: Sendable {
                 precondition(understood, "settings are checked before they are kept")
             }
         }
+        for (key, value) in settings where !value.isEmpty {
+            guard let scope = LotRule.Scope(key: key, of: lotMethod.key), let method = LotMethod.all.first(where: { $0.name == value }) else { continue }
+            policy.lotRules.append(LotRule(scope: scope, method: method))
+        }
+        policy.lotRules.sort { $0.rank < $1.rank }
         return policy
     }
 }

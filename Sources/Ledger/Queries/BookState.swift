@@ -36,7 +36,8 @@ public struct BookState {
         guard let instrument else { preconditionFailure("only instruments have lots") }
         func signed(_ value: FixedDecimal) -> FixedDecimal { side == .long ? value : -value }
         return OpenLot(
-            id: ledger.activities.id(at: Int(lot.row)), account: account, instrument: instrument, opened: lot.opened, side: side,
+            id: ledger.activities.id(at: Int(lot.row)), account: account, instrument: instrument, opened: lot.opened,
+            tackedDays: Int(lot.tacked), side: side,
             quantity: signed(lot.quantity), remaining: signed(lot.remaining),
             openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
     }

@@ -8,6 +8,10 @@ public struct Contribution: Hashable, Sendable {
     public let date: Day
     /// Where it happened or is held.
     public let account: AccountID
+    /// What came in or went out; nil for money.
+    public let instrument: InstrumentID?
+    /// What it is.
+    public let kind: ActivityKind
     /// Money.
     public let amount: FixedDecimal
     /// The currency of its figures.

@@ -22,13 +22,15 @@ public struct Gain: Hashable, Sendable {
     public let currency: Currency
     /// How long it was held, by the book's setting.
     public let term: Term
+    /// The loss that is not allowed; zero for most.
+    public let wash: FixedDecimal
     /// The entry that opened the lot.
     public let lot: EntryID
     /// The entry that closed it.
     public let activity: EntryID
 
-    /// Proceeds less cost.
-    public var gain: FixedDecimal { .difference(proceeds, cost) }
+    /// Proceeds less cost, without what is not allowed of a loss.
+    public var gain: FixedDecimal { .difference(.difference(proceeds, cost), -wash) }
 }
 
 extension FixedDecimal {

@@ -10,6 +10,8 @@ public struct GainTable: RandomAccessCollection {
     /// Rows of `gains` in order; nil where they stand in order as they are.
     let index: [Int32]?
     let bounds: Range<Int>
+    /// By row of `gains`: the loss that is not allowed.
+    let disallowed: [Int32: FixedDecimal]
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { bounds.count }
@@ -19,7 +21,7 @@ public struct GainTable: RandomAccessCollection {
         Gain(
             account: account(at: row), instrument: instrument(at: row), opened: opened(at: row), closed: closed(at: row),
             side: side(at: row), quantity: quantity(at: row), proceeds: proceeds(at: row), cost: cost(at: row),
-            currency: currency(at: row), term: term(at: row), lot: lot(at: row), activity: activity(at: row))
+            currency: currency(at: row), term: term(at: row), wash: wash(at: row), lot: lot(at: row), activity: activity(at: row))
     }
 
     /// The account of a row.
@@ -43,12 +45,22 @@ public struct GainTable: RandomAccessCollection {
     public func proceeds(at row: Int) -> FixedDecimal { gains.proceeds[place(row)] }
     /// What its purchase cost.
     public func cost(at row: Int) -> FixedDecimal { gains.costs[place(row)] }
-    /// Proceeds less cost.
-    public func gain(at row: Int) -> FixedDecimal { .difference(proceeds(at: row), cost(at: row)) }
+    /// The loss that is not allowed, as it moved to units bought in the place of those sold; zero for most.
+    public func wash(at row: Int) -> FixedDecimal { disallowed.isEmpty ? .zero : disallowed[Int32(place(row))] ?? .zero }
+    /// Proceeds less cost, without what is not allowed of a loss.
+    public func gain(at row: Int) -> FixedDecimal {
+        let gain = FixedDecimal.difference(proceeds(at: row), cost(at: row))
+        return disallowed.isEmpty ? gain : .difference(gain, -wash(at: row))
+    }
     /// The currency of its figures.
     public func currency(at row: Int) -> Currency { activities.currency(at: closing(row)) }
     /// How long it was held, by the book's setting.
-    public func term(at row: Int) -> Term { policy.term(opened: opened(at: row), closed: closed(at: row)) }
+    public func term(at row: Int) -> Term { policy.term(opened: heldSince(row), closed: closed(at: row)) }
+    /// The day from which its term counts: days that a lot took over with a loss stand before its opening.
+    private func heldSince(_ row: Int) -> Day {
+        let tacked = gains.tacked(at: place(row))
+        return tacked == 0 ? opened(at: row) : (try? opened(at: row).adding(days: -Int(tacked))) ?? opened(at: row)
+    }
     /// The entry that opened the lot.
     public func lot(at row: Int) -> EntryID { activities.id(at: opening(row)) }
     /// The entry that closed it.

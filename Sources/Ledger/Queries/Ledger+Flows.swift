@@ -6,7 +6,7 @@ extension Ledger {
         let earns = RuleTable(\.earnsIncome)
         let activities = activities
         var result: [Income] = []
-        try visitPostings(.income, from, to, where: { earns[activities.kind(at: $0), activities.subtype(at: $0)] }) { posting, row in
+        try visitPostings([.income], from, to, where: { earns[activities.kind(at: $0), activities.subtype(at: $0)] }) { posting, row in
             result.append(
                 Income(
                     activity: activities.id(at: row), date: activities.date(at: row),
@@ -14,22 +14,6 @@ extension Ledger {
                     instrument: activities.slots.positions[posting.position.index].instrument,
                     kind: activities.kind(at: row), amount: -posting.amount, tax: activities.tax(at: row),
                     currency: activities.slots.purses[posting.purse.index].currency))
-        }
-        return result
-    }
-
-    /// What the owner brought in and took out within the days given, both included; nil for no limit. In replay order.
-    public func contributions(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> [Contribution] {
-        let moves = RuleTable(\.movesContribution)
-        let activities = activities
-        var result: [Contribution] = []
-        let mayMove = { (row: Int) in moves[activities.kind(at: row), activities.subtype(at: row)] || activities.subtype(at: row) == .opening }
-        try visitPostings(.contribution, from, to, where: mayMove) { posting, row in
-            let (account, currency) = activities.slots.purses[posting.purse.index]
-            result.append(
-                Contribution(
-                    activity: activities.id(at: row), date: activities.date(at: row), account: account, amount: -posting.amount,
-                    currency: currency))
         }
         return result
     }
@@ -52,9 +36,9 @@ extension Ledger {
         entry.rawValue >= 1 && entry <= lastEntry ? .notAnActivity(entry) : .unknownEntry(entry)
     }
 
-    /// Calls back with the postings of one target of the activities that count and that the condition holds for, in replay order.
-    private func visitPostings(
-        _ target: PostingTarget, _ from: Day?, _ to: Day?, where condition: (Int) -> Bool, _ body: (Posting, Int) -> Void
+    /// Calls back with the postings of some targets of the activities that count and that the condition holds for, in replay order.
+    func visitPostings(
+        _ targets: Set<PostingTarget>, _ from: Day?, _ to: Day?, where condition: (Int) -> Bool, _ body: (Posting, Int) -> Void
     ) throws(LedgerError) {
         let replayer = Replayer(self)
         let activities = replayer.activities
@@ -66,7 +50,7 @@ extension Ledger {
         var postings = PostingBuffer(policy: policy)
         for row in activities.sorted(rows) {
             try replayer.compile(Int(row), into: &postings)
-            for posting in postings.postings where posting.target == target { body(posting, Int(row)) }
+            for posting in postings.postings where targets.contains(posting.target) { body(posting, Int(row)) }
         }
     }
 }

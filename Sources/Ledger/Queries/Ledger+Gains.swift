@@ -15,7 +15,8 @@ extension Ledger {
         let first = firstGain(count, index) { closed in from.map { closed >= $0 } ?? true }
         let end = firstGain(count, index) { closed in to.map { closed > $0 } ?? false }
         return GainTable(
-            gains: state.gains, activities: activities, policy: policy, index: index, bounds: first..<max(first, end))
+            gains: state.gains, activities: activities, policy: policy, index: index, bounds: first..<max(first, end),
+            disallowed: state.wash.disallowed)
     }
 
     /// The first of the gains, which are in order of closing, that the condition holds for; it holds for all that follow.

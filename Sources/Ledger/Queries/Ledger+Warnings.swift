@@ -1,14 +1,69 @@
 public import Values
 
 extension Ledger {
-    /// What somebody should know who looks at the book at the end of a day, or now.
-    public func warnings(on day: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
-        let overdrawn = try cash(on: day).filter(\.balance.isNegative)
-        if overdrawn.isEmpty { return [] }
-        return try overdrawn.map { cash throws(LedgerError) in
-            .negativeCash(
-                account: cash.account, name: self[cash.account].name, currency: cash.currency, balance: cash.balance,
-                since: try overdrawnSince(cash.account, cash.currency, day))
+    /// What somebody should know who looks at the book at the end of a day, or now, which is `today`.
+    public func warnings(on day: Day? = nil, today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
+        let state = BookState(ledger: self, state: try state(on: day))
+        let last = day ?? today
+        return try overdrawn(state, day) + transferWarnings(state.state, day) + expired(state, last) + matured(state, last)
+    }
+
+    private func overdrawn(_ state: BookState, _ day: Day?) throws(LedgerError) -> [LedgerWarning] {
+        var warnings: [LedgerWarning] = []
+        for cash in state.cash() where cash.balance.isNegative && self[cash.account].tracking != .value {
+            warnings.append(
+                .negativeCash(
+                    account: cash.account, name: self[cash.account].name, currency: cash.currency, balance: cash.balance,
+                    since: try overdrawnSince(cash.account, cash.currency, day)))
+        }
+        return warnings
+    }
+
+    /// Transfers that lack a side, and what nobody has understood.
+    private func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
+        if activities.notable.isEmpty { return [] }
+        let pairs = TransferPairs(activities)
+        let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }
+        let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
+        return rows.compactMap { warning(of: $0, pairs, state.transit) } + parcels.compactMap { key, parcel in
+            let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
+            guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }
+            return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: parcel.left)
+        }
+    }
+
+    private func named(_ slot: PositionSlot) -> (account: String, symbol: String)? {
+        let (account, instrument) = activities.slots.positions[slot.index]
+        return instrument.map { (self[account].name, self[$0].symbol) }
+    }
+
+    private func warning(of row: Int, _ pairs: TransferPairs, _ transit: Transit) -> LedgerWarning? {
+        let account = self[activities.account(at: row)].name, entry = activities.id(at: row), date = activities.date(at: row)
+        let symbol = activities.instrument(at: row).map { self[$0].symbol }
+        if activities.kind(at: row) == .unknown { return .notUnderstood(entry: entry, account: account, date: date, notes: activities.notes(at: row)) }
+        if activities.detail(at: row)?.group == TransferGroup.outside { return nil }
+        if !pairs.isInner(row) {
+            return .unpairedTransfer(entry: entry, kind: activities.kind(at: row), account: account, symbol: symbol, date: date)
+        }
+        guard let symbol, transit.unpaired[UInt32(row)] != nil else { return nil }
+        return .unsentUnits(entry: entry, account: account, symbol: symbol, date: date)
+    }
+
+    private func expired(_ state: BookState, _ day: Day?) -> [LedgerWarning] {
+        guard let day, instruments.contains(where: { $0.option != nil }) else { return [] }
+        return state.holdings().compactMap { holding in
+            guard let option = self[holding.instrument].option, option.expires < day else { return nil }
+            return .expiredOption(
+                account: self[holding.account].name, symbol: self[holding.instrument].symbol, quantity: holding.quantity, expired: option.expires)
+        }
+    }
+
+    private func matured(_ state: BookState, _ day: Day?) -> [LedgerWarning] {
+        guard let day, accounts.contains(where: { $0.matures != nil }) else { return [] }
+        let funded = Set(state.cash().filter { $0.balance > .zero }.map(\.account))
+        return accounts.enumerated().compactMap { place, account in
+            guard let matures = account.matures, matures < day, funded.contains(AccountID(Int32(place + 1))) else { return nil }
+            return .maturedDeposit(account: account.name, matured: matures)
         }
     }
 

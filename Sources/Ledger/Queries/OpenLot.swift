@@ -12,6 +12,8 @@ public struct OpenLot: Hashable, Sendable {
     public let instrument: InstrumentID
     /// The day it was opened.
     public let opened: Day
+    /// Days that count as if it had been held before: those of units sold at a loss that is not allowed.
+    public let tackedDays: Int
     /// Whether it was held long or short.
     public let side: LotSide
     /// Units at the opening.
@@ -24,6 +26,9 @@ public struct OpenLot: Hashable, Sendable {
     public let cost: FixedDecimal
     /// The currency of its figures.
     public let currency: Currency
+
+    /// The day from which its term counts.
+    public var heldSince: Day { (try? opened.adding(days: -tackedDays)) ?? opened }
 
     /// Cost of one unit; nil only where it is beyond the largest decimal.
     public var unitCost: FixedDecimal? { try? openingCost / quantity }

@@ -4,9 +4,9 @@ import LuaKit
 import Storage
 import Values
 
-/// Books and settings.
+/// Books.
 enum BookModule {
-    static let module = Module("book", [open, setting, settings, verify, backup])
+    static let module = Module("book", [open, verify, backup])
 
     private static let open = LuaFunction(
         "open", [.required("path", .path, "The book's file; a path that does not exist becomes a new book."), .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true")],
@@ -18,32 +18,6 @@ enum BookModule {
         let book = try runtime.openBooks.first { $0.book.path == path }?.book ?? Book.open(path: path, clock: runtime.configuration.clock)
         let opened = try call.boolean("current") ?? true ? runtime.use(book) : runtime.register(book)
         return call.reply(.object(LuaObject(type: .book, instance: opened)))
-    }
-
-    private static let setting = LuaFunction(
-        "setting", [.required("key", .string, "Which setting."), .optional("value", .any, "What it shall be; without it, what it is.")],
-        returns: "string?", summary: "Reads or makes a setting of the book.", example: "setting \"lot_method\" --> fifo", style: .positional
-    ) { call in
-        let book = try call.book(), key = try call.string("key") ?? ""
-        guard let setting = Setting.all.first(where: { $0.key == key }) else {
-            throw LedgerError.unknownSetting(key: key, nearest: nearestName(to: key, in: Setting.all.map(\.key)))
-        }
-        let value = try call.argument("value")
-        if !value.isNone { try book.set(key, to: PlainText.plain(value)) }
-        let current = try book.ledger.settings[key] ?? setting.defaultValue
-        return call.reply(.text(current))
-    }
-
-    private static let settings = LuaFunction(
-        "settings", returns: "frame", summary: "Every setting, what it is and what it may be.", example: "#settings() > 3 --> true"
-    ) { call in
-        let chosen = try call.book().ledger.settings
-        var builder = FrameBuilder("settings", [.text("key"), .text("value"), .text("default"), .text("allowed"), .text("summary")])
-        for setting in Setting.all {
-            let value = chosen[setting.key] ?? setting.defaultValue
-            try builder.append([.text(setting.key), .text(value), .text(setting.defaultValue), .text(setting.allowed), .text(setting.summary)])
-        }
-        return try call.reply(builder.frame())
     }
 
     private static let verify = LuaFunction(

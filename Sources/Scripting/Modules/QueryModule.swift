@@ -6,7 +6,7 @@ import Values
 
 /// Asking the book.
 enum QueryModule {
-    static let module = Module("query", [activities, trades, holdings, lots, gains, income, cash, warnings, sql])
+    static let module = Module("query", [activities, trades, holdings, lots, gains, income, cash, contributions, warnings, sql])
 
     private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "closed"]
     private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency", "closed"]
@@ -54,14 +54,25 @@ enum QueryModule {
 
     private static let cash = query(
         "cash", ["account", "portfolio", "owner", "on", "currency", "closed"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD"
-    ) { _, book, filter in try CashFrame.make(book.ledger, filter) }
+    ) { call, book, filter in try CashFrame.make(book.ledger, filter) }
+
+    private static let contributions = LuaFunction(
+        "contributions",
+        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "closed"])
+            + [.optional("level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.")],
+        returns: "frame", summary: "Money and units that the owner brought in and took out, units at what they cost.",
+        example: "contributions{year=2014}:sum(\"amount\") > 0 --> true"
+    ) { call in
+        let ledger = try call.book().ledger
+        return try call.reply(ContributionsFrame.make(ledger, try BookFilter(call, ledger), level: call.string("level"), call))
+    }
 
     private static let warnings = LuaFunction(
         "warnings", BookFilter.parameters(["on"]), returns: "frame", summary: "What you should know of the book: negative cash and the like.",
         example: "#warnings{} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind"), .text("message")])
-        for warning in try call.book().ledger.warnings(on: call.day("on")) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try call.book().ledger.warnings(on: call.day("on"), today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
     }
 

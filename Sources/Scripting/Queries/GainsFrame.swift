@@ -25,6 +25,7 @@ enum GainsFrame {
             .texts(.text("currency"), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
             .ints(.int("lot_id"), count: count) { Int64(table.lot(at: place($0)).rawValue) },
             .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
+            .decimals(.money("wash"), count: count) { table.wash(at: place($0)) },
         ]
         let policies = HoldingsFrame.policies(ledger).map { FramePolicy($0.0, $0.1) }
         return Frame("gains", rowCount: count, columns: columns, policies: policies)

@@ -35,6 +35,7 @@ enum HoldingsFrame {
             ])
         }
         warn(&builder, holdings, values.map(\.price), ledger, filter.on)
+        for warning in try ledger.warnings(on: filter.on) where warning.isOfUnits { builder.add(warning: warning.kind, warning.message) }
         try addPolicies(&builder, ledger)
         return builder.frame()
     }

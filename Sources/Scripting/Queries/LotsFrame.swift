@@ -29,7 +29,7 @@ enum LotsFrame {
                 .int(Int64(lot.id.rawValue)), .text(ledger[lot.account].name), .text(instrument.symbol), .day(lot.opened),
                 .decimal(lot.quantity), .decimal(lot.remaining), .optional(lot.unitCost), .decimal(lot.cost),
                 .optional(valuation.marketValue), .optional(valuation.unrealizedGain), .int(Int64(lot.opened.days(to: day))),
-                .text(ledger.policy.term(opened: lot.opened, closed: day).rawValue), .text(lot.side.rawValue), .text(lot.currency.code),
+                .text(ledger.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue), .text(lot.currency.code),
             ])
         }
         try HoldingsFrame.addPolicies(&builder, ledger)

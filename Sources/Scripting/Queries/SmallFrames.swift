@@ -28,10 +28,10 @@ enum IncomeFrame {
 enum CashFrame {
     static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
         var builder = FrameBuilder("cash", [.text("account"), .text("currency"), .money("balance")])
-        for cash in try ledger.cash(on: filter.on) where filter.fits(cash.account) && filter.fits(cash.currency) {
+        for cash in try ledger.cash(on: filter.on) where filter.fits(cash.account) && filter.fits(cash.currency) && ledger[cash.account].tracking != .value {
             try builder.append([.text(ledger[cash.account].name), .text(cash.currency.code), .decimal(cash.balance)])
         }
-        for warning in try ledger.warnings(on: filter.on) { builder.add(warning: warning.kind, warning.message) }
+        for warning in try ledger.warnings(on: filter.on) where warning.kind == "negative_cash" { builder.add(warning: warning.kind, warning.message) }
         return builder.frame()
     }
 }

@@ -17,6 +17,13 @@ extension LotMethod {
     ) { queue in queue.head }
 }
 
+extension LotMethod {
+    /// Average cost over all accounts of an owner but pensions: the section 104 holding of the UK, the adjusted cost base of Canada.
+    public static let pooled = LotMethod(
+        name: "pooled", summary: "All units that an owner holds cost the same, in whichever account but a pension; the UK's rules for units bought again on the day or within 30 days are not applied.", isPooled: true
+    ) { queue in queue.head }
+}
+
 extension LotQueue {
     /// The open lot whose cost of a unit comes before all others', the first among equals. Compared without rounding.
     fileprivate func extreme(_ precedes: (Int256Product, Int256Product) -> Bool) -> Int {

@@ -1,0 +1,134 @@
+import Values
+
+/// Losses that are not allowed because the same instrument was bought within 30 days, by the rule of section 1091 of the US tax code as
+/// Publication 550 tells it.
+///
+/// The loss of each unit sold moves to a unit bought in its place, in the order in which those were bought, in any account of the same
+/// owner: to its cost, and the days the old unit was held to the days the new one is. A purchase within a pension account takes a loss
+/// away and gives it to nothing. Units of the same purchase as those sold replace nothing.
+struct WashSales {
+    /// A loss for which units bought later may still be found.
+    struct Loss {
+        let gain: Int32
+        /// Units for which none have been found, and their loss.
+        var units: FixedDecimal
+        var amount: FixedDecimal
+        /// The purchase of the units sold, and how long they were held.
+        let purchase: UInt32
+        let held: Int32
+        let sold: Day
+    }
+
+    /// Whose losses they are, of which instrument.
+    struct Key: Hashable {
+        let owner: String
+        let instrument: Int32
+    }
+
+    /// Days before and after a sale at a loss.
+    static let window = 30
+
+    var losses: [Key: [Loss]] = [:]
+    /// By row of the gains: the loss that is not allowed.
+    var disallowed: [Int32: FixedDecimal] = [:]
+    /// Units that took over a loss, which they do once: by position and purchase.
+    var taken: [Unit: FixedDecimal] = [:]
+
+    struct Unit: Hashable {
+        let position: UInt32
+        let purchase: UInt32
+    }
+
+    var isEmpty: Bool { losses.isEmpty && disallowed.isEmpty }
+
+    mutating func forget(undo: inout UndoLog, _ instruments: Set<Int32>, where isAnew: (PositionSlot) -> Bool) {
+        if isEmpty { return }
+        undo.append(.wash(self))
+        losses = losses.filter { !instruments.contains($0.key.instrument) }
+        taken = taken.filter { !isAnew(PositionSlot(rawValue: $0.key.position)) }
+    }
+}
+
+/// Positions between which losses move.
+struct WashCircle {
+    let key: WashSales.Key
+    let slots: [PositionSlot]
+    /// Those of them in pension accounts.
+    let sheltered: Set<PositionSlot>
+    /// The day on which the purchase in a row was made.
+    let day: (UInt32) -> Day
+}
+
+extension ReplayState {
+    /// Looks for units bought shortly before for the losses that a sale made: the gains from a row on.
+    mutating func washSale(_ gainsBefore: Int, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
+        for row in gainsBefore..<gains.count {
+            let loss = try gains.costs[row] - gains.proceeds[row], units = gains.quantities[row]
+            guard loss > .zero, units > .zero else { continue }
+            let opened = gains.openings[row]
+            var rest = WashSales.Loss(
+                gain: Int32(row), units: units, amount: loss, purchase: opened,
+                held: Int32(circle.day(opened).days(to: day)) + gains.tacked(at: row), sold: day)
+            undo.append(.wash(wash))
+            for slot in circle.slots { try replace(&rest, in: slot, since: day, circle, undo: &undo) }
+            if !rest.units.isZero { wash.losses[circle.key, default: []].append(rest) }
+        }
+    }
+
+    /// Looks for losses of the days before for units that were bought just now.
+    mutating func washPurchase(_ slot: PositionSlot, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
+        guard var open = wash.losses[circle.key] else { return }
+        undo.append(.wash(wash))
+        open.removeAll { $0.sold.days(to: day) > WashSales.window }
+        for index in open.indices { try replace(&open[index], in: slot, since: day, circle, undo: &undo) }
+        wash.losses[circle.key] = open.filter { !$0.units.isZero }
+    }
+
+    /// Moves a loss to units of a position that were bought within the window of the day, the earliest first.
+    private mutating func replace(
+        _ loss: inout WashSales.Loss, in slot: PositionSlot, since day: Day, _ circle: WashCircle, undo: inout UndoLog
+    ) throws(DecimalError) {
+        if loss.units.isZero || positions[slot.index].long.isEmpty { return }
+        var lots: [Lot] = [], isChanged = false
+        for lot in positions[slot.index].long.openLots {
+            let unit = WashSales.Unit(position: slot.rawValue, purchase: lot.row)
+            let free = try max(.zero, lot.remaining - (wash.taken[unit] ?? .zero))
+            let age = circle.day(lot.row).days(to: day)
+            guard !loss.units.isZero, lot.row != loss.purchase, (0...WashSales.window).contains(age), !free.isZero, lot.tacked == 0 else {
+                lots.append(lot)
+                continue
+            }
+            let units = min(free, loss.units)
+            let part = units == loss.units ? loss.amount : try FixedDecimal.mulDiv(loss.amount, units, loss.units)
+            loss.units = try loss.units - units
+            loss.amount = try loss.amount - part
+            wash.disallowed[loss.gain] = try (wash.disallowed[loss.gain] ?? .zero) + part
+            wash.taken[unit] = try (wash.taken[unit] ?? .zero) + units
+            isChanged = true
+            lots += circle.sheltered.contains(slot) ? [lot] : try lot.split(units, taking: part, held: loss.held)
+        }
+        if !isChanged { return }
+        noteWhole(slot, undo: &undo)
+        try positions[slot.index].long.replaceLots(lots)
+    }
+}
+
+extension Lot {
+    /// The units that take over a loss with its days, and the others.
+    fileprivate func split(_ units: FixedDecimal, taking loss: FixedDecimal, held: Int32) throws(DecimalError) -> [Lot] {
+        var own = self, rest = self
+        let isAll = units == remaining
+        let part = isAll ? remainingCost : try FixedDecimal.mulDiv(remainingCost, units, remaining)
+        own.remaining = units
+        own.quantity = isAll ? quantity : units
+        own.remainingCost = try part + loss
+        own.cost = isAll ? try cost + loss : own.remainingCost
+        own.tacked = held
+        if isAll { return [own] }
+        rest.remaining = try remaining - units
+        rest.remainingCost = try remainingCost - part
+        rest.quantity = try quantity - units
+        rest.cost = try cost - part
+        return [own, rest]
+    }
+}

@@ -1,0 +1,61 @@
+public import Values
+
+extension Ledger {
+    /// What the owner brought in and took out within the days given, both included; nil for no limit. In replay order.
+    ///
+    /// Asked of some accounts, a transfer between two of them is none: money and units that stay among them were brought in before. Units
+    /// count with what they cost. Nil asks of each account by itself, so that every transfer counts.
+    public func contributions(from: Day? = nil, to: Day? = nil, among accounts: Set<AccountID>? = nil) throws(LedgerError) -> [Contribution] {
+        try settle()
+        let moves = RuleTable { $0.movesContribution || $0.subtype == .position }
+        let activities = activities, costs = state.transit.costs
+        let inner = accounts.map { TransferPairs(activities, among: $0) }
+        let mayMove = { (row: Int) in
+            (moves[activities.kind(at: row), activities.subtype(at: row)] || activities.subtype(at: row) == .opening)
+                && accounts?.contains(activities.account(at: row)) != false && inner?.isInner(row) != true
+        }
+        var result: [Contribution] = []
+        try visitPostings([.contribution, .transferIn, .transferOut, .holdPosition], from, to, where: mayMove) { posting, row in
+            let (account, instrument) = activities.slots.positions[posting.position.index]
+            let amount = posting.target == .contribution ? -posting.amount : costs[UInt32(row)] ?? .zero
+            result.append(
+                Contribution(
+                    activity: activities.id(at: row), date: activities.date(at: row), account: account, instrument: instrument,
+                    kind: activities.kind(at: row), amount: amount, currency: activities.slots.purses[posting.purse.index].currency))
+        }
+        return result
+    }
+}
+
+/// Which transfers have both sides among some accounts.
+struct TransferPairs {
+    /// The two sides share it.
+    private struct Key: Hashable {
+        let group: String
+        let instrument: InstrumentID?
+    }
+
+    private var sides: [Key: (departures: Int, arrivals: Int)] = [:]
+    private let activities: ActivityTable
+
+    init(_ activities: ActivityTable, among accounts: Set<AccountID>? = nil) {
+        self.activities = activities
+        for row in activities.notable.map(Int.init) where activities.counts(at: row) && accounts?.contains(activities.account(at: row)) != false {
+            guard let key = key(row) else { continue }
+            if activities.kind(at: row) == .transferIn { sides[key, default: (0, 0)].arrivals += 1 } else { sides[key, default: (0, 0)].departures += 1 }
+        }
+    }
+
+    /// Whether a row is a transfer whose other side is among the accounts.
+    func isInner(_ row: Int) -> Bool {
+        guard activities.kind(at: row) == .transferIn || activities.kind(at: row) == .transferOut, let key = key(row), let sides = sides[key] else {
+            return false
+        }
+        return sides.departures > 0 && sides.arrivals > 0
+    }
+
+    private func key(_ row: Int) -> Key? {
+        guard let group = activities.detail(at: row)?.group, TransferGroup.isPair(group), activities.kind(at: row) != .unknown else { return nil }
+        return Key(group: group, instrument: activities.instrument(at: row))
+    }
+}

@@ -1,0 +1,75 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// The choices that shape a book's figures.
+enum SettingModule {
+    static let module = Module("settings", [setting, settings])
+
+    private static let setting = LuaFunction(
+        "setting",
+        [
+            .required("key", .string, "Which setting."), .optional("value", .any, "What it shall be; without it, what it is. \"\" brings back the default."),
+            .optional("scope", .table, "Of lot_method: {account=, symbol=, from=}, what it is for."),
+        ],
+        returns: "string?", summary: "Reads or makes a setting of the book.", example: "setting(\"lot_method\", \"lifo\", {account=\"Savings\"}) --> lifo",
+        style: .positional
+    ) { call in
+        let book = try call.book(), name = try call.string("key") ?? ""
+        guard let setting = Setting.all.first(where: { $0.key == name }) else {
+            throw LedgerError.unknownSetting(key: name, nearest: nearestName(to: name, in: Setting.all.map(\.key)))
+        }
+        let scope = try scope(call, try book.ledger)
+        if !scope.isAll, name != "lot_method" { throw LuaMisuse("setting: only lot_method takes a scope, and \(name) does not", field: "scope") }
+        let key = scope.isAll ? name : scope.key(name), value = try call.argument("value")
+        if !value.isNone { try book.set(key, to: PlainText.plain(value)) }
+        let chosen = try book.ledger.settings
+        return call.reply(.text(chosen[key] ?? chosen[name] ?? setting.defaultValue))
+    }
+
+    private static func scope(_ call: LuaCall, _ ledger: Ledger) throws -> LotRule.Scope {
+        var scope = LotRule.Scope()
+        for field in try call.argument("scope").fields ?? [] {
+            switch (field.name, field.value) {
+            case ("account", .string(let name)):
+                guard let account = ledger.account(named: name) else {
+                    throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
+                }
+                scope.account = account
+            case ("symbol", .string(let symbol)):
+                guard let instrument = ledger.instrument(named: symbol) else {
+                    throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: ledger.instruments.map(\.symbol)), currency: nil)
+                }
+                scope.instrument = instrument
+            case ("from", let value):
+                guard let day = try Coercion.day(value) else { throw LuaMisuse("setting: from must be a date such as \"2024-01-01\"", field: "scope") }
+                scope.from = day
+            default: throw LuaMisuse("setting: a scope has no \(field.name)", field: "scope", hint: "it takes account, symbol and from")
+            }
+        }
+        return scope
+    }
+
+    private static let settings = LuaFunction(
+        "settings", returns: "frame", summary: "Every setting, what it is and what it may be.", example: "#settings() > 3 --> true"
+    ) { call in
+        let ledger = try call.book().ledger, chosen = ledger.settings
+        var builder = FrameBuilder("settings", [.text("key"), .text("value"), .text("scope"), .text("default"), .text("allowed"), .text("summary")])
+        for setting in Setting.all {
+            let scoped = chosen.compactMap { key, value in LotRule.Scope(key: key, of: setting.key).map { (text($0, ledger), value) } }
+            for (scope, value) in [("", chosen[setting.key] ?? setting.defaultValue)] + scoped.sorted(by: { $0.0 < $1.0 }) {
+                try builder.append([
+                    .text(setting.key), .text(value), .optional(scope), .text(setting.defaultValue), .text(setting.allowed), .text(setting.summary),
+                ])
+            }
+        }
+        return try call.reply(builder.frame())
+    }
+
+    private static func text(_ scope: LotRule.Scope, _ ledger: Ledger) -> String {
+        [scope.account.map { "account \(ledger[$0].name)" }, scope.instrument.map { "symbol \(ledger[$0].symbol)" }, scope.from.map { "from \($0)" }]
+            .compactMap { $0 }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,37 @@
+import Frames
+import Ledger
+import LuaKit
+import Values
+
+/// What the owner brought in and took out, at the level that is asked for.
+enum ContributionsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .int("id"), .day("date"), .text("account"), .text("portfolio"), .text("type"), .text("symbol"), .money("amount"), .text("currency"),
+    ]
+
+    static func make(_ ledger: Ledger, _ filter: BookFilter, level: String?, _ call: LuaCall) throws -> Frame {
+        var builder = FrameBuilder("contributions", schemas)
+        let contributions = try sets(ledger, filter, level, call).flatMap { try ledger.contributions(from: filter.from, to: filter.to, among: $0) }
+        for item in contributions.sorted(by: { ($0.date, $0.activity) < ($1.date, $1.activity) })
+        where filter.fits(item.account) && filter.fits(item.currency) {
+            let account = ledger[item.account]
+            try builder.append([
+                .int(Int64(item.activity.rawValue)), .day(item.date), .text(account.name), .optional(account.portfolio), .text(item.kind.rawValue),
+                item.instrument.map { .text(ledger[$0].symbol) } ?? .none, .decimal(item.amount), .text(item.currency.code),
+            ])
+        }
+        return builder.frame()
+    }
+
+    /// The sets of accounts within which transfers do not count; nil where all of them do.
+    private static func sets(_ ledger: Ledger, _ filter: BookFilter, _ level: String?, _ call: LuaCall) throws -> [Set<AccountID>?] {
+        let all = ledger.accounts.indices.map { AccountID(Int32($0 + 1)) }
+        switch level {
+        case nil: return [Set(all.filter(filter.fits))]
+        case "account": return [nil]
+        case "book": return [Set(all)]
+        case "portfolio": return Dictionary(grouping: all) { ledger[$0].portfolio }.sorted { $0.key < $1.key }.map { Set($0.value) }
+        default: throw call.mismatch("level", expected: "account, portfolio or book")
+        }
+    }
+}
