@@ -9,7 +9,7 @@ extension ActivityRule {
             + "is refused unless the account may go short; then the rest opens a short lot.",
         example: #"sell{date="2015-06-01", account="Brokerage", symbol="ORCL", quantity=4, price=43.10, fee=1}"#,
         required: [.symbol, .quantity],
-        optional: [.price, .amount, .fee, .tax, .fxRate],
+        optional: [.price, .amount, .fee, .tax, .fxRate, .lots],
         isTrade: true, opposite: .buy
     ) { facts, postings throws(DecimalError) in
         let gross = try facts.gross

@@ -1,0 +1,28 @@
+@testable import Ledger
+import Testing
+import Values
+
+/// Small cases in which the ledger once said otherwise than the oracle.
+@Suite struct OracleFindingsTests {
+    private let a = AccountID(1), b = AccountID(2)
+    private let x = InstrumentID(1), y = InstrumentID(2)
+
+    private func activity(
+        _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ instrument: InstrumentID?, _ quantity: FixedDecimal? = nil,
+        subtype: ActivitySubtype? = nil, price: FixedDecimal? = nil, amount: FixedDecimal? = nil, detail: ActivityDetail? = nil
+    ) -> Activity {
+        Activity(
+            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: instrument, quantity: quantity,
+            price: price, amount: amount, currency: .usd, notes: "\(number)", detail: detail)
+    }
+
+    @Test func salesMayNameLots() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .buy, a, x, 5, price: 20))
+        let second = ledger.lastEntry
+        try ledger.record(activity(3, .sell, a, x, 2, price: 30, detail: ActivityDetail(lots: [LotChoice(second)])))
+        #expect(try ledger.gains().map(\.gain) == [20])
+        #expect(try ledger.lots().map(\.remaining) == [5, 3])
+    }
+}
