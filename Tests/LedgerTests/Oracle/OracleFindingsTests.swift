@@ -25,4 +25,15 @@ import Values
         #expect(try ledger.gains().map(\.gain) == [20])
         #expect(try ledger.lots().map(\.remaining) == [5, 3])
     }
+
+    /// Units that leave take the contribution with them that they cost, and those that come in bring theirs.
+    @Test func transfersOfUnitsCountAsContribution() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .transferOut, a, x, 2, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(3, .transferIn, b, x, 2, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(4, .transferIn, b, x, 1, price: 7))
+        #expect(try ledger.cash().map(\.contribution) == [-20, 27])
+        #expect(try ledger.cash(on: Day(number: 18_002)).map(\.contribution) == [-20])
+    }
 }
