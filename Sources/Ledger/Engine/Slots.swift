@@ -101,6 +101,8 @@ struct Slots {
 
     private mutating func link(_ slot: PositionSlot, _ account: AccountID, _ instrument: InstrumentID, _ into: InstrumentID) {
         guard account == .every else { return links.join(slot, position(account, into)) }
+        // The act names what units become without an account, too.
+        _ = position(account, into)
         links.note(instrument, becomes: into)
         for held in links.positions(of: instrument) { links.join(held, position(positions[held.index].account, into)) }
     }

@@ -36,4 +36,13 @@ import Values
         #expect(try ledger.cash().map(\.contribution) == [-20, 27])
         #expect(try ledger.cash(on: Day(number: 18_002)).map(\.contribution) == [-20])
     }
+
+    @Test func whatIsSaidOfAnInstrumentEverywhereIsDone() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .adjustment, .every, x, subtype: .merger, detail: ActivityDetail(ratio: Ratio(3, for: 1), into: y)))
+        #expect(try ledger.holdings().map(\.instrument) == [y])
+        #expect(try ledger.holdings().map(\.quantity) == [15])
+        #expect(try ledger.holdings().map(\.cost) == [50])
+    }
 }
