@@ -19,14 +19,14 @@ extension RandomBook {
     }
 
     /// The book as a ledger, each activity recorded by itself.
-    func ledger(_ entries: [(id: EntryID, activity: Activity)]) throws -> Ledger {
+    func ledger(_ entries: Entries) throws -> Ledger {
         let ledger = try emptyLedger()
         for (id, activity) in entries { try ledger.apply(.activity(activity), id: id) }
         return ledger
     }
 
     /// The oracle's account of some of the activities.
-    func oracle(_ entries: [(id: EntryID, activity: Activity)]) throws(SlowBook.Refusal) -> SlowBook {
+    func oracle(_ entries: Entries) throws(SlowBook.Refusal) -> SlowBook {
         var book = SlowBook(accounts: Self.accounts, instruments: Self.instruments)
         (book.method, book.feesInCost, book.premiumStays) = (choices.method, choices.feesInCost, choices.premiumStays)
         try book.take(all: entries)
@@ -34,7 +34,7 @@ extension RandomBook {
     }
 
     /// What a ledger of the activities says otherwise than the oracle; nil where they agree, or where it cannot have been so.
-    func complaint(_ entries: [(id: EntryID, activity: Activity)]) -> String? {
+    func complaint(_ entries: Entries) -> String? {
         guard let oracle = try? oracle(entries) else { return nil }
         do {
             let differences = try Comparison(ledger(entries), oracle, unitsAreExact: choices.isExact).differences
@@ -45,7 +45,7 @@ extension RandomBook {
     }
 
     /// As few of the activities as the complaint needs, as text.
-    func smallest(_ complaint: ([(id: EntryID, activity: Activity)]) -> String?) -> String {
+    func smallest(_ complaint: (Entries) -> String?) -> String {
         var kept = entries
         var isShrinking = true
         while isShrinking {

@@ -25,6 +25,8 @@ struct RandomBook {
         }
     }
 
+    typealias Entries = [(id: EntryID, activity: Activity)]
+
     struct Attempt {
         /// How many activities were recorded before it.
         var place: Int
@@ -61,7 +63,7 @@ struct RandomBook {
     }
 
     /// The entries of the activities, if they are entered in this order.
-    var entries: [(id: EntryID, activity: Activity)] {
+    var entries: Entries {
         activities.enumerated().map { (EntryID(Self.firstEntry + $0), $1) }
     }
 
