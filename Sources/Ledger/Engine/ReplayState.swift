@@ -61,6 +61,12 @@ struct ReplayState {
     }
 
     /// Leaves the position's lots to be computed anew when somebody asks for them.
+    /// Notes that the position has taken in the activity of a row.
+    mutating func noteTaken(_ row: Int, by slot: PositionSlot, undo: inout UndoLog) {
+        if undo.isActive { note(slot.index, undo: &undo) }
+        positions[slot.index].lastRow = Int32(row)
+    }
+
     mutating func markStale(_ slot: PositionSlot, undo: inout UndoLog) {
         if positions[slot.index].isStale { return }
         if undo.isActive { note(slot.index, undo: &undo) }

@@ -11,6 +11,8 @@ extension Replayer {
             try checkUnits(change, row, state)
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
         }
+        // What is of every account is known to its own position too, so that a holding that comes into being earlier sees it is late.
+        if activities.slots.positions[posting.position.index].account == .every { state.noteTaken(row, by: posting.position, undo: &undo) }
     }
 
     private func lotChange(

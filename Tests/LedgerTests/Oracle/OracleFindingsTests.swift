@@ -45,4 +45,11 @@ import Values
         #expect(try ledger.holdings().map(\.quantity) == [15])
         #expect(try ledger.holdings().map(\.cost) == [50])
     }
+
+    @Test func whatIsSaidBeforehandHoldsForUnitsEnteredLater() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(5, .split, .every, x, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        #expect(try ledger.holdings().map(\.quantity) == [10])
+    }
 }
