@@ -170,7 +170,8 @@ public struct ActivityTable {
         if let fxRate = activity.fxRate { fxRates.append(fxRate, row: row) }
         texts.append(activity.notes)
         if let detail = activity.detail { note(detail, of: Int32(row)) }
-        if activity.detail != nil || activity.kind == .adjustment { slots.link(activity) }
+        let mayLink = activity.detail != nil || activity.subtype != nil || activity.kind == .adjustment || activity.kind == .transferOut
+        if mayLink { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.date > lastDay { lastDay = activity.date }
     }

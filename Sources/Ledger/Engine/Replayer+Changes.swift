@@ -47,7 +47,8 @@ extension Replayer {
         }
     }
 
-    private func nothingHeld(_ slot: PositionSlot, _ row: Int) -> LedgerError {
+    /// The error of an activity that needs units and finds none.
+    func nothingHeld(_ slot: PositionSlot, _ row: Int) -> LedgerError {
         let (account, symbol) = names(of: slot)
         return .nothingHeld(kind: activities.kind(at: row), account: account, symbol: symbol, date: activities.date(at: row))
     }

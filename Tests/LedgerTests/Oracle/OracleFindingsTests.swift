@@ -52,4 +52,32 @@ import Values
         try ledger.record(activity(1, .buy, a, x, 5, price: 10))
         #expect(try ledger.holdings().map(\.quantity) == [10])
     }
+
+    /// What needs units keeps them: a void, an amendment or a late entry that takes them away is refused, not found out when somebody asks.
+    @Test(arguments: [false, true]) func whatNeedsUnitsKeepsThem(allowShort: Bool) throws {
+        let ledger = try emptyBook(allowShort: allowShort)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let purchase = ledger.lastEntry
+        try ledger.record(activity(2, .dividend, a, x, subtype: .returnOfCapital, amount: 3))
+        try ledger.record(activity(6, .buy, a, x, 5, price: 10))
+        let before = try ledger.dump()
+        #expect(throws: LedgerError.nothingHeld(kind: .dividend, account: "A", symbol: "X", date: Day(number: 18_002))) {
+            try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
+        }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(1, .transferOut, a, x, 5)) }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(0, .transferOut, a, x, 1)) }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(0, .adjustment, a, x, subtype: .merger, amount: 7)) }
+        #expect(try ledger.dump() == before)
+    }
+
+    @Test func batchesSeeUnitsLeave() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(9, .buy, a, x, 1, price: 10))
+        let batch = [activity(2, .transferOut, a, x, 5), activity(3, .sell, a, x, 5, price: 10)]
+        let verdicts = try ledger.admit(batch, firstID: ledger.nextEntry)
+        #expect(verdicts[0] == .admitted(ledger.lastEntry))
+        #expect(verdicts[1] == .refused(.oversold(account: "A", symbol: "X", date: Day(number: 18_003), held: 0, asked: 5)))
+        #expect(try ledger.holdings().map(\.quantity) == [1])
+    }
 }
