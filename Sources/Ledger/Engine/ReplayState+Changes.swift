@@ -39,7 +39,7 @@ extension ReplayState {
     }
 
     /// Keeps the position as it is in the undo log, since more of it changes than single lots.
-    private mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
+    mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
         guard undo.isActive else { return }
         undo.append(.replaced(slot, positions[slot.index]))
         positions[slot.index].epoch = undo.epoch

@@ -80,4 +80,24 @@ import Values
         #expect(verdicts[1] == .refused(.oversold(account: "A", symbol: "X", date: Day(number: 18_003), held: 0, asked: 5)))
         #expect(try ledger.holdings().map(\.quantity) == [1])
     }
+
+    @Test func averagesAreTakenBack() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.apply(.setting(key: "lot_method", value: "average"), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 1, price: 10))
+        try ledger.record(activity(2, .buy, a, x, 1, price: 20))
+        let before = try ledger.dump(), start = ledger.checkpoint()
+        try ledger.record(activity(3, .sell, a, x, 1, price: 30))
+        ledger.rollback(to: start)
+        #expect(try ledger.dump() == before)
+    }
+
+    @Test func unitsAcquiredEarlierAreTakenBack() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 1, price: 10))
+        let before = try ledger.dump(), start = ledger.checkpoint()
+        try ledger.record(activity(3, .adjustment, a, x, 1, price: 7, detail: ActivityDetail(opened: Day(number: 17_000))))
+        ledger.rollback(to: start)
+        #expect(try ledger.dump() == before)
+    }
 }
