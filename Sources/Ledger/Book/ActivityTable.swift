@@ -92,6 +92,11 @@ public struct ActivityTable {
         details.filter { counts(at: Int($0.key)) && $0.value.lots.contains { $0.lot == lot } }.keys.min().map(Int.init)
     }
 
+    /// Whether an activity that counts names lots of one of the positions. O(activities with a detail).
+    func namesLots(in slots: [PositionSlot]) -> Bool {
+        details.contains { !$0.value.lots.isEmpty && counts(at: Int($0.key)) && slots.contains(position(at: Int($0.key))) }
+    }
+
     /// What a row has beside the fields that every row has.
     private struct Flags: OptionSet, BitwiseCopyable {
         let rawValue: UInt8

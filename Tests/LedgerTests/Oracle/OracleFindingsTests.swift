@@ -100,4 +100,16 @@ import Values
         ledger.rollback(to: start)
         #expect(try ledger.dump() == before)
     }
+
+    /// Quantities alone would allow it, but the later sale would find the lot that it names gone.
+    @Test func lotsThatAreNamedStayOpen() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let first = ledger.lastEntry
+        try ledger.record(activity(2, .buy, a, x, 5, price: 20))
+        try ledger.record(activity(4, .sell, a, x, 5, price: 30, detail: ActivityDetail(lots: [LotChoice(first, quantity: 5)])))
+        let before = try ledger.dump()
+        #expect(throws: LedgerError.self) { try ledger.record(activity(3, .sell, a, x, 1, price: 30)) }
+        #expect(try ledger.dump() == before)
+    }
 }
