@@ -112,4 +112,13 @@ import Values
         #expect(throws: LedgerError.self) { try ledger.record(activity(3, .sell, a, x, 1, price: 30)) }
         #expect(try ledger.dump() == before)
     }
+
+    @Test func transfersOfUnitsAreListedAsContributions() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .transferOut, a, x, 2, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(3, .transferIn, b, x, 2, detail: ActivityDetail(group: "move")))
+        #expect(try ledger.contributions().map(\.amount) == [-20, 20])
+        #expect(try ledger.contributions(to: Day(number: 18_002)).map(\.account) == [a])
+    }
 }
