@@ -78,6 +78,7 @@ extension RandomBook {
 
     /// What two books say differently; a line of each is enough.
     private func difference(_ ledger: Ledger, _ expected: [String]) throws -> String? {
+        if let lot = ledger.danglingLot { return "has a lot of an activity that is gone, \(lot)" }
         let lines = try ledger.dump()
         if lines == expected { return nil }
         let extra = lines.filter { !expected.contains($0) }, missing = expected.filter { !lines.contains($0) }
@@ -305,5 +306,15 @@ extension RandomBook {
         } catch {
             return "throws: \(error)"
         }
+    }
+}
+
+extension Ledger {
+    /// A lot whose activity was taken back, though the lot was not.
+    fileprivate var danglingLot: String? {
+        for position in state.positions where !position.isStale {
+            for lot in position.long.lots + position.short.lots where Int(lot.row) >= activities.count { return "\(lot)" }
+        }
+        return nil
     }
 }

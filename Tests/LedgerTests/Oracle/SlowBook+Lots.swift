@@ -18,8 +18,7 @@ extension SlowBook {
             taken.append(Self.take(asked, from: &lots, at: index))
             rest -= asked
         }
-        // A sale that names lots takes those and no others.
-        if !named.isEmpty, rest > .zero { throw .undecided }
+        // What the lots named do not have, the method finds.
         while rest > .zero {
             let index = try next(lots)
             let piece = Self.take(min(lots[index].units, rest), from: &lots, at: index)
