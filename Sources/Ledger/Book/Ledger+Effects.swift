@@ -75,6 +75,8 @@ extension Ledger {
         undo.append(.voided(row: row))
         // A book whose replay fails can be mended by voiding the entry at fault, so what cannot be computed is no obstacle here.
         guard counted, !needsReplay else { return [] }
+        // A draft entered since may have named positions that hang on this one.
+        growState()
         var postings = PostingBuffer(policy: policy)
         try Replayer(self).compile(row, into: &postings)
         for posting in postings.postings where !posting.target.changesLots {

@@ -121,4 +121,15 @@ import Values
         #expect(try ledger.contributions().map(\.amount) == [-20, 20])
         #expect(try ledger.contributions(to: Day(number: 18_002)).map(\.account) == [a])
     }
+
+    @Test func aDraftMayNameWhatIsNotHeld() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let purchase = ledger.lastEntry
+        var draft = activity(2, .adjustment, a, x, subtype: .symbolChange, detail: ActivityDetail(into: y))
+        draft.status = .draft
+        try ledger.record(draft)
+        try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
+        #expect(try ledger.holdings().isEmpty)
+    }
 }
