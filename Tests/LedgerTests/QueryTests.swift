@@ -56,7 +56,7 @@ import Values
             let (holdings, lots, cash) = try (ledger.holdings(on: day), ledger.lots(on: day), ledger.cash(on: day))
             #expect(state.holdings() == holdings)
             #expect(state.lots() == lots)
-            #expect(state.cash() == cash)
+            #expect(try state.cash() == cash)
         }
         #expect(visited == days)
     }

@@ -29,6 +29,9 @@
 ---@field fee fun(self: book, arguments: fee_arguments): frame Records a fee: a charge that belongs to no trade, such as custody.
 ---@field tax fun(self: book, arguments: tax_arguments): frame Records a tax: a tax paid from the account.
 ---@field adjust fun(self: book, arguments: adjust_arguments): frame Records an adjustment: a correction that brings the book in line with the broker's.
+---@field record fun(self: book, arguments: record_arguments): frame Records an activity of any type.
+---@field transfer fun(self: book, arguments: transfer_arguments): frame Records a transfer between two accounts of the book: both sides at once, lots with their days and cost.
+---@field order fun(self: book, arguments: order_arguments): frame Records an order of several legs as one act, such as a vertical or a condor.
 ---@field drip fun(self: book, arguments: drip_arguments): frame Records a drip: a dividend that bought more of what paid it.
 ---@field dividend_in_kind fun(self: book, arguments: dividend_in_kind_arguments): frame Records a dividend in kind: a dividend paid in units, mostly of another instrument.
 ---@field return_of_capital fun(self: book, arguments: return_of_capital_arguments): frame Records return of capital: a payment that gives back part of what the units cost.
@@ -41,9 +44,6 @@
 ---@field assign fun(self: book, arguments: assign_arguments): frame Records an assignment: a short option whose owner used it.
 ---@field exercise fun(self: book, arguments: exercise_arguments): frame Records an exercise: a long option that its owner used.
 ---@field position fun(self: book, arguments: position_arguments): frame Records a position: what is held as it stands, in an account whose trades nobody records.
----@field record fun(self: book, arguments: record_arguments): frame Records an activity of any type.
----@field transfer fun(self: book, arguments: transfer_arguments): frame Records a transfer between two accounts of the book: both sides at once, lots with their days and cost.
----@field order fun(self: book, arguments: order_arguments): frame Records an order of several legs as one act, such as a vertical or a condor.
 ---@field amend fun(self: book, arguments: amend_arguments): frame Records an activity anew in the place of one that was wrong, which becomes void; what is not named stays.
 ---@field void fun(self: book, arguments: void_arguments): frame Takes an activity out of every result; it stays on record, with the reason.
 ---@field undo fun(self: book, none?: table): frame Takes back what the last act did, by entries of its own; asked again, what the act before it did.

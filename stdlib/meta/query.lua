@@ -173,7 +173,7 @@ function contributions(arguments) end
 
 ---What you should know of the book: negative cash and the like.
 ---```lua
----#warnings{} --> 0
+---#warnings{on="2014-12-31"} --> 0
 ---```
 ---@param arguments? warnings_arguments
 ---@overload fun(on?: date|string, options?: table): frame

@@ -98,6 +98,11 @@ public struct ActivityTable {
         details.filter { counts(at: Int($0.key)) && $0.value.lots.contains { $0.lot == lot } }.keys.min().map(Int.init)
     }
 
+    /// Whether an activity that counts names lots of one of the positions. O(activities with a detail).
+    func namesLots(in slots: [PositionSlot]) -> Bool {
+        details.contains { !$0.value.lots.isEmpty && counts(at: Int($0.key)) && slots.contains(position(at: Int($0.key))) }
+    }
+
     /// What a row has beside the fields that every row has.
     private struct Flags: OptionSet, BitwiseCopyable {
         let rawValue: UInt8
@@ -176,7 +181,8 @@ public struct ActivityTable {
         if let fxRate = activity.fxRate { fxRates.append(fxRate, row: row) }
         texts.append(activity.notes)
         if let detail = activity.detail { note(detail, of: Int32(row)) }
-        if activity.detail != nil || activity.subtype != nil || activity.kind == .adjustment { slots.link(activity) }
+        let mayLink = activity.detail != nil || activity.subtype != nil || activity.kind == .adjustment || activity.kind == .transferOut
+        if mayLink { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.kind == .transferIn || activity.kind == .transferOut || activity.kind == .unknown { noteTransfer(activity, Int32(row)) }
         if activity.date > lastDay { lastDay = activity.date }

@@ -58,6 +58,7 @@ extension Ledger {
         if activity.status == .posted { try takeIn(row: row) }
         let replayer = Replayer(self)
         for slot in freed { try replayer.checkSales(in: slot, causedBy: .recording(row: row)) }
+        try checkNamedLots(of: freed)
     }
 
     /// Checks an activity that names accounts and instruments by number: that they are there, and all that its rule asks for.

@@ -8,9 +8,14 @@ extension Ledger {
         growState()
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
-        for slot in try takeIn(row: row, by: replayer, &postings) {
-            try replayer.checkSales(in: slot, causedBy: .recording(row: row))
-        }
+        let late = try takeIn(row: row, by: replayer, &postings)
+        for slot in late { try replayer.checkSales(in: slot, causedBy: .recording(row: row)) }
+        try checkNamedLots(of: late)
+    }
+
+    /// Computes positions anew at once where an activity names lots, since quantities alone do not tell whether those are still open.
+    func checkNamedLots(of slots: [PositionSlot]) throws(LedgerError) {
+        if !slots.isEmpty, activities.namesLots(in: slots.flatMap(activities.slots.linked)) { try settle() }
     }
 
     /// Takes a posted activity's effects into the state and returns the positions that have taken in later trades already: their lots
@@ -63,6 +68,7 @@ extension Ledger {
         let slots = try release(row: row)
         let replayer = Replayer(self)
         for slot in slots { try replayer.checkSales(in: slot, causedBy: .voiding(activities.id(at: row))) }
+        try checkNamedLots(of: slots)
     }
 
     /// Makes an activity void and takes its effects out of the state; returns the positions whose sales may find too little now.
@@ -72,6 +78,8 @@ extension Ledger {
         undo.append(.voided(row: row))
         // A book whose replay fails can be mended by voiding the entry at fault, so what cannot be computed is no obstacle here.
         guard counted, !needsReplay else { return [] }
+        // A draft entered since may have named positions that hang on this one.
+        growState()
         var postings = PostingBuffer(policy: policy)
         try Replayer(self).compile(row, into: &postings)
         for posting in postings.postings where !posting.target.changesLots {

@@ -99,7 +99,7 @@ struct LinkedShortages {
                     if errors[place] != nil { continue }
                     try replayer.compile(batch[place], into: &postings)
                     if let shortage = try run.take(postings) {
-                        errors[place] = oversold(shortage, on: batch[place].date)
+                        errors[place] = oversold(shortage, at: place)
                     } else if postings.postings.contains(where: \.target.takesUnits) {
                         givers.append(place)
                     }
@@ -116,15 +116,19 @@ struct LinkedShortages {
         return nil
     }
 
-    private func oversold(_ shortage: QuantityRun.Shortage, on day: Day) -> LedgerError {
-        let (account, symbol) = replayer.names(of: shortage.slot)
-        return .oversold(account: account, symbol: symbol, date: day, held: shortage.held, asked: shortage.asked)
+    private func oversold(_ shortage: QuantityRun.Shortage, at place: Int) -> LedgerError {
+        let (account, symbol) = replayer.names(of: shortage.slot), activity = batch[place]
+        guard let asked = shortage.asked else {
+            return .nothingHeld(kind: activity.kind, account: account, symbol: symbol, date: activity.date)
+        }
+        return .oversold(account: account, symbol: symbol, date: activity.date, held: shortage.held, asked: asked)
     }
 
     private func stranding(_ shortage: QuantityRun.Shortage, by place: Int, sale row: Int) -> LedgerError {
+        guard let asked = shortage.asked else { return replayer.nothingHeld(shortage.slot, row) }
         let (account, symbol) = replayer.names(of: shortage.slot)
         return .strandsSale(
             act: "the \(batch[place].kind.rawValue) on \(batch[place].date)", account: account, symbol: symbol,
-            saleDate: replayer.activities.date(at: row), sale: replayer.activities.id(at: row), held: shortage.held, asked: shortage.asked)
+            saleDate: replayer.activities.date(at: row), sale: replayer.activities.id(at: row), held: shortage.held, asked: asked)
     }
 }

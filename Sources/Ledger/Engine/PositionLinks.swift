@@ -12,7 +12,7 @@ struct PositionLinks {
     /// By pair of transfers and instrument: the position that came first.
     private var pairs: [PairKey: PositionSlot] = [:]
 
-    /// Positions whose units something other than plain trades changes.
+    /// Positions whose units something other than plain trades changes, or needs.
     private var changed: Set<UInt32> = []
 
     private struct PairKey: Hashable {

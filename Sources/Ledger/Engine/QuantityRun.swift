@@ -6,7 +6,8 @@ struct QuantityRun {
     struct Shortage {
         let slot: PositionSlot
         let held: FixedDecimal
-        let asked: FixedDecimal
+        /// Nil where any units at all would have done.
+        let asked: FixedDecimal?
     }
 
     let replayer: Replayer
@@ -42,7 +43,8 @@ struct QuantityRun {
         let quantity = posting.quantity, slots = replayer.activities.slots
         let other = terms.other.flatMap { slots.positions[$0.index].instrument }.flatMap { slots.find(slots.positions[slot.index].account, $0) }
         switch posting.target {
-        case .cash, .income, .fee, .tax, .contribution, .returnCapital: break
+        case .cash, .income, .fee, .tax, .contribution: break
+        case .returnCapital: if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
         case .acquire:
             if terms.intent == .closes, quantity > -self[slot] { return Shortage(slot: slot, held: self[slot], asked: quantity) }
             self[slot] = try self[slot] + quantity
@@ -50,7 +52,9 @@ struct QuantityRun {
             return try give(quantity, slot, mayGoShort: replayer.mayExceed(slot, isSale: true, terms.intent))
         case .split: self[slot] = try terms.ratio.applied(to: self[slot])
         case .sellFraction: self[slot] = try self[slot].rounded(to: 0, .down)
-        case .sellAll: self[slot] = .zero
+        case .sellAll:
+            if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
+            self[slot] = .zero
         case .holdPosition: self[slot] = quantity
         case .convert:
             guard let other else { break }
@@ -74,6 +78,7 @@ struct QuantityRun {
         _ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ other: PositionSlot?
     ) throws(DecimalError) -> Shortage? {
         let contracts = self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
+        if contracts.isZero { return Shortage(slot: slot, held: contracts, asked: nil) }
         if asked > contracts { return Shortage(slot: slot, held: contracts, asked: asked) }
         let sign = self[slot].isNegative ? asked : -asked
         if posting.target == .useOption, let other {

@@ -44,7 +44,8 @@ struct ReplayState {
         _ posting: Posting, row: Int, day: Day, opened: Day? = nil, order: LotOrder, undo: inout UndoLog
     ) throws(DecimalError) {
         let index = posting.position.index
-        if undo.isActive { note(index, undo: &undo) }
+        // Units acquired before their day come to stand among the other lots, which moves those.
+        if opened != nil { noteWhole(posting.position, undo: &undo) } else if undo.isActive { note(index, undo: &undo) }
         let isSale = posting.target == .relieve
         let trade = Trade(
             slot: posting.position, row: UInt32(row), day: day, opened: opened, closing: isSale ? .long : .short,
@@ -60,6 +61,12 @@ struct ReplayState {
         let index = posting.position.index
         if undo.isActive { note(index, undo: &undo) }
         positions[index].income = try positions[index].income - (sign < 0 ? -posting.amount : posting.amount)
+    }
+
+    /// Notes that the position has taken in the activity of a row.
+    mutating func noteTaken(_ row: Int, by slot: PositionSlot, undo: inout UndoLog) {
+        if undo.isActive { note(slot.index, undo: &undo) }
+        positions[slot.index].lastRow = Int32(row)
     }
 
     /// Leaves the position's lots to be computed anew when somebody asks for them.

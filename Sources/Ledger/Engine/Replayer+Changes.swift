@@ -12,6 +12,8 @@ extension Replayer {
             try checkUnits(change, row, state)
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
         }
+        // What is of every account is known to its own position too, so that a holding that comes into being earlier sees it is late.
+        if activities.slots.positions[posting.position.index].account == .every { state.noteTaken(row, by: posting.position, undo: &undo) }
     }
 
     private func lotChange(
@@ -46,7 +48,8 @@ extension Replayer {
         }
     }
 
-    private func nothingHeld(_ slot: PositionSlot, _ row: Int) -> LedgerError {
+    /// The error of an activity that needs units and finds none.
+    func nothingHeld(_ slot: PositionSlot, _ row: Int) -> LedgerError {
         let (account, symbol) = names(of: slot)
         return .nothingHeld(kind: activities.kind(at: row), account: account, symbol: symbol, date: activities.date(at: row))
     }

@@ -11,7 +11,7 @@ extension Replayer {
     /// Runs through what moved the position's units, and those that hang on it, and refuses the cause if a sale finds too little.
     func checkSales(in slot: PositionSlot, causedBy cause: Cause) throws(LedgerError) {
         let slots = activities.slots.linked(to: slot)
-        if slots.count == 1, mayGoShort(slot) { return }
+        if mayGoShort(slot), activities.slots.isPlain(slot) { return }
         var run = QuantityRun(self)
         var postings = PostingBuffer(policy: policy)
         for row in activities.rows(in: slots) {
@@ -21,11 +21,12 @@ extension Replayer {
     }
 
     private func error(of shortage: QuantityRun.Shortage, at row: Int, causedBy cause: Cause) -> LedgerError {
+        guard let asked = shortage.asked else { return nothingHeld(shortage.slot, row) }
         let (account, symbol) = names(of: shortage.slot)
         let act: String
         switch cause {
         case .recording(let own) where own == row:
-            return oversold(shortage.slot, row, held: shortage.held, asked: shortage.asked)
+            return oversold(shortage.slot, row, held: shortage.held, asked: asked)
         case .recording(let own):
             let units = activities.quantity(at: own).map { "\($0) " } ?? ""
             act = "the \(activities.kind(at: own).rawValue) of \(units)\(symbol) on \(activities.date(at: own))"
@@ -34,6 +35,6 @@ extension Replayer {
         }
         return .strandsSale(
             act: act, account: account, symbol: symbol, saleDate: activities.date(at: row), sale: activities.id(at: row),
-            held: shortage.held, asked: shortage.asked)
+            held: shortage.held, asked: asked)
     }
 }

@@ -107,7 +107,8 @@ struct Slots {
     mutating func link(_ activity: Activity) {
         guard let instrument = activity.instrument else { return }
         let slot = position(activity.account, instrument)
-        if activity.kind == .split || activity.kind == .adjustment || TradeIntent(activity.subtype) != nil { links.noteChange(of: slot) }
+        let changesUnits = activity.kind == .split || activity.kind == .adjustment || activity.kind == .transferOut
+        if changesUnits || activity.subtype == .returnOfCapital || TradeIntent(activity.subtype) != nil { links.noteChange(of: slot) }
         guard let detail = activity.detail else { return }
         if let into = detail.into { link(slot, activity.account, instrument, into) }
         if TransferGroup.isPair(detail.group), activity.kind == .transferIn || activity.kind == .transferOut,

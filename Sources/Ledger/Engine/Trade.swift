@@ -44,7 +44,11 @@ extension Trade {
         _ queue: inout LotQueue, noted: Int, order: LotOrder, gains: inout GainColumns, undo: inout UndoLog
     ) throws(DecimalError) {
         var order = order
-        if order.method.isAverage { try queue.average() }
+        if order.method.isAverage {
+            // The cost of every lot changes, not only of those that are taken from.
+            for index in queue.lots.indices.prefix(noted) where undo.isActive { undo.note(slot, closing, index, queue.lots[index]) }
+            try queue.average()
+        }
         while !quantity.isZero, !queue.isEmpty {
             let (index, taken) = try order.next(queue, quantity)
             let lot = queue.lots[index]

@@ -43,14 +43,45 @@ public struct BookState {
     }
 
     /// Cash; by account name, then currency. Pairs of which nothing but zeros can be told are left out.
-    public func cash() -> [CashBalance] {
+    public func cash() throws(LedgerError) -> [CashBalance] {
         let pairs = ledger.activities.slots.purses
-        return ledger.pursesByName().compactMap { slot in
-            guard slot.index < state.purses.count, !state.purses[slot.index].isUntouched else { return nil }
-            let purse = state.purses[slot.index]
-            return CashBalance(
-                account: pairs[slot.index].account, currency: pairs[slot.index].currency, balance: purse.balance,
-                contribution: purse.contribution, income: purse.income, fees: purse.fees, taxes: purse.taxes)
+        var moved = try contributedUnits()
+        var balances: [CashBalance] = []
+        for slot in ledger.pursesByName() where slot.index < state.purses.count {
+            let purse = state.purses[slot.index], pair = pairs[slot.index]
+            let units = moved.removeValue(forKey: PurseKey(pair.account, pair.currency)) ?? .zero
+            if purse.isUntouched, units.isZero { continue }
+            let contribution = try LedgerError.arithmetic { () throws(DecimalError) in try purse.contribution + units }
+            balances.append(
+                CashBalance(
+                    account: pair.account, currency: pair.currency, balance: purse.balance, contribution: contribution,
+                    income: purse.income, fees: purse.fees, taxes: purse.taxes))
         }
+        if moved.isEmpty { return balances }
+        // Units moved without any money, in a currency that the account has no purse for.
+        balances += moved.map { key, units in
+            CashBalance(
+                account: key.account, currency: key.currency, balance: .zero, contribution: units, income: .zero, fees: .zero, taxes: .zero)
+        }
+        return balances.sorted { (ledger[$0.account].name, $0.currency) < (ledger[$1.account].name, $1.currency) }
+    }
+
+    private struct PurseKey: Hashable {
+        let account: AccountID
+        let currency: Currency
+
+        init(_ account: AccountID, _ currency: Currency) { (self.account, self.currency) = (account, currency) }
+    }
+
+    /// What units that were transferred cost, which their owner brought in with them or took out.
+    private func contributedUnits() throws(LedgerError) -> [PurseKey: FixedDecimal] {
+        let pairs = ledger.activities.slots.positions
+        var moved: [PurseKey: FixedDecimal] = [:]
+        for (index, position) in state.positions.enumerated() where !position.transferred.isZero {
+            guard let instrument = pairs[index].instrument else { preconditionFailure("only instruments are transferred") }
+            let key = PurseKey(pairs[index].account, ledger[instrument].currency)
+            moved[key] = try LedgerError.arithmetic { () throws(DecimalError) in try moved[key, default: .zero] + position.transferred }
+        }
+        return moved.filter { !$0.value.isZero }
     }
 }

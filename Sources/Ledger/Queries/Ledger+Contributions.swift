@@ -21,7 +21,9 @@ extension Ledger {
             result.append(
                 Contribution(
                     activity: activities.id(at: row), date: activities.date(at: row), account: account, instrument: instrument,
-                    kind: activities.kind(at: row), amount: amount, currency: activities.slots.purses[posting.purse.index].currency))
+                    kind: activities.kind(at: row), amount: amount,
+                    currency: posting.target == .contribution
+                        ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd))
         }
         return result
     }
@@ -38,9 +40,10 @@ struct TransferPairs {
     private var sides: [Key: (departures: Int, arrivals: Int)] = [:]
     private let activities: ActivityTable
 
-    init(_ activities: ActivityTable, among accounts: Set<AccountID>? = nil) {
+    init(_ activities: ActivityTable, among accounts: Set<AccountID>? = nil, through day: Day? = nil) {
         self.activities = activities
         for row in activities.notable.map(Int.init) where activities.counts(at: row) && accounts?.contains(activities.account(at: row)) != false {
+            if let day, activities.date(at: row) > day { continue }
             guard let key = key(row) else { continue }
             if activities.kind(at: row) == .transferIn { sides[key, default: (0, 0)].arrivals += 1 } else { sides[key, default: (0, 0)].departures += 1 }
         }

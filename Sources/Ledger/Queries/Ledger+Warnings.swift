@@ -10,7 +10,7 @@ extension Ledger {
 
     private func overdrawn(_ state: BookState, _ day: Day?) throws(LedgerError) -> [LedgerWarning] {
         var warnings: [LedgerWarning] = []
-        for cash in state.cash() where cash.balance.isNegative && self[cash.account].tracking != .value {
+        for cash in try state.cash() where cash.balance.isNegative && self[cash.account].tracking != .value {
             warnings.append(
                 .negativeCash(
                     account: cash.account, name: self[cash.account].name, currency: cash.currency, balance: cash.balance,
@@ -22,7 +22,7 @@ extension Ledger {
     /// Transfers that lack a side, and what nobody has understood.
     private func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
         if activities.notable.isEmpty { return [] }
-        let pairs = TransferPairs(activities)
+        let pairs = TransferPairs(activities, through: day)
         let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }
         let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
         return rows.compactMap { warning(of: $0, pairs, state.transit) } + parcels.compactMap { key, parcel in
@@ -58,9 +58,9 @@ extension Ledger {
         }
     }
 
-    private func matured(_ state: BookState, _ day: Day?) -> [LedgerWarning] {
+    private func matured(_ state: BookState, _ day: Day?) throws(LedgerError) -> [LedgerWarning] {
         guard let day, accounts.contains(where: { $0.matures != nil }) else { return [] }
-        let funded = Set(state.cash().filter { $0.balance > .zero }.map(\.account))
+        let funded = Set(try state.cash().filter { $0.balance > .zero }.map(\.account))
         return accounts.enumerated().compactMap { place, account in
             guard let matures = account.matures, matures < day, funded.contains(AccountID(Int32(place + 1))) else { return nil }
             return .maturedDeposit(account: account.name, matured: matures)

@@ -37,7 +37,7 @@ extension Ledger {
     /// Units held, cash and long options each cover one short option only; those that expire first are covered first.
     public func options(on day: Day? = nil) throws(LedgerError) -> [OpenOption] {
         let state = BookState(ledger: self, state: try state(on: day))
-        let holdings = state.holdings(), cash = state.cash()
+        let holdings = state.holdings(), cash = try state.cash()
         var found: [OpenOption] = []
         for account in Set(holdings.map(\.account)).sorted(by: { self[$0].name < self[$1].name }) {
             let own = holdings.filter { $0.account == account }

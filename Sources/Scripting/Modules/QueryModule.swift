@@ -69,7 +69,7 @@ enum QueryModule {
 
     private static let warnings = LuaFunction(
         "warnings", BookFilter.parameters(["on"]), returns: "frame", summary: "What you should know of the book: negative cash and the like.",
-        example: "#warnings{} --> 0"
+        example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind"), .text("message")])
         for warning in try call.book().ledger.warnings(on: call.day("on"), today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }

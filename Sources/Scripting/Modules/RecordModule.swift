@@ -6,7 +6,9 @@ import Values
 
 /// Recording activities: a verb for each rule, made from the rule itself, and `record` for any of them.
 enum RecordModule {
-    static let module = Module("record", verbs + [record, TransferVerbs.transfer, TransferVerbs.order])
+    static let module = Module("record", verbs(ActivityRule.all) + [record, TransferVerbs.transfer, TransferVerbs.order])
+    /// The finer senses that have a rule of their own: corporate actions, options, dividends of other kinds.
+    static let events = Module("events", verbs(ActivityRule.variants))
 
     /// Kinds that have no verb of their own: both sides of a transfer are recorded by one, and nobody records the unknown by hand.
     private static let silent: Set<ActivityKind> = [.transferIn, .transferOut, .unknown]
@@ -15,7 +17,7 @@ enum RecordModule {
         "withdrawal": "withdraw", "adjustment": "adjust", "assignment": "assign", "expiry": "expire",
     ]
 
-    private static let verbs = (ActivityRule.all + ActivityRule.variants).filter { !silent.contains($0.kind) }.map(verb)
+    private static func verbs(_ rules: [ActivityRule]) -> [LuaFunction] { rules.filter { !silent.contains($0.kind) }.map(verb) }
 
     /// What the verb of a rule is called.
     static func name(of rule: ActivityRule) -> String {

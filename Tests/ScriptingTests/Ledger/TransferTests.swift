@@ -1,4 +1,6 @@
+import Storage
 import Testing
+@testable import Scripting
 
 @Suite("Transfers between accounts")
 struct TransferTests {
@@ -69,5 +71,23 @@ struct TransferTests {
     func mistakes(source: String, part: String) throws {
         let session = try ScriptSession.small()
         try session.expectRefusal(of: source, saying: part)
+    }
+
+    @Test("What was taken back is warned of no more", arguments: [
+        "record{type='transfer_out', date='2014-12-20', account='Brokerage', amount=200, group='to savings'}",
+        "record{type='transfer_in', date='2014-12-20', account='Savings', amount=200, group='to savings'}",
+        "record{type='transfer_in', date='2014-12-20', account='Savings', symbol='ORCL', quantity=2, group='to savings'}",
+        "record{type='transfer_out', date='2014-12-20', account='Brokerage', symbol='ORCL', quantity=2, group='to savings'}",
+        "record{type='unknown', date='2014-12-20', account='Brokerage', notes='?'}",
+    ])
+    func takenBack(source: String) throws {
+        let session = try ScriptSession.small()
+        _ = try session.message("\(source) assert(#warnings{} > 0) error('x')")
+        #expect(try session.text("#warnings{}") == "0")
+        try session.runtime.book?.trial { try session.run(source) }
+        #expect(try session.text("#warnings{}") == "0")
+        try session.run(source)
+        try session.run("undo()")
+        #expect(try session.text("#warnings{}") == "0")
     }
 }

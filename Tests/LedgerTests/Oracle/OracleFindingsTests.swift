@@ -1,0 +1,135 @@
+@testable import Ledger
+import Testing
+import Values
+
+/// Small cases in which the ledger once said otherwise than the oracle.
+@Suite struct OracleFindingsTests {
+    private let a = AccountID(1), b = AccountID(2)
+    private let x = InstrumentID(1), y = InstrumentID(2)
+
+    private func activity(
+        _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ instrument: InstrumentID?, _ quantity: FixedDecimal? = nil,
+        subtype: ActivitySubtype? = nil, price: FixedDecimal? = nil, amount: FixedDecimal? = nil, detail: ActivityDetail? = nil
+    ) -> Activity {
+        Activity(
+            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: instrument, quantity: quantity,
+            price: price, amount: amount, currency: .usd, notes: "\(number)", detail: detail)
+    }
+
+    @Test func salesMayNameLots() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .buy, a, x, 5, price: 20))
+        let second = ledger.lastEntry
+        try ledger.record(activity(3, .sell, a, x, 2, price: 30, detail: ActivityDetail(lots: [LotChoice(second)])))
+        #expect(try ledger.gains().map(\.gain) == [20])
+        #expect(try ledger.lots().map(\.remaining) == [5, 3])
+    }
+
+    /// Units that leave take the contribution with them that they cost, and those that come in bring theirs.
+    @Test func transfersOfUnitsCountAsContribution() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .transferOut, a, x, 2, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(3, .transferIn, b, x, 2, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(4, .transferIn, b, x, 1, price: 7))
+        #expect(try ledger.cash().map(\.contribution) == [-20, 27])
+        #expect(try ledger.cash(on: Day(number: 18_002)).map(\.contribution) == [-20])
+    }
+
+    @Test func whatIsSaidOfAnInstrumentEverywhereIsDone() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .adjustment, .every, x, subtype: .merger, detail: ActivityDetail(ratio: Ratio(3, for: 1), into: y)))
+        #expect(try ledger.holdings().map(\.instrument) == [y])
+        #expect(try ledger.holdings().map(\.quantity) == [15])
+        #expect(try ledger.holdings().map(\.cost) == [50])
+    }
+
+    @Test func whatIsSaidBeforehandHoldsForUnitsEnteredLater() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(5, .split, .every, x, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        #expect(try ledger.holdings().map(\.quantity) == [10])
+    }
+
+    /// What needs units keeps them: a void, an amendment or a late entry that takes them away is refused, not found out when somebody asks.
+    @Test(arguments: [false, true]) func whatNeedsUnitsKeepsThem(allowShort: Bool) throws {
+        let ledger = try emptyBook(allowShort: allowShort)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let purchase = ledger.lastEntry
+        try ledger.record(activity(2, .dividend, a, x, subtype: .returnOfCapital, amount: 3))
+        try ledger.record(activity(6, .buy, a, x, 5, price: 10))
+        let before = try ledger.dump()
+        #expect(throws: LedgerError.nothingHeld(kind: .dividend, account: "A", symbol: "X", date: Day(number: 18_002))) {
+            try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
+        }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(1, .transferOut, a, x, 5)) }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(0, .transferOut, a, x, 1)) }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(0, .adjustment, a, x, subtype: .merger, amount: 7)) }
+        #expect(try ledger.dump() == before)
+    }
+
+    @Test func batchesSeeUnitsLeave() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(9, .buy, a, x, 1, price: 10))
+        let batch = [activity(2, .transferOut, a, x, 5), activity(3, .sell, a, x, 5, price: 10)]
+        let verdicts = try ledger.admit(batch, firstID: ledger.nextEntry)
+        #expect(verdicts[0] == .admitted(ledger.lastEntry))
+        #expect(verdicts[1] == .refused(.oversold(account: "A", symbol: "X", date: Day(number: 18_003), held: 0, asked: 5)))
+        #expect(try ledger.holdings().map(\.quantity) == [1])
+    }
+
+    @Test func averagesAreTakenBack() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.apply(.setting(key: "lot_method", value: "average"), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 1, price: 10))
+        try ledger.record(activity(2, .buy, a, x, 1, price: 20))
+        let before = try ledger.dump(), start = ledger.checkpoint()
+        try ledger.record(activity(3, .sell, a, x, 1, price: 30))
+        ledger.rollback(to: start)
+        #expect(try ledger.dump() == before)
+    }
+
+    @Test func unitsAcquiredEarlierAreTakenBack() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 1, price: 10))
+        let before = try ledger.dump(), start = ledger.checkpoint()
+        try ledger.record(activity(3, .adjustment, a, x, 1, price: 7, detail: ActivityDetail(opened: Day(number: 17_000))))
+        ledger.rollback(to: start)
+        #expect(try ledger.dump() == before)
+    }
+
+    /// Quantities alone would allow it, but the later sale would find the lot that it names gone.
+    @Test func lotsThatAreNamedStayOpen() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let first = ledger.lastEntry
+        try ledger.record(activity(2, .buy, a, x, 5, price: 20))
+        try ledger.record(activity(4, .sell, a, x, 5, price: 30, detail: ActivityDetail(lots: [LotChoice(first, quantity: 5)])))
+        let before = try ledger.dump()
+        #expect(throws: LedgerError.self) { try ledger.record(activity(3, .sell, a, x, 1, price: 30)) }
+        #expect(try ledger.dump() == before)
+    }
+
+    @Test func transfersOfUnitsAreListedAsContributions() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(2, .transferOut, a, x, 2, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(3, .transferIn, b, x, 2, detail: ActivityDetail(group: "move")))
+        #expect(try ledger.contributions().map(\.amount) == [-20, 20])
+        #expect(try ledger.contributions(to: Day(number: 18_002)).map(\.account) == [a])
+    }
+
+    @Test func aDraftMayNameWhatIsNotHeld() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let purchase = ledger.lastEntry
+        var draft = activity(2, .adjustment, a, x, subtype: .symbolChange, detail: ActivityDetail(into: y))
+        draft.status = .draft
+        try ledger.record(draft)
+        try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
+        #expect(try ledger.holdings().isEmpty)
+    }
+}

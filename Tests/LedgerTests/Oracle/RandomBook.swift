@@ -1,0 +1,128 @@
+import Ledger
+import TestSupport
+import Values
+
+/// A book of random activities that make sense together, and the oracle's account of them.
+///
+/// Activities come in the order in which they happened, so that the oracle keeps up; whoever writes them into a ledger may do it in
+/// another order. What the oracle refuses is kept apart, with the place where it was tried.
+struct RandomBook {
+    struct Choices {
+        var method = SlowBook.Method.fifo
+        var feesInCost = true
+        var premiumStays = false
+        /// Whether all units fit a decimal, so that they can be compared to the last digit.
+        var isExact = true
+        /// Whether sales and transfers may name lots; what names an entry cannot be entered in another order.
+        var namesLots = true
+        /// Whether no two activities share their moment, so that their order does not hang on their entries.
+        var hasOwnMoments = false
+
+        static func random(_ random: inout SeededRandom) -> Choices {
+            Choices(
+                method: random.pick(SlowBook.Method.allCases), feesInCost: !random.chance(oneIn: 3), premiumStays: random.chance(oneIn: 2),
+                isExact: !random.chance(oneIn: 4))
+        }
+    }
+
+    typealias Entries = [(id: EntryID, activity: Activity)]
+
+    struct Attempt {
+        /// How many activities were recorded before it.
+        var place: Int
+        var activity: Activity
+    }
+
+    let choices: Choices
+    private(set) var activities: [Activity] = []
+    private(set) var refused: [Attempt] = []
+    private(set) var oracle: SlowBook
+    var day = Int32(18_000), time: Int?
+    /// Units sent off and not yet received.
+    var underway: [Activity] = []
+
+    static let accounts = [
+        Account(name: "A", currency: .usd), Account(name: "B", currency: .usd, allowShort: true), Account(name: "C", currency: .eur),
+    ]
+    /// Four stocks, of which the last is in euros, and two options on the first two.
+    static let instruments = ["X", "Y", "Z"].map { Instrument(symbol: $0, currency: .usd) } + [Instrument(symbol: "E", currency: .eur)] + [
+        Instrument(
+            symbol: "XC", kind: .option, currency: .usd, multiplier: 100,
+            option: OptionTerms(underlying: InstrumentID(1), right: .call, strike: 20, expires: .max)),
+        Instrument(
+            symbol: "YP", kind: .option, currency: .usd, multiplier: 100,
+            option: OptionTerms(underlying: InstrumentID(2), right: .put, strike: 30, expires: .max)),
+    ]
+    static let firstEntry = 101
+
+    init(_ choices: Choices, count: Int, _ random: inout SeededRandom) {
+        self.choices = choices
+        oracle = SlowBook(accounts: Self.accounts, instruments: Self.instruments)
+        (oracle.method, oracle.feesInCost, oracle.premiumStays) = (choices.method, choices.feesInCost, choices.premiumStays)
+        while activities.count < count { addOne(&random) }
+    }
+
+    /// The entries of the activities, if they are entered in this order.
+    var entries: Entries {
+        activities.enumerated().map { (EntryID(Self.firstEntry + $0), $1) }
+    }
+
+    private mutating func addOne(_ random: inout SeededRandom) {
+        let (day, time) = (day, time)
+        passTime(&random)
+        guard var activity = draw(&random), attempt(&activity, &random) else {
+            (self.day, self.time) = (day, time)
+            return
+        }
+        activities.append(activity)
+        if activity.kind == .transferOut, activity.quantity != nil, activity.detail != nil { underway.append(activity) }
+        if activity.kind == .transferIn { underway.removeAll { $0.detail!.group == activity.detail?.group } }
+    }
+
+    private mutating func attempt(_ activity: inout Activity, _ random: inout SeededRandom) -> Bool {
+        activity.notes = "\(activities.count)"
+        if random.chance(oneIn: 25) { activity.status = random.pick([.pending, .draft]) }
+        if activity.status != .posted { return activity.kind != .transferOut && activity.kind != .transferIn }
+        do {
+            var after = oracle
+            try after.take(activity, EntryID(Self.firstEntry + activities.count))
+            if !isInBounds(after, activity) { return false }
+            oracle = after
+            return true
+        } catch {
+            if error != .undecided { refused.append(Attempt(place: activities.count, activity: activity)) }
+            return false
+        }
+    }
+
+    /// Whether units stay such that they can be told exactly, and small.
+    private func isInBounds(_ book: SlowBook, _ activity: Activity) -> Bool {
+        if activity.detail == nil { return true }
+        return book.positions.values.allSatisfy { position in
+            (position.long + position.short).allSatisfy { lot in
+                if lot.units > Fraction(1_000_000) || lot.units < Fraction(decimal("0.000001")) { return false }
+                return !choices.isExact || lot.units.decimal!.value.fits(digits: 12) && lot.units.decimal!.isExact
+            }
+        }
+    }
+
+    private mutating func passTime(_ random: inout SeededRandom) {
+        if random.chance(oneIn: 2) {
+            day += Int32(random.int(1...20))
+            time = nil
+        } else if choices.hasOwnMoments || random.chance(oneIn: 3) {
+            time = (time ?? 0) + random.int(1...9)
+        }
+    }
+
+    /// The moment that has come.
+    var moment: (Day, Instant?) {
+        let date = Day(number: day)
+        return (date, time.map { Instant(day: date, hour: $0 / 60 % 24, minute: $0 % 60)! })
+    }
+}
+
+extension FixedDecimal {
+    /// Whether no more digits than that stand after the point.
+    fileprivate func fits(digits: Int) -> Bool { (try? rounded(to: digits)) == self }
+}

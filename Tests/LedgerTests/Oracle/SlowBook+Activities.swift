@@ -1,0 +1,136 @@
+import Ledger
+import Values
+
+extension SlowBook {
+    /// Takes in what happened next, wholly or not at all.
+    mutating func take(_ activity: Activity, _ id: EntryID) throws(Refusal) {
+        var trial = self
+        switch activity.subtype {
+        case nil, .opening: try trial.takePlain(activity, id)
+        case .drip, .stakingReward, .dividendInKind: try trial.takeReward(activity, id)
+        case .bonus: trial.takeMoney(activity, earned: false)
+        case .returnOfCapital, .merger, .spinoff, .symbolChange: try trial.takeCorporateAction(activity, id)
+        case .expiry, .assignment, .exercise: try trial.takeOptionEnd(activity, id)
+        case .buyToOpen, .sellToOpen, .buyToClose, .sellToClose, .position: throw .undecided
+        }
+        self = trial
+    }
+
+    /// Money of the activity before fee and tax.
+    func gross(_ activity: Activity) -> Fraction {
+        if let amount = activity.amount { return Fraction(amount) }
+        return product(activity)
+    }
+
+    func product(_ activity: Activity) -> Fraction {
+        guard let quantity = activity.quantity, let price = activity.price else { return .zero }
+        let multiplier = activity.instrument.map { instrument($0).multiplier } ?? .one
+        return Fraction(quantity) * Fraction(price) * Fraction(multiplier)
+    }
+
+    private mutating func takePlain(_ activity: Activity, _ id: EntryID) throws(Refusal) {
+        switch activity.kind {
+        case .buy, .sell: try takeTrade(activity, id)
+        case .split: try takeSplit(activity, id)
+        case .deposit, .withdrawal, .fee, .tax: takeMoney(activity, earned: false)
+        case .dividend, .interest, .credit: takeMoney(activity, earned: true)
+        case .transferIn, .transferOut: try takeTransfer(activity, id)
+        case .adjustment: try takeAdjustment(activity, id)
+        case .unknown: break
+        }
+    }
+
+    private mutating func takeTrade(_ activity: Activity, _ id: EntryID) throws(Refusal) {
+        let place = places(activity)[0], units = Fraction(activity.quantity!)
+        let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = feesInCost ? fee : .zero
+        let gross = gross(activity)
+        if activity.kind == .buy {
+            try acquire(units, cost: gross + feeInCost, at: place, opened: activity.date, by: id)
+            if activity.subtype == .opening { contribute(activity, gross + fee + tax) } else { pay(activity, -(gross + fee + tax)) }
+        } else {
+            try relieve(units, proceeds: gross - feeInCost, at: place, on: activity.date, by: id, named: activity.detail?.lots ?? [])
+            pay(activity, gross - fee - tax)
+        }
+        charge(activity, feeIsApart: !feesInCost)
+    }
+
+    /// Payments that change no lots.
+    private mutating func takeMoney(_ activity: Activity, earned: Bool) {
+        let gross = gross(activity), charges = Fraction(activity.fee) + Fraction(activity.tax)
+        switch activity.kind {
+        case .deposit:
+            contribute(activity, gross)
+            pay(activity, gross - charges)
+        case .withdrawal:
+            contribute(activity, -gross)
+            pay(activity, -(gross + charges))
+        case .fee, .tax:
+            let key = PurseKey(account: activity.account, currency: activity.currency)
+            pay(activity, -gross)
+            if activity.kind == .fee { purses[key]!.fees += gross } else { purses[key]!.taxes += gross }
+        default:
+            if earned { earn(activity, gross) } else { contribute(activity, gross) }
+            pay(activity, gross - charges)
+        }
+        charge(activity)
+    }
+
+    /// Units that were earned: income, and a lot that cost as much.
+    private mutating func takeReward(_ activity: Activity, _ id: EntryID) throws(Refusal) {
+        let isDrip = activity.subtype == .drip
+        let income = gross(activity), cost = isDrip ? product(activity) : income
+        let received = activity.subtype == .dividendInKind ? activity.detail?.into ?? activity.instrument! : activity.instrument!
+        earn(activity, income)
+        try acquire(
+            Fraction(activity.quantity!), cost: cost, at: Place(account: activity.account, instrument: received), opened: activity.date, by: id)
+        charge(activity)
+        pay(activity, (isDrip ? income - cost : .zero) - Fraction(activity.fee) - Fraction(activity.tax))
+    }
+
+    private mutating func takeAdjustment(_ activity: Activity, _ id: EntryID) throws(Refusal) {
+        let gross = gross(activity)
+        contribute(activity, gross)
+        if let quantity = activity.quantity {
+            try acquire(Fraction(quantity), cost: gross, at: places(activity)[0], opened: activity.detail?.opened ?? activity.date, by: id)
+        } else {
+            pay(activity, gross)
+        }
+    }
+
+    private mutating func takeTransfer(_ activity: Activity, _ id: EntryID) throws(Refusal) {
+        let charges = Fraction(activity.fee) + Fraction(activity.tax)
+        charge(activity)
+        guard let quantity = activity.quantity else {
+            let sign = activity.kind == .transferIn ? Fraction.one : -.one
+            contribute(activity, sign * gross(activity))
+            pay(activity, sign * gross(activity) - charges)
+            return
+        }
+        pay(activity, -charges)
+        let place = places(activity)[0], units = Fraction(quantity)
+        if activity.kind == .transferOut {
+            if units > held(place) { throw .oversold }
+            let pieces = try pick(units, from: \.long, of: place, named: activity.detail?.lots ?? [])
+            contribute(activity, -pieces.reduce(.zero) { $0 + $1.cost })
+            if let group = activity.detail?.group, !group.isEmpty { transit[group, default: []] += pieces }
+        } else {
+            try receive(units, at: place, activity, id)
+        }
+    }
+
+    /// The lots that left under the group come in with their days and cost; units without one are a lot at the price given.
+    private mutating func receive(_ units: Fraction, at place: Place, _ activity: Activity, _ id: EntryID) throws(Refusal) {
+        if owed(place) > .zero { throw .undecided }
+        let group = activity.detail?.group ?? ""
+        let pieces = transit[group] ?? []
+        if pieces.isEmpty {
+            contribute(activity, gross(activity))
+            let opened = activity.detail?.opened ?? activity.date
+            return add(Lot(opened: opened, entry: id, units: units, cost: gross(activity)), \.long, place)
+        }
+        if SlowBook.sum(pieces) != units { throw .undecided }
+        transit[group] = nil
+        contribute(activity, pieces.reduce(.zero) { $0 + $1.cost })
+        for piece in pieces { add(piece, \.long, place) }
+    }
+}

@@ -1,0 +1,145 @@
+import Ledger
+import Values
+
+/// A book as one would keep it with paper and patience: lists of lots, sums of money, every number an exact fraction.
+///
+/// Written from the rules' sentences and DESIGN.md, apart from the engine. It takes activities in the order in which they happened,
+/// and knows nothing of late entries, voids or checkpoints: for those it is begun anew.
+struct SlowBook {
+    /// Units that came in together.
+    struct Lot {
+        var opened: Day
+        /// The entry that opened it.
+        var entry: EntryID
+        /// How many lots had come to some place before it came to its own, which orders lots of one day.
+        var turn = 0
+        var units: Fraction
+        /// What the units cost; of a short lot, what they brought.
+        var cost: Fraction
+
+        var unitCost: Fraction { cost / units }
+        func isEarlier(than other: Lot) -> Bool { (opened, turn) < (other.opened, other.turn) }
+    }
+
+    /// What an account has of an instrument.
+    struct Place: Hashable {
+        var account: AccountID
+        var instrument: InstrumentID
+    }
+
+    struct Position {
+        var long: [Lot] = [], short: [Lot] = []
+        var income = Fraction.zero
+    }
+
+    /// An account's money in one currency.
+    struct PurseKey: Hashable {
+        var account: AccountID
+        var currency: Currency
+    }
+
+    struct Purse {
+        var cash = Fraction.zero, contribution = Fraction.zero, income = Fraction.zero, fees = Fraction.zero, taxes = Fraction.zero
+    }
+
+    /// What came of closing a lot or a part of it.
+    struct Gain {
+        var place: Place
+        var lot: EntryID
+        var activity: EntryID
+        var opened: Day
+        var side: LotSide
+        var units: Fraction
+        var proceeds: Fraction
+        var cost: Fraction
+    }
+
+    /// Why something cannot have happened.
+    enum Refusal: Error {
+        /// More is sold or sent than is held.
+        case oversold
+        /// Something is said of units that are not held.
+        case nothingHeld
+        /// A lot is named that is not there, or has less.
+        case lotNotOpen
+        /// The rules do not say, or a rounding of the last digit would decide it.
+        case undecided
+    }
+
+    enum Method: String, CaseIterable {
+        case fifo, lifo, hifo, lofo, average
+    }
+
+    let accounts: [Account]
+    let instruments: [Instrument]
+    var method = Method.fifo
+    var feesInCost = true
+    var premiumStays = false
+
+    var positions: [Place: Position] = [:]
+    var purses: [PurseKey: Purse] = [:]
+    var gains: [Gain] = []
+    /// Lots on their way from one account to another, by group.
+    var transit: [String: [Lot]] = [:]
+    /// How many lots have come to some place.
+    var turn = 0
+
+    init(accounts: [Account], instruments: [Instrument]) {
+        self.accounts = accounts
+        self.instruments = instruments
+    }
+
+    subscript(place: Place) -> Position {
+        get { positions[place] ?? Position() }
+        set { positions[place] = newValue }
+    }
+
+    func held(_ place: Place) -> Fraction { Self.sum(self[place].long) }
+    func owed(_ place: Place) -> Fraction { Self.sum(self[place].short) }
+
+    static func sum(_ lots: [Lot]) -> Fraction { lots.reduce(.zero) { $0 + $1.units } }
+
+    func account(_ id: AccountID) -> Account { accounts[Int(id.rawValue) - 1] }
+    func instrument(_ id: InstrumentID) -> Instrument { instruments[Int(id.rawValue) - 1] }
+
+    /// The places that an activity is of: one, or the instrument in every account that has it.
+    func places(_ activity: Activity) -> [Place] {
+        let all = activity.account == .every ? accounts.indices.map { AccountID(Int32($0 + 1)) } : [activity.account]
+        return all.map { Place(account: $0, instrument: activity.instrument!) }
+    }
+
+    mutating func pay(_ activity: Activity, _ cash: Fraction) { purse(activity) { $0.cash += cash } }
+    mutating func contribute(_ activity: Activity, _ amount: Fraction) { purse(activity) { $0.contribution += amount } }
+
+    /// Books fee and tax beside the cash that they took.
+    mutating func charge(_ activity: Activity, feeIsApart: Bool = true) {
+        purse(activity) {
+            if feeIsApart { $0.fees += Fraction(activity.fee) }
+            $0.taxes += Fraction(activity.tax)
+        }
+    }
+
+    mutating func earn(_ activity: Activity, _ amount: Fraction) {
+        purse(activity) { $0.income += amount }
+        if let instrument = activity.instrument { self[Place(account: activity.account, instrument: instrument)].income += amount }
+    }
+
+    private mutating func purse(_ activity: Activity, _ change: (inout Purse) -> Void) {
+        change(&purses[PurseKey(account: activity.account, currency: activity.currency), default: Purse()])
+    }
+}
+
+extension SlowBook {
+    /// A book of activities by their entries, which are put in the order in which they happened.
+    mutating func take(all activities: [(id: EntryID, activity: Activity)]) throws(Refusal) {
+        for (id, activity) in Self.inOrder(activities) where activity.status == .posted { try take(activity, id) }
+    }
+
+    /// By date, then time (one without a time comes first), then entry.
+    static func inOrder(_ activities: [(id: EntryID, activity: Activity)]) -> [(id: EntryID, activity: Activity)] {
+        func key(_ item: (id: EntryID, activity: Activity)) -> (Int32, Int64, Int) {
+            (item.activity.date.number, item.activity.time?.microseconds ?? .min, item.id.rawValue)
+        }
+        return activities.sorted { key($0) < key($1) }
+    }
+}
