@@ -17,12 +17,18 @@
 ---@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
 ---@field buy fun(self: book, arguments: buy_arguments): frame Records a buy: units bought for cash.
 ---@field sell fun(self: book, arguments: sell_arguments): frame Records a sell: units sold for cash.
+---@field split fun(self: book, arguments: split_arguments): frame Records a split: units that become more, or fewer, without a change of what they are worth.
 ---@field deposit fun(self: book, arguments: deposit_arguments): frame Records a deposit: money that the owner brought in.
 ---@field withdraw fun(self: book, arguments: withdraw_arguments): frame Records a withdrawal: money that the owner took out.
+---@field transfer_in fun(self: book, arguments: transfer_in_arguments): frame Records a transfer_in: cash or units moved in from another account.
+---@field transfer_out fun(self: book, arguments: transfer_out_arguments): frame Records a transfer_out: cash or units moved out to another account.
 ---@field dividend fun(self: book, arguments: dividend_arguments): frame Records a dividend: a payment to those who hold an instrument.
 ---@field interest fun(self: book, arguments: interest_arguments): frame Records interest: interest on cash, a deposit or a bond.
+---@field credit fun(self: book, arguments: credit_arguments): frame Records a credit: money that the broker gave: a rebate, a refund, a reward.
 ---@field fee fun(self: book, arguments: fee_arguments): frame Records a fee: a charge that belongs to no trade, such as custody.
 ---@field tax fun(self: book, arguments: tax_arguments): frame Records a tax: a tax paid from the account.
+---@field adjustment fun(self: book, arguments: adjustment_arguments): frame Records a adjustment: a correction that brings the book in line with the broker's.
+---@field unknown fun(self: book, arguments: unknown_arguments): frame Records a unknown: something that is yet to be understood.
 ---@field record fun(self: book, arguments: record_arguments): frame Records an activity of any type.
 ---@field void fun(self: book, arguments: void_arguments): frame Takes an activity out of every result; it stays on record, with the reason.
 ---@field undo fun(self: book, none?: table): frame Voids what the last act recorded, as a whole; the entries stay on record.
@@ -77,6 +83,7 @@ function account(arguments) end
 ---@field owner? string Only of accounts of this owner.
 ---@field type? string|string[] Only of this type.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---The accounts of the book.
 ---```lua

@@ -14,6 +14,7 @@
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
 ---```lua
@@ -36,6 +37,7 @@ function activities(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---Activities in which units change hands.
 ---```lua
@@ -54,6 +56,7 @@ function trades(arguments) end
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---What is held, what it cost, and what it is worth where a price is known.
 ---```lua
@@ -72,6 +75,7 @@ function holdings(arguments) end
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---The open lots, with what is left of them.
 ---```lua
@@ -93,6 +97,7 @@ function lots(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---Realised gains, a row for each lot that a sale touched.
 ---```lua
@@ -115,6 +120,7 @@ function gains(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---Dividends, interest and other earnings.
 ---```lua
@@ -131,6 +137,7 @@ function income(arguments) end
 ---@field owner? string Only of accounts of this owner.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---Cash by account and currency.
 ---```lua
@@ -143,6 +150,7 @@ function cash(arguments) end
 
 ---@class warnings_arguments
 ---@field on? date|string As it was at the end of this day.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---What you should know of the book: negative cash and the like.
 ---```lua

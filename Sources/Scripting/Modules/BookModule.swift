@@ -70,11 +70,10 @@ enum BookModule {
     }
 
     private static let accounts = LuaFunction(
-        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "type", "currency"]), returns: "frame",
+        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "type", "currency", "as_recorded"]), returns: "frame",
         summary: "The accounts of the book.", example: "accounts{owner=\"Ray\"}[1].name"
     ) { call in
-        let book = try call.book(), ledger = try book.ledger
-        return try call.reply(AccountsFrame.make(ledger, try BookFilter(call, ledger)))
+        try call.reply(AccountsFrame.make(try BookFilter(call)))
     }
 
     private static let instrument = LuaFunction(
@@ -114,8 +113,7 @@ enum BookModule {
         "instruments", BookFilter.parameters(["symbol", "kind", "currency"]), returns: "frame", summary: "The instruments of the book.",
         example: "#instruments{kind=\"stock\"} > 0 --> true"
     ) { call in
-        let book = try call.book(), ledger = try book.ledger
-        return try call.reply(InstrumentsFrame.make(ledger, try BookFilter(call, ledger)))
+        try call.reply(InstrumentsFrame.make(try BookFilter(call)))
     }
 
     private static let setting = LuaFunction(

@@ -26,7 +26,7 @@ enum GainsFrame {
             .ints(.int("lot_id"), count: count) { Int64(table.lot(at: place($0)).rawValue) },
             .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
         ]
-        let policies = HoldingsFrame.policies(ledger).map { FramePolicy($0.0, $0.1) }
+        let policies = HoldingsFrame.policies(ledger.definitions).map { FramePolicy($0.0, $0.1) }
         return Frame("gains", rowCount: count, columns: columns, policies: policies)
     }
 }

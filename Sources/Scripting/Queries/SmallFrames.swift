@@ -26,12 +26,13 @@ enum IncomeFrame {
 
 /// Cash by account and currency.
 enum CashFrame {
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+    static func make(_ filter: BookFilter) throws -> Frame {
+        let state = try filter.state(), names = state.definitions
         var builder = FrameBuilder("cash", [.text("account"), .text("currency"), .money("balance")])
-        for cash in try ledger.cash(on: filter.on) where filter.fits(cash.account) && filter.fits(cash.currency) {
-            try builder.append([.text(ledger[cash.account].name), .text(cash.currency.code), .decimal(cash.balance)])
+        for cash in state.cash() where filter.fits(cash.account) && filter.fits(cash.currency) {
+            try builder.append([.text(names[cash.account].name), .text(cash.currency.code), .decimal(cash.balance)])
         }
-        for warning in try ledger.warnings(on: filter.on) { builder.add(warning: warning.kind, warning.message) }
+        for warning in try state.warnings() { builder.add(warning: warning.kind, warning.message) }
         return builder.frame()
     }
 }
@@ -43,9 +44,9 @@ enum AccountsFrame {
         .bool("allow_short"),
     ]
 
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+    static func make(_ filter: BookFilter) throws -> Frame {
         var builder = FrameBuilder("accounts", schemas)
-        for (place, account) in ledger.accounts.enumerated() where filter.fits(AccountID(Int32(place + 1))) && filter.fits(account.currency) {
+        for (place, account) in try filter.source.definitions.accounts.enumerated() where filter.fits(AccountID(Int32(place + 1))) && filter.fits(account.currency) {
             if let kind = filter.accountKind, account.kind != kind { continue }
             try builder.append([
                 .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
@@ -59,9 +60,9 @@ enum AccountsFrame {
 
 /// The instruments of a book.
 enum InstrumentsFrame {
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+    static func make(_ filter: BookFilter) throws -> Frame {
         var builder = FrameBuilder("instruments", [.text("symbol"), .text("name"), .text("kind"), .text("currency"), .decimal("multiplier")])
-        for (place, instrument) in ledger.instruments.enumerated() where filter.fits(InstrumentID(Int32(place + 1))) && filter.fits(instrument.currency) {
+        for (place, instrument) in try filter.source.definitions.instruments.enumerated() where filter.fits(InstrumentID(Int32(place + 1))) && filter.fits(instrument.currency) {
             try builder.append([
                 .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue), .text(instrument.currency.code),
                 .decimal(instrument.multiplier),
@@ -78,15 +79,15 @@ enum QuotesFrame {
         .quantity("volume"), .text("currency"), .text("source"),
     ]
 
-    static func make(_ book: Book, _ filter: BookFilter) throws -> Frame {
-        let ledger = try book.ledger
+    static func make(_ filter: BookFilter) throws -> Frame {
+        let book = filter.source.book, names = try filter.source.definitions
         var builder = FrameBuilder("quotes", schemas)
-        for place in ledger.instruments.indices {
+        for place in names.instruments.indices {
             let id = InstrumentID(Int32(place + 1))
             if !filter.fits(id) { continue }
             for quote in try book.quotes(QuoteFilter(instrument: id, from: filter.from, to: filter.on ?? filter.to)) {
                 try builder.append([
-                    .text(ledger[id].symbol), .day(quote.date), .optional(quote.open), .optional(quote.high), .optional(quote.low),
+                    .text(names[id].symbol), .day(quote.date), .optional(quote.open), .optional(quote.high), .optional(quote.low),
                     .decimal(quote.close), .optional(quote.adjusted), .optional(quote.volume), .text(quote.currency.code), .text(quote.source),
                 ])
             }

@@ -6,7 +6,7 @@ extension Book {
     public var ledger: Ledger {
         get throws {
             if let loadedLedger { return loadedLedger }
-            let ledger = Ledger()
+            let ledger = try emptyLedger()
             loadedActs = []
             try catchUp(ledger)
             loadedLedger = ledger
@@ -48,20 +48,26 @@ extension Book {
         }
     }
 
+    /// A ledger that nothing has been read into yet.
+    func emptyLedger() throws -> Ledger { Ledger() }
+
     /// Takes the entries of the store that a ledger does not have yet into it.
     func catchUp(_ ledger: Ledger) throws {
+        try read(JournalSpan(after: ledger.lastEntry.rawValue), into: ledger) { act in
+            // It is there already where an earlier reading got no further than this.
+            if act.id > loadedActs.last?.id ?? 0 { loadedActs.append(act) }
+        }
+    }
+
+    /// Takes the entries of a span into a ledger, and hands over the acts.
+    func read(_ span: JournalSpan, into ledger: Ledger, _ receive: (Act) -> Void) throws {
         var reader = RowReader()
         var interruption = Interruption(shouldStop)
         let name = store.location
-        try store.read(JournalSpan(after: ledger.lastEntry.rawValue)) { row in
+        try store.read(span) { row in
             try interruption.check()
             do throws(RowFault) {
-                if row.table == .act {
-                    let act = try reader.act(row.fields)
-                    // It is there already where an earlier reading got no further than this.
-                    if act.id > loadedActs.last?.id ?? 0 { loadedActs.append(act) }
-                    return
-                }
+                if row.table == .act { return receive(try reader.act(row.fields)) }
                 // A ledger takes numbers as they come; those of a damaged file may be anything.
                 guard row.sequence == ledger.lastEntry.rawValue + 1 else {
                     throw RowFault(column: 0, problem: "it stands behind entry \(ledger.lastEntry.rawValue)")

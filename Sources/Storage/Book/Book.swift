@@ -16,7 +16,7 @@ public import Values
 /// ## Topics
 /// - Opening: `open(path:mode:options:clock:)`, `inMemory(name:clock:)`, `close()`
 /// - Recording: `transaction(source:_:)`, `trial(_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
-/// - Reading: `ledger`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
+/// - Reading: `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
 /// - Care: `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`
 public final class Book {
     /// Tells the time; asked once for each act.
@@ -42,6 +42,8 @@ public final class Book {
     var loadedLedger: Ledger?
     /// The acts of the entries that the ledger has.
     var loadedActs: [Act] = []
+    /// Ledgers of what was recorded up to some entry, kept for the next question about them.
+    var pastLedgers: [Ledger] = []
     /// What is being recorded.
     var running: RunningAct?
 
