@@ -15,6 +15,7 @@
 ---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
 ---@field verify fun(self: book, none?: table): boolean, string[] Checks the whole book: its chain of entries, its file, and that it replays.
 ---@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
+---@field delete_account fun(self: book, arguments: delete_account_arguments): string Deletes an account wholly: its name and figures are removed from the file, and cannot be brought back but from a backup made before.
 ---@field buy fun(self: book, arguments: buy_arguments): frame Records a buy: units bought for cash.
 ---@field sell fun(self: book, arguments: sell_arguments): frame Records a sell: units sold for cash.
 ---@field split fun(self: book, arguments: split_arguments): frame Records a split: units that become more, or fewer, without a change of what they are worth.

@@ -18,7 +18,7 @@ struct Module: Sendable {
 /// Every part of the Lua surface.
 enum Modules {
     static let all = [
-        ValuesModule.module, BookModule.module, RecordModule.module, QueryModule.module, MarketModule.module,
+        ValuesModule.module, BookModule.module, EraseModule.module, RecordModule.module, QueryModule.module, MarketModule.module,
         TransferModule.module, DefineModule.module, SessionModule.module, HelpModule.module,
     ]
 }

@@ -47,6 +47,7 @@ enum AccountsFrame {
     static func make(_ filter: BookFilter) throws -> Frame {
         var builder = FrameBuilder("accounts", schemas)
         for (place, account) in try filter.source.definitions.accounts.enumerated() where filter.fits(AccountID(Int32(place + 1))) && filter.fits(account.currency) {
+            if account.isErased { continue }
             if let kind = filter.accountKind, account.kind != kind { continue }
             try builder.append([
                 .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
