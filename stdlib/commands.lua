@@ -20,6 +20,8 @@ sentence("interest <amount:decimal> [<currency:currency>] " .. booking, "interes
 sentence("fee <amount:decimal> [<currency:currency>] " .. booking, "fee", "fee 2 in Brokerage", "Records a charge.")
 sentence("tax <amount:decimal> [<currency:currency>] " .. booking, "tax", "tax 7 in Brokerage", "Records a tax.")
 sentence("void <id:integer> [because <reason:text>]", "void", "void 418 because entered twice", "Takes an activity out of every result.")
+sentence("delete account <name:account> [confirm]", "delete_account", "delete account Savings confirm",
+  "Deletes an account wholly, once confirmed.")
 sentence("undo", "undo()", "undo", "Voids what the last act recorded.")
 
 sentence("holdings [on <on:date>] [in <account:account>]", "holdings", "holdings on 2012-12-31", "Shows what is held.")

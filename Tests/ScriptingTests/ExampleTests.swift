@@ -30,8 +30,8 @@ struct ExampleTests {
         }
     }
 
-    /// Sentences that work on files of the user or end the session.
-    private static let aboutFiles: Set = ["import", "export", "run", "backup", "quit"]
+    /// Sentences that work on files of the user, end the session or cannot be rehearsed.
+    private static let aboutFiles: Set = ["import", "export", "run", "backup", "delete", "quit"]
 
     @Test("Every sentence's example can be typed, and does what its Lua form does")
     func sentences() throws {

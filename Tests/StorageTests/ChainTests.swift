@@ -23,7 +23,10 @@ struct ChainTests {
                     date: Sample.day("2024-03-01"), time: try Instant(iso8601: "2024-03-01T10:00:00Z"), kind: .buy,
                     account: AccountID(1), instrument: InstrumentID(1), quantity: 2, price: 3, amount: 6, fee: 1, tax: 1, currency: .usd,
                     fxRate: Sample.decimal("0.9"), notes: "all fields"))
+            let house = try book.define(Account(name: "House", currency: .eur, tracking: .value))
+            try book.append(AccountValue(account: house, date: Sample.day("2024-03-02"), value: 250_000, currency: .eur, notes: "a guess"))
         }
+        try book.erase(account: try book.define(Account(name: "Mistake", currency: .usd)))
         #expect(try book.verify().isSound)
         book.close()
         return shelf.path
@@ -46,7 +49,7 @@ struct ChainTests {
         #expect(try shelf.open().verify().isSound)
     }
 
-    @Test("One changed character in any column of any table is found, and its entry named", arguments: JournalTable.allCases)
+    @Test("One changed character in any column of any table is found, and its entry named", arguments: JournalTable.allCases.filter { $0 != .tombstone })
     func everyColumnIsGuarded(_ table: JournalTable) throws {
         let raw = try RawDatabase(try filled())
         let key = table == .act ? "id" : "seq"
@@ -55,7 +58,7 @@ struct ChainTests {
         for column in table.columns where column != "seq" && column != "id" && column != "first_seq" {
             let kept = try raw.texts("SELECT quote(\(column)) FROM \(table.name) WHERE \(key) = \(row)")[0]
             try raw.withoutGuards {
-                for other in try forgeries(of: kept, isInteger: ["act", "account", "instrument", "entry", "allow_short", "underlying", "amends"].contains(column)) {
+                for other in try forgeries(of: kept, isInteger: ["act", "account", "instrument", "entry", "allow_short", "underlying", "amends", "entries"].contains(column)) {
                     try raw.run("PRAGMA foreign_keys = OFF; UPDATE \(table.name) SET \(column) = \(other) WHERE \(key) = \(row)")
                     let report = try shelf.open(readOnly: true).verify()
                     let named = report.problems.first { $0.kind == .chain }
@@ -121,10 +124,10 @@ struct ChainTests {
 
     @Test func anEntryThatWasSlippedInIsFound() throws {
         let raw = try RawDatabase(try filled())
-        try raw.run("INSERT INTO setting VALUES (9, 3, 'base_currency', 'GBP', randomblob(32))")
+        try raw.run("INSERT INTO setting VALUES (13, 5, 'base_currency', 'GBP', randomblob(32))")
         let report = try shelf.open(readOnly: true).verify()
         #expect(report.problems.map(\.kind) == [.chain])
-        #expect(report.problems.map(\.entry) == [9])
+        #expect(report.problems.map(\.entry) == [13])
     }
 
     @Test func textsCannotFlowFromOneColumnIntoTheNext() throws {

@@ -168,7 +168,7 @@ struct QueryTests {
     @Test(arguments: [
         (
             "SELECT * FROM activites",
-            "The query failed: no such table: activites. Did you mean activities? There are accounts, activities, acts, instruments, quotes, settings, trades, voids."
+            "The query failed: no such table: activites. Did you mean activities? There are accounts, activities, acts, erasures, instruments, quotes, settings, trades, valuations, voids."
         ),
         (
             "SELECT symbl FROM trades",

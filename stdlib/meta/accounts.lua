@@ -31,6 +31,7 @@ function account(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field type? string|string[] Only of this type.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---The accounts of the book.

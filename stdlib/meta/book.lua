@@ -18,6 +18,7 @@
 ---@field instrument fun(self: book, arguments: instrument_arguments): instrument? Fetches an instrument by symbol; with further fields, defines it or changes them.
 ---@field instruments fun(self: book, arguments?: instruments_arguments): frame The instruments of the book.
 ---@field options fun(self: book, arguments?: options_arguments): frame Options that are open: what they are on, and whether the account could deliver what a short one asks for.
+---@field delete_account fun(self: book, arguments: delete_account_arguments): string Deletes an account wholly: its name and figures are removed from the file, and cannot be brought back but from a backup made before.
 ---@field buy fun(self: book, arguments: buy_arguments): frame Records a buy: units bought for cash.
 ---@field sell fun(self: book, arguments: sell_arguments): frame Records a sell: units sold for cash.
 ---@field split fun(self: book, arguments: split_arguments): frame Records a split: units that become more, or fewer, without a change of what they are worth.

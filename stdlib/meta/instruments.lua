@@ -42,6 +42,8 @@ function instruments(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field on? date|string As it was at the end of this day.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Options that are open: what they are on, and whether the account could deliver what a short one asks for.
 ---```lua

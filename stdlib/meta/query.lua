@@ -14,6 +14,7 @@
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
@@ -37,6 +38,7 @@ function activities(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Activities in which units change hands.
@@ -56,6 +58,7 @@ function trades(arguments) end
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---What is held, what it cost, and what it is worth where a price is known.
@@ -75,6 +78,7 @@ function holdings(arguments) end
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---The open lots, with what is left of them.
@@ -97,6 +101,7 @@ function lots(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Realised gains, a row for each lot that a sale touched.
@@ -120,6 +125,7 @@ function gains(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Dividends, interest and other earnings.
@@ -137,6 +143,7 @@ function income(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field on? date|string As it was at the end of this day.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
 ---Cash by account and currency.
@@ -156,6 +163,7 @@ function cash(arguments) end
 ---@field to? date|string Up to this day, itself included.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field level? string account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.
 
@@ -170,6 +178,7 @@ function contributions(arguments) end
 
 ---@class warnings_arguments
 ---@field on? date|string As it was at the end of this day.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
 ---What you should know of the book: negative cash and the like.
 ---```lua

@@ -31,6 +31,7 @@ function value(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field every? string day, week, month, quarter or year: what each account was worth at the end of each, the last told being carried forward.
 

@@ -44,6 +44,8 @@ extension Ledger {
         case .setting(let key, let value):
             try check(setting: key, value)
             set(key, value)
+        case .erasure:
+            preconditionFailure("a ledger from which an account is erased is made anew")
         }
     }
 
@@ -77,6 +79,7 @@ extension Ledger {
             throw .undefined(what: "account", number: Int(activity.account.rawValue))
         }
         let account = self[activity.account]
+        if account.isErased { throw .undefined(what: "account", number: Int(activity.account.rawValue)) }
         if account.tracking == .value, activity.quantity != nil {
             throw .trackedByValue(account: account.name)
         }
@@ -105,6 +108,7 @@ extension Ledger {
             throw .undefined(what: "account", number: Int(value.account.rawValue))
         }
         let account = self[value.account]
+        if account.isErased { throw .undefined(what: "account", number: Int(value.account.rawValue)) }
         if account.tracking != .value { throw .notTrackedByValue(account: account.name, tracking: account.tracking) }
         if let opened = account.opened, value.date < opened { throw .beforeOpening(account: account.name, opened: opened, date: value.date) }
         if let closed = account.closed, value.date > closed { throw .afterClosing(account: account.name, closed: closed, date: value.date) }

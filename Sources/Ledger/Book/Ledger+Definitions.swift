@@ -7,6 +7,7 @@ extension Ledger {
         guard (1...accounts.count + 1).contains(Int(number.rawValue)) else {
             throw .misnumbered(what: "account", number: Int(number.rawValue), expected: accounts.count + 1)
         }
+        if Int(number.rawValue) <= accounts.count, self[number].isErased { throw .undefined(what: "account", number: Int(number.rawValue)) }
         if let opened = account.opened, let closed = account.closed, closed < opened {
             throw .badDates(account: account.name, opened: opened, closed: closed)
         }
@@ -37,7 +38,7 @@ extension Ledger {
         if index < accounts.count { accountIDs[accounts[index].name] = nil }
         guard let account else { return accounts.removeSubrange(index...) }
         if index < accounts.count { accounts[index] = account } else { accounts.append(account) }
-        accountIDs[account.name] = AccountID(Int32(index + 1))
+        if !account.isErased { accountIDs[account.name] = AccountID(Int32(index + 1)) }
     }
 
     func check(_ instrument: Instrument, _ number: InstrumentID) throws(LedgerError) {

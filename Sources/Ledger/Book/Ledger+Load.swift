@@ -9,6 +9,7 @@ extension Ledger {
         precondition(!undo.isActive, "loading comes before any act")
         switch entry {
         case .account(let number, let account):
+            fillErased(below: number)
             guard (1...accounts.count + 1).contains(Int(number.rawValue)) else {
                 throw .misnumbered(what: "account", number: Int(number.rawValue), expected: accounts.count + 1)
             }
@@ -34,6 +35,11 @@ extension Ledger {
                 try check(setting: key, value)
                 set(key, value)
             }
+        case .erasure(let number):
+            fillErased(below: AccountID(number.rawValue + 1))
+            guard accounts.indices.contains(Int(number.rawValue) - 1), self[number].isErased else {
+                throw .undefined(what: "account", number: Int(number.rawValue))
+            }
         }
         noteLoaded(id)
     }
@@ -50,11 +56,24 @@ extension Ledger {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: activities.id(at: activities.count - 1).rawValue + 1)
         }
         if let amended = activity.detail?.amends {
-            guard let row = activities.row(of: amended) else { throw .notAnActivity(amended) }
+            // What it stands for may have been of an account that was erased since.
+            guard let row = activities.row(of: amended) else {
+                guard !erased.isEmpty else { throw .notAnActivity(amended) }
+                return append(activity, id)
+            }
             activities.setVoid(true, at: row)
         }
+        append(activity, id)
+    }
+
+    private func append(_ activity: Activity, _ id: EntryID) {
         activities.append(activity, entry: id)
         noteLoaded(id)
+    }
+
+    /// Puts placeholders where accounts were that were erased, up to a number.
+    private func fillErased(below number: AccountID) {
+        while nextAccountID < number, erased.contains(nextAccountID) { put(.erased, at: accounts.count) }
     }
 
     /// Makes room for that many activities in all and some more, so that the first one recorded afterwards need not move the others.

@@ -47,11 +47,13 @@ public final class Ledger {
     var pastStates: [PastState] = []
     var gainIndex: GainIndex?
     var slotOrder: SlotOrder?
+    /// Accounts of which nothing is left but their numbers.
+    let erased: Set<AccountID>
     /// Changes whenever an account or instrument is named otherwise.
     var namesVersion = 0
 
-    /// An empty book.
-    public init() {}
+    /// An empty book; to load one from which accounts were erased, tell it their numbers.
+    public init(erased: Set<AccountID> = []) { self.erased = erased }
 
     /// The account of a number, which must be defined.
     public subscript(account: AccountID) -> Account { accounts[Int(account.rawValue) - 1] }
@@ -64,6 +66,9 @@ public final class Ledger {
 
     /// The number that the next new instrument gets.
     public var nextInstrumentID: InstrumentID { InstrumentID(Int32(instruments.count + 1)) }
+
+    /// The accounts of which nothing is left but their numbers.
+    public var erasedAccounts: Set<AccountID> { erased.union(accounts.indices.filter { accounts[$0].isErased }.map { AccountID(Int32($0 + 1)) }) }
 
     /// The account of exactly that name.
     public func account(named name: String) -> AccountID? { accountIDs[name] }

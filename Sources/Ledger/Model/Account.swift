@@ -41,6 +41,8 @@ public struct Account: Hashable, Sendable {
     public var rate: FixedDecimal?
     /// The day on which a deposit with a term ends; nil for none.
     public var matures: Day?
+    /// Whether it was erased, so that nothing is left of it but its number.
+    public private(set) var isErased = false
 
     public init(
         name: String, kind: Kind = .securities, currency: Currency, portfolio: String = "", owner: String = "", group: String = "",
@@ -60,4 +62,12 @@ public struct Account: Hashable, Sendable {
         self.rate = rate
         self.matures = matures
     }
+
+    /// What stands in the place of an account that was erased, so that the others keep their numbers. No query shows it.
+    static let erased: Account = {
+        // It has no name to be found by, and nothing in any currency.
+        var account = Account(name: "", kind: .other, currency: .usd)
+        account.isErased = true
+        return account
+    }()
 }

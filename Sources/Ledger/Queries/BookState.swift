@@ -4,6 +4,11 @@ import Values
 public struct BookState {
     let ledger: Ledger
     let state: ReplayState
+    /// The day at whose end it is so; nil for the present.
+    let day: Day?
+
+    /// What its names stand for.
+    public var definitions: Definitions { ledger.definitions }
 
     /// What is held; by account name, then symbol.
     public func holdings() -> [Holding] {
@@ -41,6 +46,9 @@ public struct BookState {
             quantity: signed(lot.quantity), remaining: signed(lot.remaining),
             openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
     }
+
+    /// What somebody should know who looks at the book.
+    public func warnings(today: Day? = nil) throws(LedgerError) -> [LedgerWarning] { try ledger.warnings(on: day, today: today) }
 
     /// Cash; by account name, then currency. Pairs of which nothing but zeros can be told are left out.
     public func cash() throws(LedgerError) -> [CashBalance] {

@@ -3,7 +3,7 @@ public import Values
 extension Ledger {
     /// What the book comes to at the end of a day, or now.
     public func at(endOf day: Day? = nil) throws(LedgerError) -> BookState {
-        BookState(ledger: self, state: try state(on: day))
+        BookState(ledger: self, state: try state(on: day), day: day)
     }
 
     /// What is held at the end of a day, or now; by account name, then symbol.
@@ -32,7 +32,7 @@ extension Ledger {
                 if replayer.activities.counts(at: row) { try replayer.take(row, by: &postings, into: &state, undo: &undo) }
                 next += 1
             }
-            try body(day, BookState(ledger: self, state: state))
+            try body(day, BookState(ledger: self, state: state, day: day))
         }
     }
 

@@ -3,7 +3,7 @@ public import Values
 extension Ledger {
     /// What somebody should know who looks at the book at the end of a day, or now, which is `today`.
     public func warnings(on day: Day? = nil, today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
-        let state = BookState(ledger: self, state: try state(on: day))
+        let state = BookState(ledger: self, state: try state(on: day), day: day)
         let last = day ?? today
         return try overdrawn(state, day) + transferWarnings(state.state, day) + expired(state, last) + matured(state, last)
     }

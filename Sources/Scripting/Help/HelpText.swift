@@ -116,7 +116,7 @@ struct HelpText {
 
 extension Runtime {
     /// The names of the current book's accounts.
-    public var accountNames: [String] { (try? book?.ledger.accounts.map(\.name)) ?? [] }
+    public var accountNames: [String] { (try? book?.ledger.accounts.map(\.name).filter { !$0.isEmpty }) ?? [] }
     /// The symbols of the current book's instruments.
     public var symbols: [String] { (try? book?.ledger.instruments.map(\.symbol)) ?? [] }
 }

@@ -71,11 +71,10 @@ enum AccountModule {
     }
 
     private static let accounts = LuaFunction(
-        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "type", "currency", "closed"]), returns: "frame",
+        "accounts", BookFilter.parameters(["account", "portfolio", "owner", "type", "currency", "as_recorded", "closed"]), returns: "frame",
         summary: "The accounts of the book.", example: "accounts{owner=\"Ray\"}[1].name"
     ) { call in
-        let book = try call.book(), ledger = try book.ledger
-        return try call.reply(AccountsFrame.make(ledger, try BookFilter(call, ledger)))
+        try call.reply(AccountsFrame.make(try BookFilter(call)))
     }
 }
 

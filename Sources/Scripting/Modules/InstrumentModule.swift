@@ -48,16 +48,14 @@ enum InstrumentModule {
         "instruments", BookFilter.parameters(["symbol", "kind", "currency"]), returns: "frame", summary: "The instruments of the book.",
         example: "#instruments{kind=\"stock\"} > 0 --> true"
     ) { call in
-        let book = try call.book(), ledger = try book.ledger
-        return try call.reply(InstrumentsFrame.make(ledger, try BookFilter(call, ledger)))
+        try call.reply(InstrumentsFrame.make(try BookFilter(call)))
     }
 
     private static let options = LuaFunction(
-        "options", BookFilter.parameters(["account", "portfolio", "owner", "symbol", "on"]), returns: "frame",
+        "options", BookFilter.parameters(["account", "portfolio", "owner", "symbol", "on", "as_recorded", "closed"]), returns: "frame",
         summary: "Options that are open: what they are on, and whether the account could deliver what a short one asks for.",
         example: "#options{} >= 0 --> true"
     ) { call in
-        let book = try call.book(), ledger = try book.ledger
-        return try call.reply(OptionsFrame.make(ledger, try BookFilter(call, ledger), today: call.runtime.today))
+        try call.reply(OptionsFrame.make(try BookFilter(call), today: call.runtime.today))
     }
 }

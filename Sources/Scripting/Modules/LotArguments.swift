@@ -13,7 +13,7 @@ enum LotArguments {
         guard case .function(let function) = value else { return try choices(value, call) }
         let ledger = try call.book().ledger
         let open = try lots(of: draft, ledger, call.runtime.today)
-        let frame = try LotsFrame.make(call.book(), open, on: draft.date, today: call.runtime.today)
+        let frame = try LotsFrame.make(call.book(), open, ledger.definitions, on: draft.date, today: call.runtime.today)
         let answers = try call.state.call(function, [call.value(frame)])
         return try choices(answers.first ?? .none, call)
     }

@@ -59,7 +59,6 @@ enum MarketModule {
         "quotes", BookFilter.parameters(["symbol", "kind", "from", "to", "on", "year", "currency"]), returns: "frame", summary: "Stored quotes by symbol and day.",
         example: "quotes{symbol=\"ORCL\", year=2005}:count() --> 12"
     ) { call in
-        let book = try call.book()
-        return try call.reply(try QuotesFrame.make(book, try BookFilter(call, try book.ledger)))
+        try call.reply(try QuotesFrame.make(try BookFilter(call)))
     }
 }

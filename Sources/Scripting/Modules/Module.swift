@@ -18,7 +18,8 @@ struct Module: Sendable {
 /// Every part of the Lua surface.
 enum Modules {
     static let all = [
-        ValuesModule.module, BookModule.module, SettingModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, WorthModule.module, QueryModule.module, MarketModule.module,
+        ValuesModule.module, BookModule.module, SettingModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
+        EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, WorthModule.module, QueryModule.module, MarketModule.module,
         TransferModule.module, DefineModule.module, SessionModule.module, HelpModule.module,
     ]
 }

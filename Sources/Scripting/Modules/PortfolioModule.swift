@@ -34,14 +34,14 @@ enum PortfolioModule {
             }
         }
         let ledger = try book.ledger
-        return try call.reply(AccountsFrame.make(ledger, accounts.map { AccountID(Int32($0.offset + 1)) }))
+        return try call.reply(AccountsFrame.make(ledger.definitions, accounts.map { AccountID(Int32($0.offset + 1)) }))
     }
 
     private static let portfolios = LuaFunction(
         "portfolios", BookFilter.parameters(["owner"]), returns: "frame", summary: "The portfolios, whose they are, and how many accounts each has.",
         example: "portfolios{}[1].accounts > 0 --> true"
     ) { call in
-        let ledger = try call.book().ledger, filter = try BookFilter(call, ledger)
+        let filter = try BookFilter(call), ledger = try filter.source.ledger
         var builder = FrameBuilder("portfolios", [.text("name"), .text("owner"), .int("accounts")])
         var groups: [String: (owners: Set<String>, count: Int)] = [:]
         for (place, account) in ledger.accounts.enumerated() where !account.portfolio.isEmpty && filter.fits(AccountID(Int32(place + 1))) {

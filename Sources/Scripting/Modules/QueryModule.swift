@@ -8,71 +8,69 @@ import Values
 enum QueryModule {
     static let module = Module("query", [activities, trades, holdings, lots, gains, income, cash, contributions, warnings, sql])
 
-    private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "closed"]
-    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency", "closed"]
+    private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "as_recorded", "closed"]
+    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency", "as_recorded", "closed"]
 
     private static func query(
         _ name: String, _ filters: [String], _ summary: String, _ example: String,
-        _ make: @escaping @Sendable (LuaCall, Book, BookFilter) throws -> Frame
+        _ make: @escaping @Sendable (LuaCall, BookFilter) throws -> Frame
     ) -> LuaFunction {
         LuaFunction(name, BookFilter.parameters(filters), returns: "frame", summary: summary, example: example) { call in
-            let book = try call.book()
-            return try call.reply(try make(call, book, try BookFilter(call, try book.ledger)))
+            try call.reply(try make(call, try BookFilter(call)))
         }
     }
 
     private static let activities = query(
         "activities", span, "Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.",
         "activities{type=\"deposit\", year=2005}:count() > 0 --> true"
-    ) { _, book, filter in
-        try ActivitiesFrame.make("activities", book, ActivitiesFrame.rows(book.ledger, filter, tradesOnly: false))
+    ) { _, filter in
+        try ActivitiesFrame.make("activities", filter, tradesOnly: false)
     }
 
     private static let trades = query(
         "trades", span, "Activities in which units change hands.", "trades{symbol=\"ORCL\"}[1].type --> buy"
-    ) { _, book, filter in
-        try ActivitiesFrame.make("trades", book, ActivitiesFrame.rows(book.ledger, filter, tradesOnly: true))
+    ) { _, filter in
+        try ActivitiesFrame.make("trades", filter, tradesOnly: true)
     }
 
     private static let holdings = query(
         "holdings", state, "What is held, what it cost, and what it is worth where a price is known.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true"
-    ) { _, book, filter in try HoldingsFrame.make(book, filter) }
+    ) { _, filter in try HoldingsFrame.make(filter) }
 
-    private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long") { call, book, filter in
-        try LotsFrame.make(book, filter, today: call.runtime.today)
+    private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long") { call, filter in
+        try LotsFrame.make(filter, today: call.runtime.today)
     }
 
     private static let gains = query(
-        "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "closed"],
+        "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
         "Realised gains, a row for each lot that a sale touched.", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")"
-    ) { _, book, filter in try GainsFrame.make(book.ledger, filter) }
+    ) { _, filter in try GainsFrame.make(filter.source.ledger, filter) }
 
     private static let income = query(
-        "income", ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "closed"],
+        "income", ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
         "Dividends, interest and other earnings.", "income{type=\"dividend\"}:sum(\"amount\") > 0 --> true"
-    ) { _, book, filter in try IncomeFrame.make(book.ledger, filter) }
+    ) { _, filter in try IncomeFrame.make(filter.source.ledger, filter) }
 
     private static let cash = query(
-        "cash", ["account", "portfolio", "owner", "on", "currency", "closed"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD"
-    ) { call, book, filter in try CashFrame.make(book.ledger, filter) }
+        "cash", ["account", "portfolio", "owner", "on", "currency", "as_recorded", "closed"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD"
+    ) { _, filter in try CashFrame.make(filter) }
 
     private static let contributions = LuaFunction(
         "contributions",
-        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "closed"])
+        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "as_recorded", "closed"])
             + [.optional("level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.")],
         returns: "frame", summary: "Money and units that the owner brought in and took out, units at what they cost.",
         example: "contributions{year=2014}:sum(\"amount\") > 0 --> true"
     ) { call in
-        let ledger = try call.book().ledger
-        return try call.reply(ContributionsFrame.make(ledger, try BookFilter(call, ledger), level: call.string("level"), call))
+        try call.reply(ContributionsFrame.make(try BookFilter(call), level: call.string("level"), call))
     }
 
     private static let warnings = LuaFunction(
-        "warnings", BookFilter.parameters(["on"]), returns: "frame", summary: "What you should know of the book: negative cash and the like.",
+        "warnings", BookFilter.parameters(["on", "as_recorded"]), returns: "frame", summary: "What you should know of the book: negative cash and the like.",
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind"), .text("message")])
-        for warning in try call.book().ledger.warnings(on: call.day("on"), today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try BookFilter(call).state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
     }
 

@@ -62,11 +62,11 @@ enum WorthModule {
 
     private static let values = LuaFunction(
         "values",
-        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "on", "year", "currency", "closed"])
+        BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "on", "year", "currency", "as_recorded", "closed"])
             + [.optional("every", .string, "day, week, month, quarter or year: what each account was worth at the end of each, the last told being carried forward.")],
         returns: "frame", summary: "What accounts tracked by value were told to be worth.", example: "values{on=\"2014-12-31\"}:count() >= 0 --> true"
     ) { call in
-        let ledger = try call.book().ledger, filter = try BookFilter(call, ledger)
+        let filter = try BookFilter(call), ledger = try filter.source.ledger
         var told = ledger.values.standing(through: filter.to ?? filter.on).filter { filter.fits($0.value.account) && filter.fits($0.value.currency) }
         if let word = try call.string("every") {
             guard let period = ValuesFrame.Period(rawValue: word) else { throw call.mismatch("every", expected: "day, week, month, quarter or year") }

@@ -6,7 +6,7 @@ import Values
 /// Activities as a frame; nothing but the rows that fit is found before a column is asked for.
 enum ActivitiesFrame {
     /// The rows of a ledger's activities that fit a filter, in replay order.
-    static func rows(_ ledger: Ledger, _ filter: BookFilter, tradesOnly: Bool) -> [Int32] {
+    private static func rows(_ ledger: Ledger, _ filter: BookFilter, tradesOnly: Bool) -> [Int32] {
         let table = ledger.activities
         var rows = table.rowsInOrder()
         let trades = Set(ActivityRule.all.filter(\.isTrade).map(\.kind))
@@ -22,8 +22,14 @@ enum ActivitiesFrame {
     }
 
     /// The columns of `activities` and `trades`.
-    static func make(_ name: String, _ book: Book, _ rows: [Int32]) throws -> Frame {
-        let ledger = try book.ledger
+    static func make(_ name: String, _ filter: BookFilter, tradesOnly: Bool) throws -> Frame {
+        let ledger = try filter.source.ledger
+        return try make(name, filter.source.book, rows(ledger, filter, tradesOnly: tradesOnly), of: ledger)
+    }
+
+    /// The columns of those rows; of the book's own ledger, unless another is given.
+    static func make(_ name: String, _ book: Book, _ rows: [Int32], of past: Ledger? = nil) throws -> Frame {
+        let ledger = try past ?? book.ledger
         let source = Source(table: ledger.activities, rows: rows, pools: NamePools(ledger))
         let kinds = CasePool(ActivityKind.self), subtypes = CasePool(ActivitySubtype.self)
         let statuses = CasePool(ActivityStatus.self, and: ["void"])

@@ -2,8 +2,10 @@ import Ledger
 import LuaKit
 import Values
 
-/// What a query is narrowed to: the same words mean the same in every query.
+/// What a query reads and what it is narrowed to: the same words mean the same in every query.
 struct BookFilter {
+    /// The book, as it is or as it was recorded.
+    let source: QuerySource
     /// Accounts that fit, by number less one; nil for all.
     private(set) var accounts: [Bool]?
     /// Instruments that fit, by number less one; nil for all.
@@ -25,7 +27,9 @@ struct BookFilter {
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type."),
             .optional("from", .date, "From this day on."), .optional("to", .date, "Up to this day, itself included."),
-            .optional("on", .date, "As it was at the end of this day."), .optional("year", .integer, "Only of this year."),
+            .optional("on", .date, "As it was at the end of this day."),
+            .optional("as_recorded", .moment, "What the book said then: nothing that was recorded later, a date meaning its end in UTC."),
+            .optional("year", .integer, "Only of this year."),
             .optional("currency", .currency, "Only in this currency."),
         ].map { ($0.name, $0) })
 
@@ -38,26 +42,28 @@ struct BookFilter {
     }
 
     /// Reads the filter from a call; words that the function does not take are not asked for.
-    init(_ call: LuaCall, _ ledger: Ledger) throws {
+    init(_ call: LuaCall) throws {
+        source = try QuerySource(call)
+        let defined = try source.definitions
         let takes = Set(call.parameterNames)
-        if takes.contains("account"), call.has("account") { try narrow(accounts: named(call, "account", ledger), ledger) }
+        if takes.contains("account"), call.has("account") { try narrow(accounts: named(call, "account", defined), defined) }
         if takes.contains("portfolio"), let portfolio = try call.string("portfolio") {
-            try check(call, "portfolio", portfolio, ledger.accounts.map(\.portfolio))
-            narrow(accounts: ledger.accounts.map { $0.portfolio == portfolio })
+            try check(call, "portfolio", portfolio, defined.accounts.map(\.portfolio))
+            narrow(accounts: defined.accounts.map { $0.portfolio == portfolio })
         }
         if takes.contains("owner"), let owners = try call.strings("owner") {
-            for owner in owners { try check(call, "owner", owner, ledger.accounts.map(\.owner)) }
-            narrow(accounts: ledger.accounts.map { owners.contains($0.owner) })
+            for owner in owners { try check(call, "owner", owner, defined.accounts.map(\.owner)) }
+            narrow(accounts: defined.accounts.map { owners.contains($0.owner) })
         }
         if takes.contains("closed"), let isClosed = try call.boolean("closed") {
-            narrow(accounts: ledger.accounts.map { account in (account.closed.map { $0 <= call.runtime.today } ?? false) == isClosed })
+            narrow(accounts: defined.accounts.map { account in (account.closed.map { $0 <= call.runtime.today } ?? false) == isClosed })
         }
-        if takes.contains("symbol"), call.has("symbol") { instruments = try symbols(call, ledger) }
+        if takes.contains("symbol"), call.has("symbol") { instruments = try symbols(call, defined) }
         if takes.contains("kind"), let text = try call.string("kind") {
             guard let kind = Instrument.Kind(rawValue: text) else {
                 throw call.mismatch("kind", expected: "one of \(Instrument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
             }
-            let fits = ledger.instruments.map { $0.kind == kind }
+            let fits = defined.instruments.map { $0.kind == kind }
             instruments = instruments.map { zip($0, fits).map { $0 && $1 } } ?? fits
         }
         if takes.contains("type"), call.has("type") { try readTypes(call) }
@@ -97,29 +103,29 @@ struct BookFilter {
         accounts = accounts.map { zip($0, fits).map { $0 && $1 } } ?? fits
     }
 
-    private mutating func narrow(accounts names: [String], _ ledger: Ledger) throws {
-        var fits = [Bool](repeating: false, count: ledger.accounts.count)
+    private mutating func narrow(accounts names: [String], _ defined: Definitions) throws {
+        var fits = [Bool](repeating: false, count: defined.accounts.count)
         for name in names {
-            guard let id = ledger.account(named: name) else {
-                throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
+            guard let id = defined.account(named: name) else {
+                throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: defined.accounts.map(\.name)), currency: nil)
             }
             fits[Int(id.rawValue) - 1] = true
         }
         narrow(accounts: fits)
     }
 
-    private func named(_ call: LuaCall, _ name: String, _ ledger: Ledger) throws -> [String] {
+    private func named(_ call: LuaCall, _ name: String, _ defined: Definitions) throws -> [String] {
         if case .table = try call.argument(name) { return try call.strings(name) ?? [] }
         return [try call.accountName(name) ?? ""]
     }
 
-    private func symbols(_ call: LuaCall, _ ledger: Ledger) throws -> [Bool] {
+    private func symbols(_ call: LuaCall, _ defined: Definitions) throws -> [Bool] {
         var names: [String]
         if case .table = try call.argument("symbol") { names = try call.strings("symbol") ?? [] } else { names = [try call.symbol("symbol") ?? ""] }
-        var fits = [Bool](repeating: false, count: ledger.instruments.count)
+        var fits = [Bool](repeating: false, count: defined.instruments.count)
         for name in names {
-            guard let id = ledger.instrument(named: name) else {
-                throw LedgerError.unknownSymbol(symbol: name, nearest: nearestName(to: name, in: ledger.instruments.map(\.symbol)), currency: nil)
+            guard let id = defined.instrument(named: name) else {
+                throw LedgerError.unknownSymbol(symbol: name, nearest: nearestName(to: name, in: defined.instruments.map(\.symbol)), currency: nil)
             }
             fits[Int(id.rawValue) - 1] = true
         }
@@ -148,6 +154,12 @@ struct BookFilter {
 
     /// Whether a day lies in the span.
     func fits(_ day: Day) -> Bool { from.map { day >= $0 } ?? true && to.map { day <= $0 } ?? true && on.map { day <= $0 } ?? true }
+
+    /// The day that a state is of; nil for the present.
+    var day: Day? { source.day(on) }
+
+    /// What the book came to on that day.
+    func state() throws -> BookState { try source.state(on: on) }
 
     /// Whether nothing was asked for but days.
     var isOpen: Bool { accounts == nil && instruments == nil && kinds == nil && currency == nil }

@@ -9,7 +9,8 @@ enum ContributionsFrame {
         .int("id"), .day("date"), .text("account"), .text("portfolio"), .text("type"), .text("symbol"), .money("amount"), .text("currency"),
     ]
 
-    static func make(_ ledger: Ledger, _ filter: BookFilter, level: String?, _ call: LuaCall) throws -> Frame {
+    static func make(_ filter: BookFilter, level: String?, _ call: LuaCall) throws -> Frame {
+        let ledger = try filter.source.ledger
         var builder = FrameBuilder("contributions", schemas)
         let contributions = try sets(ledger, filter, level, call).flatMap { try ledger.contributions(from: filter.from, to: filter.to, among: $0) }
         for item in contributions.sorted(by: { ($0.date, $0.activity) < ($1.date, $1.activity) })

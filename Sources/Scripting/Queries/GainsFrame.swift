@@ -27,7 +27,7 @@ enum GainsFrame {
             .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
             .decimals(.money("wash"), count: count) { table.wash(at: place($0)) },
         ]
-        let policies = HoldingsFrame.policies(ledger).map { FramePolicy($0.0, $0.1) }
+        let policies = HoldingsFrame.policies(ledger.definitions).map { FramePolicy($0.0, $0.1) }
         return Frame("gains", rowCount: count, columns: columns, policies: policies)
     }
 }

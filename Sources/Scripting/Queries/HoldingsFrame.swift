@@ -11,13 +11,13 @@ enum HoldingsFrame {
         .gain("unrealized_gain"), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"),
     ]
 
-    static func make(_ book: Book, _ filter: BookFilter) throws -> Frame {
-        let ledger = try book.ledger
-        let holdings = try ledger.holdings(on: filter.on).filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        let prices = try book.latestQuotes(of: holdings.lazy.map(\.instrument), on: filter.on)
+    static func make(_ filter: BookFilter) throws -> Frame {
+        let state = try filter.state(), names = state.definitions
+        let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
+        let prices = try filter.source.book.latestQuotes(of: holdings.lazy.map(\.instrument), on: filter.day)
         let values = try holdings.map { holding in
             let price = prices[holding.instrument]
-            let instrument = ledger[holding.instrument]
+            let instrument = names[holding.instrument]
             // A price in another currency says nothing without a rate.
             let usable = price?.currency == instrument.currency ? price : nil
             return (price: usable, valuation: try Valuation(
@@ -26,7 +26,7 @@ enum HoldingsFrame {
         var builder = FrameBuilder("holdings", schemas)
         let weights = try weights(holdings, values.map(\.valuation.marketValue))
         for (place, holding) in holdings.enumerated() {
-            let account = ledger[holding.account], instrument = ledger[holding.instrument], (price, valuation) = values[place]
+            let account = names[holding.account], instrument = names[holding.instrument], (price, valuation) = values[place]
             try builder.append([
                 .text(account.name), .optional(account.portfolio), .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue),
                 .decimal(holding.quantity), .text(holding.currency.code), .optional(holding.averageCost), .decimal(holding.cost),
@@ -34,9 +34,9 @@ enum HoldingsFrame {
                 .optional(try valuation.unrealizedShare.map { try $0 * 100 }), .decimal(holding.income), .optional(weights[place]),
             ])
         }
-        warn(&builder, holdings, values.map(\.price), ledger, filter.on)
-        for warning in try ledger.warnings(on: filter.on) where warning.isOfUnits { builder.add(warning: warning.kind, warning.message) }
-        try addPolicies(&builder, ledger)
+        warn(&builder, holdings, values.map(\.price), names, filter.day)
+        for warning in try state.warnings() where warning.isOfUnits { builder.add(warning: warning.kind, warning.message) }
+        try addPolicies(&builder, names)
         return builder.frame()
     }
 
@@ -50,8 +50,8 @@ enum HoldingsFrame {
         return total.isZero ? none : try known.map { try FixedDecimal.mulDiv($0, 100, total) }
     }
 
-    private static func warn(_ builder: inout FrameBuilder, _ holdings: [Holding], _ prices: [Quote?], _ ledger: Ledger, _ day: Day?) {
-        let unpriced = zip(holdings, prices).filter { $0.1 == nil }.map { ledger[$0.0.instrument].symbol }
+    private static func warn(_ builder: inout FrameBuilder, _ holdings: [Holding], _ prices: [Quote?], _ names: Definitions, _ day: Day?) {
+        let unpriced = zip(holdings, prices).filter { $0.1 == nil }.map { names[$0.0.instrument].symbol }
         for symbol in Set(unpriced).sorted() {
             builder.add(warning: "no_price", "\(symbol) has no price\(day.map { " on or before \($0)" } ?? ""); store one with quote{symbol=\"\(symbol)\", date=…, close=…}")
         }
@@ -61,12 +61,12 @@ enum HoldingsFrame {
     }
 
     /// The settings that shape costs.
-    static func addPolicies(_ builder: inout FrameBuilder, _ ledger: Ledger) throws {
-        for (name, value) in policies(ledger) { builder.add(policy: name, value) }
+    static func addPolicies(_ builder: inout FrameBuilder, _ names: Definitions) throws {
+        for (name, value) in policies(names) { builder.add(policy: name, value) }
     }
 
-    static func policies(_ ledger: Ledger) -> [(String, String)] {
-        [("lot_method", ledger.policy.lotMethod.name), ("fees_in_cost", String(ledger.policy.feesInCost))]
+    static func policies(_ names: Definitions) -> [(String, String)] {
+        [("lot_method", names.policy.lotMethod.name), ("fees_in_cost", String(names.policy.feesInCost))]
     }
 }
 

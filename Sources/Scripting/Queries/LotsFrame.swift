@@ -10,29 +10,30 @@ enum LotsFrame {
         .money("cost_basis"), .money("market_value"), .gain("unrealized_gain"), .int("days"), .text("term"), .text("side"), .text("currency"),
     ]
 
-    static func make(_ book: Book, _ filter: BookFilter, today: Day) throws -> Frame {
-        let lots = try book.ledger.lots(on: filter.on)
-        return try make(book, lots.filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }, on: filter.on, today: today)
+    static func make(_ filter: BookFilter, today: Day) throws -> Frame {
+        let state = try filter.state()
+        let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
+        return try make(filter.source.book, lots, state.definitions, on: filter.day, today: today)
     }
 
     /// Some of the open lots, as they are at the end of a day.
-    static func make(_ book: Book, _ lots: [OpenLot], on asked: Day?, today: Day) throws -> Frame {
-        let ledger = try book.ledger, day = asked ?? today
+    static func make(_ book: Book, _ lots: [OpenLot], _ names: Definitions, on asked: Day?, today: Day) throws -> Frame {
+        let day = asked ?? today
         let quotes = try book.latestQuotes(of: lots.lazy.map(\.instrument), on: asked)
         var builder = FrameBuilder("lots", schemas)
         for lot in lots {
-            let quote = quotes[lot.instrument], instrument = ledger[lot.instrument]
+            let quote = quotes[lot.instrument], instrument = names[lot.instrument]
             // A price in another currency says nothing without a rate.
             let price = quote?.currency == instrument.currency ? quote?.close : nil
             let valuation = try Valuation(quantity: lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price)
             try builder.append([
-                .int(Int64(lot.id.rawValue)), .text(ledger[lot.account].name), .text(instrument.symbol), .day(lot.opened),
+                .int(Int64(lot.id.rawValue)), .text(names[lot.account].name), .text(instrument.symbol), .day(lot.opened),
                 .decimal(lot.quantity), .decimal(lot.remaining), .optional(lot.unitCost), .decimal(lot.cost),
                 .optional(valuation.marketValue), .optional(valuation.unrealizedGain), .int(Int64(lot.opened.days(to: day))),
-                .text(ledger.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue), .text(lot.currency.code),
+                .text(names.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue), .text(lot.currency.code),
             ])
         }
-        try HoldingsFrame.addPolicies(&builder, ledger)
+        try HoldingsFrame.addPolicies(&builder, names)
         return builder.frame()
     }
 }

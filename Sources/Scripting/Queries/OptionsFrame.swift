@@ -9,9 +9,10 @@ enum OptionsFrame {
         .quantity("contracts"), .money("premium"), .text("cover"), .text("currency"),
     ]
 
-    static func make(_ ledger: Ledger, _ filter: BookFilter, today: Day) throws -> Frame {
+    static func make(_ filter: BookFilter, today: Day) throws -> Frame {
+        let ledger = try filter.source.ledger
         var builder = FrameBuilder("options", schemas)
-        let day = filter.on ?? today
+        let day = filter.day ?? today
         for option in try ledger.options(on: filter.on)
         where filter.fits(option.account) && (filter.fits(option.instrument) || filter.fits(option.terms.underlying)) {
             try builder.append([

@@ -26,12 +26,14 @@ enum IncomeFrame {
 
 /// Cash by account and currency.
 enum CashFrame {
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+    static func make(_ filter: BookFilter) throws -> Frame {
+        let state = try filter.state(), names = state.definitions
         var builder = FrameBuilder("cash", [.text("account"), .text("currency"), .money("balance")])
-        for cash in try ledger.cash(on: filter.on) where filter.fits(cash.account) && filter.fits(cash.currency) && ledger[cash.account].tracking != .value {
-            try builder.append([.text(ledger[cash.account].name), .text(cash.currency.code), .decimal(cash.balance)])
+        for cash in try state.cash() where filter.fits(cash.account) && filter.fits(cash.currency)
+            && names[cash.account].tracking != .value {
+            try builder.append([.text(names[cash.account].name), .text(cash.currency.code), .decimal(cash.balance)])
         }
-        for warning in try ledger.warnings(on: filter.on) where warning.kind == "negative_cash" { builder.add(warning: warning.kind, warning.message) }
+        for warning in try state.warnings() where warning.kind == "negative_cash" { builder.add(warning: warning.kind, warning.message) }
         return builder.frame()
     }
 }
@@ -43,16 +45,16 @@ enum AccountsFrame {
         .bool("allow_short"), .text("tracking"), .decimal("rate"), .day("matures"),
     ]
 
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
-        let ids = ledger.accounts.indices.map { AccountID(Int32($0 + 1)) }
-        return try make(ledger, ids.filter { id in
-            filter.fits(id) && filter.fits(ledger[id].currency) && filter.accountKind.map { $0 == ledger[id].kind } ?? true
+    static func make(_ filter: BookFilter) throws -> Frame {
+        let names = try filter.source.definitions
+        return try make(names, names.accounts.indices.map { AccountID(Int32($0 + 1)) }.filter { id in
+            filter.fits(id) && filter.fits(names[id].currency) && filter.accountKind.map { $0 == names[id].kind } ?? true
         })
     }
 
-    static func make(_ ledger: Ledger, _ accounts: [AccountID]) throws -> Frame {
+    static func make(_ names: Definitions, _ accounts: [AccountID]) throws -> Frame {
         var builder = FrameBuilder("accounts", schemas)
-        for account in accounts.map({ ledger[$0] }) {
+        for account in accounts.map({ names[$0] }) where !account.isErased {
             try builder.append([
                 .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
                 .optional(account.owner), .optional(account.group), .optional(account.opened), .optional(account.closed),
@@ -70,13 +72,14 @@ enum InstrumentsFrame {
         .price("strike"), .day("expires"),
     ]
 
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
+    static func make(_ filter: BookFilter) throws -> Frame {
+        let names = try filter.source.definitions
         var builder = FrameBuilder("instruments", schemas)
-        for (place, instrument) in ledger.instruments.enumerated() where filter.fits(InstrumentID(Int32(place + 1))) && filter.fits(instrument.currency) {
+        for (place, instrument) in names.instruments.enumerated() where filter.fits(InstrumentID(Int32(place + 1))) && filter.fits(instrument.currency) {
             let option = instrument.option
             try builder.append([
                 .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue), .text(instrument.currency.code),
-                .decimal(instrument.multiplier), option.map { .text(ledger[$0.underlying].symbol) } ?? .none,
+                .decimal(instrument.multiplier), option.map { .text(names[$0.underlying].symbol) } ?? .none,
                 option.map { .text($0.right.rawValue) } ?? .none, .optional(option?.strike), .optional(option?.expires),
             ])
         }
@@ -91,15 +94,15 @@ enum QuotesFrame {
         .quantity("volume"), .text("currency"), .text("source"),
     ]
 
-    static func make(_ book: Book, _ filter: BookFilter) throws -> Frame {
-        let ledger = try book.ledger
+    static func make(_ filter: BookFilter) throws -> Frame {
+        let book = filter.source.book, names = try filter.source.definitions
         var builder = FrameBuilder("quotes", schemas)
-        for place in ledger.instruments.indices {
+        for place in names.instruments.indices {
             let id = InstrumentID(Int32(place + 1))
             if !filter.fits(id) { continue }
             for quote in try book.quotes(QuoteFilter(instrument: id, from: filter.from, to: filter.on ?? filter.to)) {
                 try builder.append([
-                    .text(ledger[id].symbol), .day(quote.date), .optional(quote.open), .optional(quote.high), .optional(quote.low),
+                    .text(names[id].symbol), .day(quote.date), .optional(quote.open), .optional(quote.high), .optional(quote.low),
                     .decimal(quote.close), .optional(quote.adjusted), .optional(quote.volume), .text(quote.currency.code), .text(quote.source),
                 ])
             }

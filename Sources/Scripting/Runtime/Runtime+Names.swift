@@ -20,7 +20,7 @@ extension Runtime {
     /// The currencies of the book's accounts and instruments.
     public var currencyCodes: [String] {
         guard let ledger = try? book?.ledger else { return [] }
-        return Set(ledger.accounts.map(\.currency.code) + ledger.instruments.map(\.currency.code)).sorted()
+        return Set(ledger.accounts.filter { !$0.isErased }.map(\.currency.code) + ledger.instruments.map(\.currency.code)).sorted()
     }
 
     /// The text of a script that ran, by the name that positions call it.

@@ -30,7 +30,7 @@ extension LuaCall {
     func account(_ box: LuaBoxed) throws -> Account {
         let ledger = try ledger(of: box), place = Int(box.low) - 1
         // An account whose definition was rolled back leaves its handle behind.
-        guard ledger.accounts.indices.contains(place) else { throw LuaMisuse("\(name): this account is no longer there", kind: "closed") }
+        guard ledger.accounts.indices.contains(place), !ledger.accounts[place].isErased else { throw LuaMisuse("\(name): this account is no longer there", kind: "closed") }
         return ledger.accounts[place]
     }
 

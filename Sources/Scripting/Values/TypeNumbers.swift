@@ -21,6 +21,8 @@ extension LuaParameterType {
     static let decimal = LuaParameterType("decimal", phrase: "a number", accepts: [.integer, .number, .boxed, .string])
     /// A date, or its ISO text.
     static let date = LuaParameterType("date", phrase: "a date such as \"2014-03-03\"", accepts: [.string, .boxed])
+    /// A date or a moment, or its ISO text.
+    static let moment = LuaParameterType("moment", phrase: "a date or a moment such as \"2014-03-03T14:30:00Z\"", accepts: [.string, .boxed])
     /// An account, or its name.
     static let account = LuaParameterType("account", phrase: "the name of an account", accepts: [.string, .boxed])
     /// The symbol of an instrument, or the instrument.

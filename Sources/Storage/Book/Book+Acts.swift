@@ -109,10 +109,12 @@ extension Book {
         if let failure = act.failure { throw StorageError.actFailed(failure) }
         if act.writing != nil { return }
         // Loading may take long, so it is done before others have to wait.
-        let ledger = try ledger
+        _ = try ledger
         let inMemoryOnly = act.isTrial && store.isReadOnly
         if !inMemoryOnly { try store.begin(shouldStop: shouldStop) }
         do {
+            _ = try forgetIfErased()
+            let ledger = try ledger
             try catchUp(ledger)
             let head = try store.head()
             guard head.sequence == ledger.lastEntry.rawValue else {

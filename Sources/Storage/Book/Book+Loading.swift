@@ -6,11 +6,13 @@ extension Book {
     public var ledger: Ledger {
         get throws {
             if let loadedLedger { return loadedLedger }
-            let ledger = Ledger()
-            loadedActs = []
-            try catchUp(ledger)
-            loadedLedger = ledger
-            return ledger
+            return try store.withSnapshot {
+                let ledger = try emptyLedger()
+                loadedActs = []
+                try catchUp(ledger)
+                loadedLedger = ledger
+                return ledger
+            }
         }
     }
 
@@ -23,7 +25,7 @@ extension Book {
     public func refresh() throws -> Bool {
         if running?.writing != nil { return false }
         guard try store.hasNews() else { return false }
-        if let loadedLedger { try catchUp(loadedLedger) }
+        if try forgetIfErased() == false, let loadedLedger { try catchUp(loadedLedger) }
         return true
     }
 
@@ -48,25 +50,57 @@ extension Book {
         }
     }
 
+    /// A ledger that nothing has been read into yet, and that knows which accounts were erased.
+    func emptyLedger() throws -> Ledger { Ledger(erased: try erasedAccounts(after: 0)) }
+
+    /// The accounts whose erasures were recorded behind an entry.
+    private func erasedAccounts(after entry: Int) throws -> Set<AccountID> {
+        var erased: Set<AccountID> = []
+        try store.read(JournalSpan(after: entry, tables: [.erasure])) { row in
+            // A number that no account can have is found out as the entries are read.
+            erased.insert(AccountID(Int32(truncatingIfNeeded: row.integer(2))))
+        }
+        return erased
+    }
+
+    /// Forgets the ledger where another program has erased an account since; whether it did.
+    func forgetIfErased() throws -> Bool {
+        guard let loadedLedger, try !erasedAccounts(after: loadedLedger.lastEntry.rawValue).isEmpty else { return false }
+        forgetLedger()
+        return true
+    }
+
+    /// Forgets what is in memory, to be loaded anew when somebody asks.
+    func forgetLedger() {
+        loadedLedger = nil
+        loadedActs = []
+        pastLedgers = []
+    }
+
     /// Takes the entries of the store that a ledger does not have yet into it.
     func catchUp(_ ledger: Ledger) throws {
+        try read(JournalSpan(after: ledger.lastEntry.rawValue), into: ledger) { act in
+            // It is there already where an earlier reading got no further than this.
+            if act.id > loadedActs.last?.id ?? 0 { loadedActs.append(act) }
+        }
+    }
+
+    /// Takes the entries of a span into a ledger, but for some that are passed over, and hands over the acts.
+    func read(_ span: JournalSpan, into ledger: Ledger, except passed: Set<Int> = [], _ receive: (Act) -> Void) throws {
         var reader = RowReader()
         var interruption = Interruption(shouldStop)
         let name = store.location
-        try store.read(JournalSpan(after: ledger.lastEntry.rawValue)) { row in
+        try store.read(span) { row in
             try interruption.check()
             do throws(RowFault) {
-                if row.table == .act {
-                    let act = try reader.act(row.fields)
-                    // It is there already where an earlier reading got no further than this.
-                    if act.id > loadedActs.last?.id ?? 0 { loadedActs.append(act) }
-                    return
-                }
+                if row.table == .act { return receive(try reader.act(row.fields)) }
                 // A ledger takes numbers as they come; those of a damaged file may be anything.
                 guard row.sequence == ledger.lastEntry.rawValue + 1 else {
                     throw RowFault(column: 0, problem: "it stands behind entry \(ledger.lastEntry.rawValue)")
                 }
-                if row.table == .activity {
+                if row.table == .tombstone || !passed.isEmpty && passed.contains(row.sequence) {
+                    ledger.skip(to: EntryID(row.sequence))
+                } else if row.table == .activity {
                     try Self.load(try reader.activity(row.fields), EntryID(row.sequence), into: ledger)
                 } else if let entry = try reader.entry(row) {
                     try Self.load(entry, EntryID(row.sequence), into: ledger)

@@ -17,7 +17,8 @@ extension Book {
     public struct Options: Sendable {
         /// Seconds to wait for another program that is writing.
         public var busyTimeout: Double
-        /// Where the backup goes that is made before a file of an older version is brought up to date; beside it if `nil`.
+        /// Where backups go that are made before a file of an older version is brought up to date, and before an account is erased;
+        /// beside the file if `nil`.
         public var backupFolder: String?
 
         /// Ten seconds, and backups beside the file, unless told otherwise.
@@ -49,7 +50,7 @@ extension Book {
             _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
             try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
         }
-        return Book(store: store, path: path, clock: clock)
+        return Book(store: store, path: path, backupFolder: options.backupFolder, clock: clock)
     }
 
     private static func makeIfWanted(_ path: String, _ mode: Mode, _ schema: Schema) throws(StorageError) {

@@ -114,7 +114,7 @@ extension Book {
     }
 
     /// The number that the next entry gets.
-    private var nextEntry: Int { running!.writing!.head.sequence + 1 }
+    var nextEntry: Int { running!.writing!.head.sequence + 1 }
 
     /// Takes an entry into the ledger and the store.
     @discardableResult
@@ -138,9 +138,15 @@ extension Book {
         case .void(let voided, let reason): writer.void(voided, reason: reason, sequence: sequence, act: act)
         case .value(let told): writer.valuation(told, sequence: sequence, act: act)
         case .setting(let key, let value): writer.setting(key, value, sequence: sequence, act: act)
+        case .erasure: preconditionFailure("an erasure is recorded by erasing")
         }
+        try keepWrittenEntry(id)
+    }
+
+    /// Hashes the row that was written last, of an entry of that number, and hands it to the store.
+    func keepWrittenEntry(_ id: EntryID) throws(StorageError) {
         let hash = try keepWrittenRow(after: running!.writing!.head.hash)
-        running!.writing!.head = JournalHead(sequence: sequence, hash: hash)
+        running!.writing!.head = JournalHead(sequence: id.rawValue, hash: hash)
     }
 
     /// Writes the rows of those activities that the ledger has taken; the same as `keep`, with nothing looked up for each of a million.
@@ -158,7 +164,7 @@ extension Book {
     }
 
     /// The number of the running act, whose row is written before that of its first entry.
-    private func actOfEntries() throws(StorageError) -> Int {
+    func actOfEntries() throws(StorageError) -> Int {
         if let act = running!.writing!.act { return act.id }
         let act = Act(
             id: (loadedActs.last?.id ?? 0) + 1, first: EntryID(nextEntry),

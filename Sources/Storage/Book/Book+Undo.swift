@@ -68,6 +68,8 @@ extension Book {
         case .activity(let activity): return try takeBack(activity, id)
         case .void(let voided, _): return try bringBack(voided, inPlaceOf: voided)
         case .value: return [try void(id, reason: "undo")]
+        // What was deleted for good can be brought back from the backup only.
+        case .erasure: return []
         case .account(let number, _):
             if case .account(_, let before)? = try definition(before: id, in: .account, where: { if case .account(number, _) = $0 { true } else { false } }) {
                 try redefine(number, as: before)

@@ -16,8 +16,8 @@ public import Values
 /// ## Topics
 /// - Opening: `open(path:mode:options:clock:)`, `inMemory(name:clock:)`, `close()`
 /// - Recording: `transaction(source:_:)`, `trial(_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
-/// - Reading: `ledger`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
-/// - Care: `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`
+/// - Reading: `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
+/// - Care: `erasure(of:)`, `erase(account:)`, `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`
 public final class Book {
     /// Tells the time; asked once for each act.
     public typealias Clock = () -> Instant
@@ -27,6 +27,9 @@ public final class Book {
 
     /// Where the file is; `nil` for a book that has none.
     public let path: String?
+
+    /// Where backups go that are made before something that cannot be taken back; beside the book if `nil`.
+    let backupFolder: String?
 
     /// Asked now and then while a query runs, while the book is loaded or verified, and while another program is waited for; `true`
     /// ends that with `.interrupted`. It is asked on the book's own thread, and should only look at a flag.
@@ -42,6 +45,8 @@ public final class Book {
     var loadedLedger: Ledger?
     /// The acts of the entries that the ledger has.
     var loadedActs: [Act] = []
+    /// Ledgers of what was recorded up to some entry, kept for the next question about them.
+    var pastLedgers: [Ledger] = []
     /// What is being recorded.
     var running: RunningAct?
 
@@ -49,9 +54,10 @@ public final class Book {
     let hasher = ChainHasher()
 
     /// A book over a store.
-    init(store: any BookStore, path: String? = nil, clock: @escaping Clock) {
+    init(store: any BookStore, path: String? = nil, backupFolder: String? = nil, clock: @escaping Clock) {
         self.store = store
         self.path = path
+        self.backupFolder = backupFolder
         self.clock = clock
     }
 

@@ -7,6 +7,8 @@ struct Verifier {
     private var report = VerifyReport()
     private var reader = RowReader()
     private var ledger = Ledger()
+    /// Tombstones by the erasure that they name, until that vouches for them.
+    private var burials: [Int: BurialDigest] = [:]
     /// The last act seen.
     private var actID = 0
     /// Replay ends at the first entry that fails; what follows would fail for that reason alone.
@@ -28,6 +30,9 @@ struct Verifier {
     mutating func run() throws -> (VerifyReport, Ledger) {
         do {
             for problem in try store.inspect(shouldStop: shouldStop) { note(.store, nil, problem) }
+            var erased: Set<AccountID> = []
+            try store.read(JournalSpan(tables: [.erasure])) { erased.insert(AccountID(Int32(truncatingIfNeeded: $0.integer(2)))) }
+            ledger = Ledger(erased: erased)
             try store.read(JournalSpan(withHashes: true)) { row in
                 try interruption.check()
                 check(row)
@@ -36,6 +41,7 @@ struct Verifier {
         } catch let error as StorageError where error.kind == .damaged {
             note(.store, nil, error.message)
         }
+        checkBurials()
         if replays { checkReplay() }
         return (report, ledger)
     }
@@ -61,13 +67,13 @@ struct Verifier {
             actID = id
             return
         }
-        report.entryCount += 1
+        if row.table == .tombstone { report.erasedCount += 1 } else { report.entryCount += 1 }
         let expected = report.head.sequence &+ 1
         if row.sequence != expected {
             let gap = row.sequence > expected ? "is missing" : "is there twice"
             note(.sequence, row.sequence > expected ? expected : row.sequence, "Entry \(min(expected, row.sequence)) \(gap).")
         }
-        if row.integer(1) != actID {
+        if row.table != .tombstone, row.integer(1) != actID {
             note(.sequence, row.sequence, "Entry \(row.sequence), \(row.table.noun), stands in act \(actID) and says that it is of act \(row.integer(1)).")
         }
         report.head.sequence = row.sequence
@@ -76,13 +82,42 @@ struct Verifier {
     // MARK: Chain
 
     private mutating func checkChain(_ row: JournalRow) {
+        if row.table == .tombstone { return takeIn(tombstone: row) }
         let expected = hasher.hash(row.table, row.fields, after: report.head.hash)
-        if row.hash != expected {
+        let fits = row.hash == expected
+        if row.table == .erasure { check(erasure: row, asRecorded: fits) }
+        if !fits {
             let what = row.table == .act ? "The act before entry \(row.sequence)" : "Entry \(row.sequence), \(row.table.noun)"
             note(.chain, row.sequence, "\(what), is not what was recorded: its hash does not fit what it says and what stands before it.")
         }
         // Those behind it are held against the hash that is kept, so that one change is told once.
         report.head.hash = row.hash ?? expected
+    }
+
+    // MARK: Erasures
+
+    /// What it stands for is gone, so its hash is taken as it is: the entry behind it and the erasure vouch for it.
+    private mutating func takeIn(tombstone row: JournalRow) {
+        guard let hash = row.hash else { return note(.chain, row.sequence, "The tombstone of entry \(row.sequence) has no hash of 32 bytes.") }
+        report.head.hash = hash
+        burials[row.integer(1), default: BurialDigest()].add(row.sequence, hash)
+    }
+
+    /// One that is not as it was recorded says nothing of its tombstones.
+    private mutating func check(erasure row: JournalRow, asRecorded: Bool) {
+        let digest = burials.removeValue(forKey: row.sequence) ?? BurialDigest()
+        guard asRecorded else { return }
+        if digest.count != row.integer(3) {
+            note(.chain, row.sequence, "The erasure in entry \(row.sequence) removed \(row.integer(3)) entries, and there are \(digest.count) tombstones of it.")
+        } else if row.text(4) != digest.text {
+            note(.chain, row.sequence, "The tombstones of the erasure in entry \(row.sequence) are not those that it left.")
+        }
+    }
+
+    private mutating func checkBurials() {
+        for (erasure, digest) in burials.sorted(by: { $0.key < $1.key }) {
+            note(.chain, erasure, "Tombstones say that entry \(erasure) erased what they stand for, \(digest.count) entries, and it did not.")
+        }
     }
 
     // MARK: Replay
@@ -91,6 +126,8 @@ struct Verifier {
         do {
             if row.table == .act {
                 _ = try reader.act(row.fields)
+            } else if row.table == .tombstone {
+                ledger.skip(to: EntryID(row.sequence))
             } else if let entry = try reader.entry(row) {
                 try ledger.load(entry, id: EntryID(row.sequence))
             }
@@ -125,5 +162,11 @@ extension JournalRow {
     func integer(_ column: Int) -> Int {
         guard case .integer(let value) = fields[column] else { return 0 }
         return Int(value)
+    }
+
+    /// The text in a column; empty where it holds something else.
+    func text(_ column: Int) -> String {
+        guard case .text(let bytes) = fields[column] else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

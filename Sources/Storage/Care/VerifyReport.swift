@@ -28,6 +28,8 @@ public struct VerifyReport: Hashable, Sendable {
 
     /// Entries, without acts.
     public var entryCount = 0
+    /// Entries that were removed when an account was erased.
+    public var erasedCount = 0
     /// Acts.
     public var actCount = 0
     /// Where the journal ends. Whoever keeps this elsewhere can prove later that nothing was cut off its end or rewritten.

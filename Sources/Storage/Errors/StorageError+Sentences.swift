@@ -118,6 +118,28 @@ extension StorageError {
             hint: "Close it and open it again to go on with what is there; nothing was recorded.")
     }
 
+    // MARK: Erasing
+
+    static func notScrubbed(_ name: String, _ cause: StorageError) -> StorageError {
+        StorageError(
+            cause.kind, "The account is erased, but bytes of it may still lie in the file of \(name): \(cause.message)",
+            hint: "Close the book in every other program, and run VACUUM on the file with any SQLite tool.")
+    }
+
+    static func erasureInsideAct(isTrial: Bool) -> StorageError {
+        isTrial
+            ? StorageError(.misuse, "Deleting an account cannot be rehearsed, because it cannot be taken back.", hint: "Do it outside of the trial.")
+            : StorageError(
+                .misuse, "An account is deleted by itself, and not in an act that has recorded something or is part of another.",
+                hint: "Make it a statement of its own.")
+    }
+
+    static func restsOnAccount(_ account: String, _ reason: String) -> StorageError {
+        StorageError(
+            .refused, "\(account) cannot be deleted, because something recorded in another account rests on it: \(reason).",
+            hint: "Void or amend that first.")
+    }
+
     // MARK: Queries
 
     static func emptyQuery() -> StorageError {

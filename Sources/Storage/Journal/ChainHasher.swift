@@ -115,6 +115,8 @@ extension JournalTable {
         case .void: "void"
         case .setting: "setting"
         case .valuation: "valuation"
+        case .erasure: "erasure"
+        case .tombstone: "tombstone"
         }
         return UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     }

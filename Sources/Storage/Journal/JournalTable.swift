@@ -17,6 +17,10 @@ enum JournalTable: Int, CaseIterable, Sendable {
     case setting
     /// What an account is worth, as its owner told it.
     case valuation
+    /// The erasure of an account: how many entries were removed, and what vouches for the tombstones in their places.
+    case erasure
+    /// What is left of an entry that was removed: its number and its hash, so that the chain goes on. It is no entry itself.
+    case tombstone
 
     /// Its name in the file.
     var name: String {
@@ -28,6 +32,8 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .void: "void"
         case .setting: "setting"
         case .valuation: "valuation"
+        case .erasure: "erasure"
+        case .tombstone: "tombstone"
         }
     }
 
@@ -41,6 +47,8 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .void: "a void"
         case .setting: "a setting"
         case .valuation: "a valuation"
+        case .erasure: "an erasure"
+        case .tombstone: "a tombstone"
         }
     }
 
@@ -67,12 +75,18 @@ enum JournalTable: Int, CaseIterable, Sendable {
             ["seq", "act", "key", "value"]
         case .valuation:
             ["seq", "act", "account", "date", "time", "value", "currency", "notes"]
+        case .erasure:
+            ["seq", "act", "account", "entries", "digest"]
+        case .tombstone:
+            ["seq", "erasure"]
         }
     }
 
     /// Which of the columns hold whole numbers, by their places; the others hold text.
     var integerColumns: Set<Int> {
-        let names: Set = ["id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry", "underlying", "amends"]
+        let names: Set = [
+            "id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry", "underlying", "amends", "entries", "erasure",
+        ]
         return Set(columns.indices.filter { names.contains(columns[$0]) })
     }
 }

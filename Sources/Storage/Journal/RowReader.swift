@@ -23,16 +23,17 @@ struct RowReader {
 
     typealias Fields = UnsafeBufferPointer<JournalField>
 
-    /// The entry that a row keeps, or nil for an act, which is none.
+    /// The entry that a row keeps, or nil for an act and a tombstone, which are none.
     mutating func entry(_ row: JournalRow) throws(RowFault) -> JournalEntry? {
         let fields = row.fields
         switch row.table {
-        case .act: return nil
+        case .act, .tombstone: return nil
         case .account: return .account(AccountID(try id(fields, 2)), try account(fields))
         case .instrument: return .instrument(InstrumentID(try id(fields, 2)), try instrument(fields))
         case .activity: return .activity(try activity(fields))
         case .void: return .void(EntryID(try integer(fields, 2)), reason: try string(fields, 3))
         case .valuation: return .value(try valuation(fields))
+        case .erasure: return .erasure(AccountID(try id(fields, 2)))
         case .setting: return .setting(key: try string(fields, 2), value: try string(fields, 3))
         }
     }

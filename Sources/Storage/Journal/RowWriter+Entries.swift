@@ -83,4 +83,11 @@ extension RowWriter {
         currency(told.currency)
         text(told.notes)
     }
+
+    func erasure(of account: AccountID, _ digest: BurialDigest, sequence: Int, act: Int) {
+        begin(.erasure, sequence, act)
+        integer(Int(account.rawValue))
+        integer(digest.count)
+        text(digest.text)
+    }
 }

@@ -100,6 +100,14 @@ final class SQLiteStore: BookStore {
         return statement
     }
 
+    func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError) {
+        try SQLiteBurial(connection: connected()).bury(rows, erasure: erasure)
+    }
+
+    func scrub() throws(StorageError) {
+        try SQLiteBurial(connection: connected()).scrub(name: location)
+    }
+
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
         let changed = try SQLiteQuotes(connection: connected()).store(quotes, recordedAt: recordedAt)
         if changed > 0 { quotesChanged = true }

@@ -1,13 +1,15 @@
 extension Schema.Version {
-    /// Values of accounts that are tracked by them, and what is said of deposits. Corporate actions, pairs of transfers, named lots: what few activities have, as JSON in one column, so that a million without it
-    /// cost nothing. Options in columns of their own.
+    /// Values of accounts that are tracked by them, and what is said of deposits. Corporate actions, pairs of transfers, named lots: what
+    /// few activities have, as JSON in one column, so that a million without it cost nothing. Options in columns of their own. What is
+    /// left of accounts that were erased.
     static let second = Schema.Version(name: "2 details", statements: [
         "ALTER TABLE activity ADD COLUMN detail TEXT",
         "ALTER TABLE instrument ADD COLUMN underlying INTEGER",
         "ALTER TABLE instrument ADD COLUMN option_right TEXT",
         "ALTER TABLE instrument ADD COLUMN strike TEXT",
         "ALTER TABLE instrument ADD COLUMN expires TEXT",
-        "ALTER TABLE activity ADD COLUMN amends INTEGER REFERENCES activity (seq)",
+        // No reference: what it stands for may have been of an account that was erased since.
+        "ALTER TABLE activity ADD COLUMN amends INTEGER",
         "CREATE INDEX activity_by_amended ON activity (amends) WHERE amends IS NOT NULL",
         "ALTER TABLE account ADD COLUMN tracking TEXT",
         "ALTER TABLE account ADD COLUMN rate TEXT",
@@ -25,7 +27,24 @@ extension Schema.Version {
             hash BLOB NOT NULL
         ) STRICT
         """,
-    ] + guards(of: "valuation") + [
+        """
+        CREATE TABLE erasure (
+            seq INTEGER PRIMARY KEY,
+            act INTEGER NOT NULL REFERENCES act (id),
+            account INTEGER NOT NULL,
+            entries INTEGER NOT NULL,
+            digest TEXT NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE tombstone (
+            seq INTEGER PRIMARY KEY,
+            erasure INTEGER NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT
+        """,
+    ] + guards(of: "valuation") + guards(of: "erasure") + guards(of: "tombstone") + [
         "DROP VIEW accounts",
         """
         CREATE VIEW accounts AS
@@ -42,6 +61,12 @@ extension Schema.Version {
         FROM valuation AS v
         JOIN act AS t ON t.id = v.act
         LEFT JOIN accounts AS a ON a.id = v.account
+        """,
+        """
+        CREATE VIEW erasures AS
+        SELECT e.seq AS id, e.account AS account, e.entries AS entries, e.digest AS digest, t.source AS source, t.recorded_at AS recorded_at
+        FROM erasure AS e
+        JOIN act AS t ON t.id = e.act
         """,
         "DROP VIEW trades",
         "DROP VIEW activities",

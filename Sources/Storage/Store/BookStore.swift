@@ -39,6 +39,16 @@ protocol BookStore: AnyObject {
     /// Keeps a row behind all others. The caller has numbered and hashed it, and holds a transaction.
     func append(_ row: JournalRow) throws(StorageError)
 
+    /// Puts tombstones, which keep numbers and hashes, in the place of rows; in the running transaction.
+    ///
+    /// - Parameter erasure: the number of the entry that tells of it.
+    func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError)
+
+    /// Clears away whatever may still be read of rows that were buried; outside of transactions.
+    ///
+    /// - Throws: `.busy` where another program reads the book and keeps old pages alive.
+    func scrub() throws(StorageError)
+
     /// Keeps quotes; one of the same instrument, day and source is replaced, and left as it is where nothing changes.
     ///
     /// - Returns: how many are new or differ from what was kept.

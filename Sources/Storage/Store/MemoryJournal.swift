@@ -15,6 +15,8 @@ struct MemoryChanges {
     var rows: [MemoryRow] = []
     var quotes: [MemoryQuoteKey: MemoryQuote]
     var quotesChanged: Bool
+    /// By number of a row that stands: what takes its place.
+    var tombstones: [Int: MemoryRow] = [:]
 }
 
 /// A row with memory of its own.
@@ -43,6 +45,14 @@ struct MemoryRow {
             case .foreign(let type): preconditionFailure("a row that is written has no \(type)")
             }
         }
+    }
+
+    /// What is left of a row that was removed.
+    init(tombstoneOf row: BuriedRow, erasure: Int) {
+        table = .tombstone
+        sequence = row.sequence
+        hash = row.hash
+        values = [.integer(Int64(row.sequence)), .integer(Int64(erasure))]
     }
 
     /// Lends the row.

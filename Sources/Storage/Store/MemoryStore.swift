@@ -47,7 +47,7 @@ final class MemoryStore: BookStore {
     func commit() throws(StorageError) {
         try checkOpen()
         guard let changes = pending else { preconditionFailure("a transaction is begun before it is committed") }
-        journal.rows += changes.rows
+        journal.rows = rows
         journal.quotes = changes.quotes
         journal.revision += 1
         if changes.quotesChanged { journal.quoteRevision += 1 }
@@ -76,6 +76,14 @@ final class MemoryStore: BookStore {
         pending?.rows.append(MemoryRow(row))
     }
 
+    func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError) {
+        try checkOpen()
+        precondition(pending != nil, "a transaction is begun before rows are buried")
+        for row in rows { pending?.tombstones[row.sequence] = MemoryRow(tombstoneOf: row, erasure: erasure) }
+    }
+
+    func scrub() throws(StorageError) {}
+
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
         try checkOpen()
         var changed = 0
@@ -92,7 +100,11 @@ final class MemoryStore: BookStore {
     // MARK: Reading
 
     /// All rows that this session sees.
-    private var rows: [MemoryRow] { journal.rows + (pending?.rows ?? []) }
+    private var rows: [MemoryRow] {
+        guard let pending else { return journal.rows }
+        if pending.tombstones.isEmpty { return journal.rows + pending.rows }
+        return journal.rows.map { $0.table == .act ? $0 : pending.tombstones[$0.sequence] ?? $0 } + pending.rows
+    }
 
     func head() throws(StorageError) -> JournalHead {
         try checkOpen()

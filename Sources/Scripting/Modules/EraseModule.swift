@@ -1,0 +1,54 @@
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Deleting what must not be kept.
+enum EraseModule {
+    static let module = Module("erase", [deleteAccount])
+
+    private static let deleteAccount = LuaFunction(
+        "delete_account",
+        [
+            .required("name", .account, "The account."),
+            .optional("confirm", .boolean, "That it shall be done; without it, the call fails and tells what would be removed.", default: "false"),
+        ],
+        returns: "string",
+        summary: "Deletes an account wholly: its name and figures are removed from the file, and cannot be brought back but from a backup made before.",
+        example: "select(2, pcall(delete_account, \"Savings\")).kind --> unconfirmed"
+    ) { call in
+        let book = try call.book(), ledger = try book.ledger, name = try call.accountName("name") ?? ""
+        guard let account = ledger.account(named: name) else {
+            throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
+        }
+        guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
+        let erasure = try book.erase(account: account)
+        let backup = erasure.backup.map { "; the copy made before, \($0), still has it" } ?? ""
+        return call.reply("\(erasure.name) is deleted, with \(counts(erasure))\(backup)")
+    }
+
+    /// What would be removed, and how to say that it shall be.
+    private static func unconfirmed(_ erasure: Erasure) -> LuaMisuse {
+        var message = "this would remove \(erasure.name) from the file for good, with \(counts(erasure))"
+        if !erasure.affected.isEmpty {
+            let names = erasure.affected.joined(separator: ", ")
+            message += "; lots or gains of \(names) would change, because what was transferred there would keep only the cost that the transfer tells"
+        }
+        let quoted = LuaForm.quoted(erasure.name)
+        return LuaMisuse(
+            message, field: "confirm", hint: "if that is what you want: delete_account{name=\(quoted), confirm=true}, or delete account \(quoted) confirm",
+            kind: "unconfirmed")
+    }
+
+    private static func counts(_ erasure: Erasure) -> String {
+        let parts = [
+            count(erasure.activities, "activity", "activities"), count(erasure.values, "value", "values"), count(erasure.voids, "void", "voids"),
+            count(erasure.definitions, "definition", "definitions"),
+        ].compactMap { $0 }
+        return parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and " + parts.last!
+    }
+
+    private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
+        number == 0 ? nil : "\(number) \(number == 1 ? one : many)"
+    }
+}

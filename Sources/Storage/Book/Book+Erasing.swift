@@ -1,0 +1,159 @@
+public import Ledger
+
+/// Deleting an account wholly.
+extension Book {
+    /// What erasing an account would take, without erasing it.
+    ///
+    /// - Throws: `.refused` where entries of other accounts could not stand without it.
+    public func erasure(of account: AccountID) throws -> Erasure {
+        try store.withSnapshot { try plan(account).erasure }
+    }
+
+    /// Erases an account: what was recorded of it is removed from the file, so that neither its name nor its figures can be found there.
+    ///
+    /// In the place of each entry a tombstone with its hash keeps the chain whole, and an entry of its own says how many were removed
+    /// and vouches for the tombstones. Other accounts keep their entries, also their halves of transfers. This is an act by itself,
+    /// and cannot be taken back; a copy of the book is made before, beside it or in the folder for backups, where the account remains.
+    ///
+    /// - Throws: `.refused` where entries of other accounts could not stand without it; `.misuse` inside an act that has recorded
+    ///   something, and in a trial.
+    @discardableResult
+    public func erase(account: AccountID) throws -> Erasure {
+        if store.isReadOnly { throw StorageError.readOnlySession(name) }
+        if let running, running.isTrial || running.writing != nil || running.depth > 0 {
+            throw StorageError.erasureInsideAct(isTrial: running.isTrial)
+        }
+        let outer = running
+        running = nil
+        defer { running = outer }
+        let erasure = try transaction(source: "delete account") {
+            try beginWriting()
+            var plan = try plan(account)
+            plan.erasure.backup = try backUp(label: "before-deletion")
+            try guarded { () throws(StorageError) in try carryOut(plan) }
+            return plan.erasure
+        }
+        forgetLedger()
+        try store.scrub()
+        return erasure
+    }
+
+    /// Records the erasure and buries the rows.
+    private func carryOut(_ plan: ErasurePlan) throws(StorageError) {
+        let act = try actOfEntries(), sequence = nextEntry
+        try store.bury(plan.rows, erasure: sequence)
+        var digest = BurialDigest()
+        for row in plan.rows { digest.add(row.sequence, row.hash) }
+        writer.erasure(of: plan.erasure.account, digest, sequence: sequence, act: act)
+        try keepWrittenEntry(EntryID(sequence))
+    }
+
+    /// Copies the book before something that cannot be taken back, and keeps the last three of those copies.
+    private func backUp(label: String) throws(StorageError) -> String? {
+        guard let path else { return nil }
+        let folder = BackupFolder(backupFolder ?? BookFile.folder(path), bookPath: path)
+        let copy = try folder.add(at: clock(), label: label, busyTimeout: 10)
+        try folder.prune(keeping: 3, label: label)
+        return copy
+    }
+
+    // MARK: Finding what goes
+
+    private func plan(_ account: AccountID) throws -> ErasurePlan {
+        let ledger = try ledger
+        guard ledger.accounts.indices.contains(Int(account.rawValue) - 1), !ledger[account].isErased else {
+            throw StorageError(.unknownEntry, "There is no account with the number \(account.rawValue).")
+        }
+        var finder = ErasureFinder(account)
+        try store.read(JournalSpan(tables: [.account, .activity, .valuation, .void])) { finder.visit($0) }
+        var plan = ErasurePlan(erasure: Erasure(account: account, name: ledger[account].name))
+        let removed = finder.removed()
+        try store.read(JournalSpan(tables: [.account, .activity, .valuation, .void], withHashes: true)) { row in
+            if removed.contains(row.sequence), let hash = row.hash { plan.add(BuriedRow(table: row.table, sequence: row.sequence, hash: hash)) }
+        }
+        plan.erasure.affected = try affected(ledger, account, without: removed)
+        return plan
+    }
+
+    /// The other accounts that come out otherwise in a book without those entries; refuses where such a book could not be.
+    private func affected(_ ledger: Ledger, _ account: AccountID, without removed: Set<Int>) throws -> [String] {
+        let trial = Ledger(erased: ledger.erasedAccounts.union([account]))
+        try read(JournalSpan(tables: Set(JournalTable.allCases).subtracting([.act])), into: trial, except: removed) { _ in }
+        let after: OtherAccounts
+        do { after = try OtherAccounts(trial, than: account) } catch { throw StorageError.restsOnAccount(ledger[account].name, "\(error)") }
+        return try OtherAccounts(ledger, than: account).differing(from: after).map { ledger[$0].name }.sorted()
+    }
+}
+
+/// What is to be removed.
+private struct ErasurePlan {
+    var erasure: Erasure
+    /// In the order of their numbers.
+    private(set) var rows: [BuriedRow] = []
+
+    init(erasure: Erasure) { self.erasure = erasure }
+
+    mutating func add(_ row: BuriedRow) {
+        rows.append(row)
+        switch row.table {
+        case .account: erasure.definitions += 1
+        case .activity: erasure.activities += 1
+        case .valuation: erasure.values += 1
+        case .void: erasure.voids += 1
+        case .act, .instrument, .setting, .erasure, .tombstone: preconditionFailure("not of an account")
+        }
+    }
+}
+
+/// Finds the entries that are of an account.
+private struct ErasureFinder {
+    private let account: Int
+    private var own: Set<Int> = []
+    /// By activity: the one that it stands for.
+    private var amended: [Int: Int] = [:]
+    /// By void: what it voids.
+    private var voided: [Int: Int] = [:]
+
+    init(_ account: AccountID) { self.account = Int(account.rawValue) }
+
+    mutating func visit(_ row: JournalRow) {
+        switch row.table {
+        case .account, .valuation: if row.integer(2) == account { own.insert(row.sequence) }
+        case .activity:
+            if row.integer(7) == account { own.insert(row.sequence) }
+            if !row.fields[18].isNull { amended[row.sequence] = row.integer(18) }
+        case .void: voided[row.sequence] = row.integer(2)
+        case .act, .instrument, .setting, .erasure, .tombstone: break
+        }
+    }
+
+    /// Those of the account; with an activity also what it stands for, which would come back to life in another account; and their voids.
+    func removed() -> Set<Int> {
+        var removed = own
+        for activity in own {
+            var next = amended[activity]
+            while let before = next {
+                removed.insert(before)
+                next = amended[before]
+            }
+        }
+        for (void, activity) in voided where removed.contains(activity) { removed.insert(void) }
+        return removed
+    }
+}
+
+/// What follows for all accounts but one.
+private struct OtherAccounts {
+    private var lots: [AccountID: [OpenLot]] = [:]
+    private var gains: [AccountID: [Gain]] = [:]
+
+    init(_ ledger: Ledger, than account: AccountID) throws {
+        for lot in try ledger.lots() where lot.account != account { lots[lot.account, default: []].append(lot) }
+        for gain in try ledger.gains() where gain.account != account { gains[gain.account, default: []].append(gain) }
+    }
+
+    func differing(from others: Self) -> [AccountID] {
+        Set(lots.keys).union(gains.keys).union(others.lots.keys).union(others.gains.keys)
+            .filter { lots[$0] != others.lots[$0] || gains[$0] != others.gains[$0] }
+    }
+}
