@@ -6,9 +6,9 @@ local function sentence(usage, lua, example, summary)
   command.define { usage = usage, lua = lua, example = example, summary = summary }
 end
 
-sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] " .. booking, "buy",
+sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [as <subtype:word>] " .. booking, "buy",
   "buy 10 ORCL @ 31.20 fee 1 in Brokerage on 2014-03-03", "Records a purchase.")
-sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] " .. booking, "sell",
+sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking, "sell",
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
 sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]", "deposit",
   "deposit 500 to Savings", "Records money brought in.")
@@ -19,6 +19,53 @@ sentence("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. boo
 sentence("interest <amount:decimal> [<currency:currency>] " .. booking, "interest", "interest 3.10 in Savings", "Records interest received.")
 sentence("fee <amount:decimal> [<currency:currency>] " .. booking, "fee", "fee 2 in Brokerage", "Records a charge.")
 sentence("tax <amount:decimal> [<currency:currency>] " .. booking, "tax", "tax 7 in Brokerage", "Records a tax.")
+sentence("credit <amount:decimal> [<currency:currency>] " .. booking, "credit", "credit 5 in Brokerage note rebate", "Records money that the broker gave.")
+sentence("bonus <amount:decimal> [<currency:currency>] " .. booking, "bonus", "bonus 100 in Brokerage", "Records money that came with an account.")
+
+sentence("transfer <quantity:decimal> <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
+  "transfer", "transfer 10 ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves units with their lots to another account.")
+sentence("transfer <amount:decimal> from <from:account> to <to:account> [currency <currency:currency>] [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
+  "transfer", "transfer 200 from Brokerage to Savings", "Moves cash to another account.")
+
+sentence("split <symbol:symbol> <ratio:word> [for <amount:decimal>] " .. booking, "split", "split ORCL 2:1 on 2000-10-13",
+  "Records a split, of all accounts or of one; for is the cash in lieu of a fraction.")
+sentence("merger <symbol:symbol> [into <into:symbol>] [ratio <ratio:word>] [for <amount:decimal>] " .. booking, "merger",
+  "merger ORCL into NVDA ratio 2:1 on 2014-12-31", "Records a merger, for units, for cash or for both.")
+sentence("spinoff <symbol:symbol> into <into:symbol> ratio <ratio:word> share <share:decimal> " .. booking, "spinoff",
+  "spinoff ORCL into NVDA ratio 1:4 share 0.1 on 2014-12-31", "Records a part that became a company of its own.")
+sentence("rename <symbol:symbol> to <into:symbol> " .. booking, "symbol_change", "rename ORCL to NVDA on 2014-12-31",
+  "Records that an instrument goes on under another symbol.")
+sentence("capital <amount:decimal> <symbol:symbol> " .. booking, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
+  "Records capital that was returned.")
+sentence("drip <quantity:decimal> <symbol:symbol> @ <price:decimal> [for <amount:decimal>] [fee <fee:decimal>] [tax <tax:decimal>] " .. booking, "drip",
+  "drip 0.31 ORCL @ 38.70 for 12 in Brokerage on 2014-04-30", "Records a dividend that bought more of what paid it.")
+sentence("reward <quantity:decimal> <symbol:symbol> @ <price:decimal> " .. booking, "staking_reward",
+  "reward 0.1 ORCL @ 44 in Brokerage on 2014-12-31", "Records units earned by staking.")
+sentence("inkind <quantity:decimal> <into:symbol> of <symbol:symbol> @ <price:decimal> " .. booking, "dividend_in_kind",
+  "inkind 2 NVDA of ORCL @ 18 in Brokerage on 2014-04-30", "Records a dividend paid in units of another instrument.")
+
+sentence("assign <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking, "assign", "assign 1 ORCL141231P46 in Options on 2014-12-31",
+  "Records that a short option was used by its owner.")
+sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking, "exercise", "exercise 1 ORCL141231C40 in Options on 2014-12-31",
+  "Records that a long option was used.")
+sentence("expire <symbol:symbol> " .. booking, "expire", "expire ORCL141231C40 in Options on 2014-12-31", "Records that an option ended worthless.")
+
+sentence("adjust <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [opened <opened:date>] " .. booking, "adjust",
+  "adjust 2 ORCL @ 30 in Brokerage on 2014-12-31", "Records units that were found.")
+sentence("adjust <amount:decimal> " .. booking, "adjust", "adjust -0.01 in Savings on 2014-12-31", "Records cash that was found, or lost.")
+sentence("value <quantity:decimal> <symbol:symbol> [@ <price:decimal>] " .. booking, "value", "value 12 ORCL @ 40 in Pension on 2014-12-31",
+  "Tells what an account tracked by holdings holds.")
+sentence("value <amount:decimal> " .. booking, "value", "value 10250 in ISA on 2014-12-31", "Tells what an account is worth.")
+
+command.define {
+  usage = "amend <id:integer> [<changes:options>]", example = "amend 418 notes=custody", summary = "Records an activity anew with some fields changed.",
+  run = function(said)
+    local changes = said.changes or {}
+    changes.id = said.id
+    return amend(changes)
+  end,
+}
+sentence("history <id:integer>", "history", "history 418", "Shows all that was said of an activity.")
 sentence("void <id:integer> [because <reason:text>]", "void", "void 418 because entered twice", "Takes an activity out of every result.")
 sentence("delete account <name:account> [confirm]", "delete_account", "delete account Savings confirm",
   "Deletes an account wholly, once confirmed.")
@@ -32,6 +79,18 @@ sentence("lots [<symbol:symbol>] [in <account:account>] [on <on:date>]", "lots",
 sentence("gains [<year:year>] [in <account:account>]", "gains", "gains 2007", "Shows realised gains.")
 sentence("income [<year:year>] [in <account:account>]", "income", "income 2007", "Shows dividends and interest.")
 sentence("cash [on <on:date>] [in <account:account>]", "cash", "cash", "Shows cash balances.")
+sentence("options [on <on:date>] [in <account:account>]", "options", "options", "Shows open options.")
+sentence("values [on <on:date>] [in <account:account>]", "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
+sentence("contributions [<year:year>] [in <account:account>]", "contributions", "contributions 2014", "Shows what was brought in and taken out.")
+sentence("explain <id:integer>", "explain(<id>)", "explain 418", "Shows what an activity did, and by which rule.")
+sentence("explain <symbol:symbol> in <account:account> [on <on:date>]", "explain", "explain ORCL in Brokerage on 2005-01-01", "Shows how a holding came about.")
+command.define {
+  usage = "explain cash in <account:account> [on <on:date>]", example = "explain cash in Savings on 2011-01-01",
+  summary = "Shows how a cash balance came about.",
+  run = function(said) return explain { account = said.account, on = said.on } end,
+}
+sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
+sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
 sentence("instruments", "instruments", "instruments", "Shows the instruments.")
 sentence("quotes [<symbol:symbol>] [from <from:date>] [to <to:date>]", "quotes", "quotes ORCL from 2010-01-01", "Shows stored prices.")

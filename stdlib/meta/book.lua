@@ -61,6 +61,7 @@
 ---@field contributions fun(self: book, arguments?: contributions_arguments): frame Money and units that the owner brought in and took out, units at what they cost.
 ---@field warnings fun(self: book, arguments?: warnings_arguments): frame What you should know of the book: negative cash and the like.
 ---@field sql fun(self: book, query: string, arguments?: table): frame Asks the book's file in SQL; nothing can be changed that way.
+---@field explain fun(self: book, arguments?: explain_arguments): frame Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance.
 ---@field quote fun(self: book, arguments: quote_arguments): table? Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a CSV file of transactions or prices: a verdict for each row; where a row is refused, nothing is imported.

@@ -17,6 +17,7 @@
 ---@field close? decimal
 ---@field closed? date
 ---@field contracts? decimal
+---@field cost? decimal
 ---@field cost_basis? decimal
 ---@field cover? string
 ---@field currency? string
@@ -80,5 +81,6 @@
 ---@field volume? decimal
 ---@field wash? decimal
 ---@field weight? decimal
+---@field what? string
 ---@field year? integer
 ---@field [string] any
