@@ -97,8 +97,8 @@ sentence("quotes [<symbol:symbol>] [from <from:date>] [to <to:date>]", "quotes",
 sentence("warnings", "warnings", "warnings", "Shows what you should know of the book.")
 
 sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [partial]", "import", "import trades.csv",
-  "Imports a CSV file of transactions or prices.")
-sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV.")
+  "Imports a file, or the folder of a whole book.")
+sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")
 sentence("run <path:path> [<arguments:arguments>]", "run(<path>, <arguments>)", "run report.lua --year 2014", "Runs a script.")
 sentence("report [<name:report>] [<arguments:options>]", "report.run(<name>, <arguments>)", "report income 2004", "Shows a report.")
 sentence("verify", "verify()", "verify", "Checks the whole book.")

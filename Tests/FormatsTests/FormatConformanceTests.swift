@@ -16,12 +16,13 @@ struct FormatConformanceTests {
         }
     }
 
-    @Test("Reads its own example, found by its header alone", arguments: Formats.tables.map(\.name)) func example(_ name: String) throws {
-        let format = try #require(Formats.tables.first { $0.name == name })
-        let plan = try plan(format.example, ImportOptions(symbol: "ORCL"))
+    @Test("Reads its own example, found by its header alone", arguments: Formats.all.map(\.name)) func example(_ name: String) throws {
+        let format = try #require(Formats.all.first { $0.name == name })
+        let plan = try plan(format.example, ImportOptions(account: name.hasPrefix("portfolio-ledger") ? "Brokerage" : nil, symbol: "ORCL"))
         #expect(plan.format == name)
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
-        #expect(plan.activities.count + plan.quotes.count == format.example.split(separator: "\n").count - 1)
+        let rows = plan.activities.count + plan.quotes.count + plan.values.count + plan.verdicts.count(.define)
+        #expect(rows == (name == "portfolio-ledger-json" ? 2 : format.example.split(separator: "\n").count - 1))
         var copy = plan
         try copy.check(against: Ledger())
         #expect(copy.refusedCount == 0, "\(copy.refusals)")
@@ -41,7 +42,7 @@ struct FormatConformanceTests {
     @Test("Survives damage to its example: a plan or an issue, never a trap") func damage() {
         var random = SeededRandom.forTest()
         let noise = Array("\",;\n\r\t|.-()0123456789eE€xX \u{0}\u{FF}".utf8)
-        for format in Formats.tables {
+        for format in Formats.all {
             let original = Array(format.example.utf8)
             for _ in 0..<200 {
                 var bytes = original
@@ -77,6 +78,7 @@ struct FormatConformanceTests {
             #expect(counts.reduce(0, +) == plan.verdicts.count)
             #expect(plan.activities.count == plan.verdicts.count(.add))
             #expect(plan.quotes.count == plan.verdicts.count(.quote))
+            #expect(plan.values.count == plan.verdicts.count(.value))
             #expect(plan.refusals.allSatisfy { !$0.message.isEmpty && $0.line != nil })
             try? plan.check(against: ledger)
             #expect(plan.activities.count == plan.verdicts.count(.add))

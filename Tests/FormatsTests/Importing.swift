@@ -1,5 +1,6 @@
 import Formats
 import Ledger
+import Testing
 import Values
 
 /// The plan of a file given as text, for an empty book in dollars.
@@ -30,7 +31,13 @@ func record(_ plan: ImportPlan, in ledger: Ledger) throws -> ImportPlan {
     var plan = plan
     for account in plan.newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
     for instrument in plan.newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
+    try plan.redefine {
+        try ledger.apply(.account(try #require(ledger.account(named: $0.name)), $0), id: ledger.nextID)
+    } instrument: {
+        try ledger.apply(.instrument(try #require(ledger.instrument(named: $0.symbol)), $0), id: ledger.nextID)
+    }
     try plan.admit { try ledger.admit($0, firstID: ledger.nextID) }
+    try plan.tell { try ledger.apply(.value($0), id: ledger.nextID) }
     return plan
 }
 

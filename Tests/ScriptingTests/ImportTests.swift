@@ -155,6 +155,6 @@ struct ImportTests {
             let shown = query.replacing("holdings{}", with: "holdings{}:select('account', 'symbol', 'quantity', 'cost_basis', 'market_value')")
             #expect(try copy.text(shown) == demo.text(shown), "\(query)")
         }
-        #expect(try demo.message("export('\(out)', 'everything')").contains("transactions or quotes"))
+        #expect(try demo.message("export('\(out)', 'everything')").contains("there is no export called everything (it is one of transactions, quotes,"))
     }
 }

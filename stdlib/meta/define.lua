@@ -4,6 +4,8 @@
 
 command = {}
 
+importer = {}
+
 report = {}
 
 ---@class report_define_arguments
@@ -38,3 +40,24 @@ function report.run(name, arguments) end
 ---@param arguments command_define_arguments
 ---@return string
 function command.define(arguments) end
+
+---@class importer_define_arguments
+---@field name string What it is called; import{format=NAME} asks for it.
+---@field summary? string One sentence on whose files they are.
+---@field sniff? function Gets the header and the first rows as lists of texts, gives whether the file is its own; without it, one with all columns is.
+---@field columns? table Fields by the file's own headings: {Handelstag="date"}.
+---@field types? table Types by the file's own words: {Kauf="buy", Umbuchung="skip"}.
+---@field row? function Gets a row, gives a draft such as {type="buy", …}, a list of drafts, or nil and why it is left out; without it, the columns say all.
+---@field account? string The account of rows that name none.
+---@field currency? string The currency of rows that name none.
+---@field date_order? string dmy, mdy or ymd.
+---@field decimal_mark? string point or comma.
+
+---Defines an importer, or defines it anew; import finds it by the file's header.
+---```lua
+---importer.define{name="mybank", columns={Handelstag="date", Art="type", Betrag="amount"}, types={Kauf="buy"}} --> mybank
+---```
+---@param arguments importer_define_arguments
+---@overload fun(name: string, options?: table): string
+---@return string
+function importer.define(arguments) end

@@ -3,7 +3,7 @@
 -- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
 
 ---@class import_arguments
----@field path string The file.
+---@field path string The file, or the folder of a whole book.
 ---@field dry_run? boolean Gives the verdicts and imports nothing. Default: false.
 ---@field partial? boolean Imports the good rows where some are refused. Default: false.
 ---@field format? string The format; found out by the columns.
@@ -16,17 +16,19 @@
 ---@field create? boolean Whether accounts and symbols that the book does not know are defined. Default: true.
 ---@field columns? table The file's own headings: {Handelstag="date"}.
 ---@field types? table The file's own words for types: {Kauf="buy"}.
+---@field multiply_fees? boolean Whether fees of options count times the multiplier, as the Portfolio Ledger app has it. Default: false.
 
----Imports a CSV file of transactions or prices: a verdict for each row; where a row is refused, nothing is imported.
+---Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@param arguments import_arguments
 ---@overload fun(path: string, options?: table): frame
 ---@return frame
 function import(arguments) end
 
----Writes the book's transactions, or its quotes, as CSV that import takes back; gives the bytes written.
----@param path string The file to write.
----@param what? string transactions or quotes. Default: "transactions".
+---Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
+---@param path string The file to write; the folder for book and portfolio-ledger.
+---@param what? string transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, family-tracker. Default: "transactions".
 ---@return integer
+---@return string?
 function export(path, what) end
 
 ---Prints a value as the prompt would, and gives it back.

@@ -31,6 +31,17 @@ public struct CSVWriter {
         bytes.append(quoteMark)
     }
 
+    /// Appends one field in quotes, whether it needs them or not, as some programs write and expect it.
+    public mutating func quotedField(_ text: some StringProtocol) {
+        if isFirstField { isFirstField = false } else { bytes.append(delimiter) }
+        bytes.append(quoteMark)
+        for byte in text.utf8 {
+            if byte == quoteMark { bytes.append(quoteMark) }
+            bytes.append(byte)
+        }
+        bytes.append(quoteMark)
+    }
+
     /// Ends the line at hand.
     ///
     /// A line of one empty field is written as two quotes, since an empty line means no record to many readers.

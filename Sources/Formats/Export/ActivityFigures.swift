@@ -58,7 +58,7 @@ struct ActivityFigures {
         case .currency: activity.currency.code
         case .fxRate: activity.fxRate?.description ?? ""
         case .notes: activity.notes
-        case .commission, .open, .high, .low, .close, .adjusted, .volume, .source: ""
+        default: ""
         }
     }
 

@@ -21,8 +21,9 @@ extension TransactionReader {
     /// Figures whose meaning the activity's own rule knows.
     private func asTold(_ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry) throws(ImportIssue) {
         try checkChargesAreCharges(record, cells)
-        (entry.quantity, entry.price) = (cells.quantity?.magnitude, cells.price)
-        if let amount = cells.amount, !amount.isZero { entry.amount = .cell(entry.kind == .adjustment ? amount : amount.magnitude) }
+        // Programs write 0 where there is none.
+        (entry.quantity, entry.price) = (cells.quantity.flatMap { $0.isZero ? nil : $0.magnitude }, cells.price.flatMap { $0.isZero ? nil : $0 })
+        if let amount = cells.amount ?? cells.gross, !amount.isZero { entry.amount = .cell(entry.kind == .adjustment ? amount : amount.magnitude) }
     }
 
     // MARK: trades

@@ -28,6 +28,7 @@ struct ActivityEntry {
     var currency: CurrencyBook.Entry
     var rate: CellNumber?
     var notes: UnsafeBufferPointer<UInt8>
+    var detail: ActivityDetail?
 }
 
 /// A quote on its way from a row into the plan.

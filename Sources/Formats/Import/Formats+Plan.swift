@@ -10,11 +10,11 @@ extension Formats {
     ///   What is wrong with a single row is in its verdict.
     /// - Complexity: two passes over the bytes; a million rows take about a second.
     public static func plan(
-        _ bytes: [UInt8], options: ImportOptions = ImportOptions(), context: ImportContext, progress: Progress? = nil
+        _ bytes: [UInt8], options: ImportOptions = ImportOptions(), context: ImportContext, scripted: [ScriptedFormat] = [], progress: Progress? = nil
     ) throws(ImportIssue) -> ImportPlan {
         let result: Result<ImportPlan, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
             do throws(ImportIssue) {
-                return .success(try plan(bytes, options: options, context: context, progress: progress))
+                return .success(try plan(bytes, options: options, context: context, scripted: scripted, progress: progress))
             } catch {
                 var issue = error
                 issue.file = options.baseName
@@ -25,16 +25,17 @@ extension Formats {
     }
 
     private static func plan(
-        _ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions, context: ImportContext, progress: Progress?
+        _ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions, context: ImportContext,
+        scripted: [ScriptedFormat], progress: Progress?
     ) throws(ImportIssue) -> ImportPlan {
         let encoding = TextEncoding.detect(bytes)
         if let hint = BinaryFile.hint(bytes, encoding: encoding) { throw ImportIssue(.binaryFile, message: "the file is no text", hint: hint) }
         guard let text = encoding.transcoded(bytes) else {
-            return try planText(bytes, encoding, options: options, context: context, progress: progress)
+            return try planText(bytes, encoding, options: options, context: context, scripted: scripted, progress: progress)
         }
         let result: Result<ImportPlan, ImportIssue> = text.withUnsafeBufferPointer { text in
             do throws(ImportIssue) {
-                return .success(try planText(text, encoding, options: options, context: context, progress: progress))
+                return .success(try planText(text, encoding, options: options, context: context, scripted: scripted, progress: progress))
             } catch {
                 return .failure(error)
             }
@@ -43,9 +44,12 @@ extension Formats {
     }
 
     private static func planText(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding, options: ImportOptions, context: ImportContext, progress: Progress?
+        _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: TextEncoding, options: ImportOptions, context: ImportContext,
+        scripted: [ScriptedFormat], progress: Progress?
     ) throws(ImportIssue) -> ImportPlan {
-        let opening = try FileOpening(bytes, options: options)
+        if let document = try Document(bytes, options) { return try document.plan(options, context) }
+        let opening = try FileOpening(bytes, options: options, scripted: scripted)
+        let options = opening.format.adjusted(options)
         var builder = PlanBuilder(context: context, options: options, format: opening.format.name)
         opening.tell(&builder, encoding: encoding)
         var pass = TablePass(bytes: bytes, opening: opening, options: options, progress: progress)

@@ -5,8 +5,16 @@ public enum Formats {
         TransactionsCSV(),
         PriceListCSV(),
         DailyPricesCSV(),
+        AccountsCSV(),
+        InstrumentsCSV(),
+        ValuesCSV(),
+        FamilyCSV(),
+        PortfolioLedgerCSV(),
     ]
 
+    /// Every format of a JSON document.
+    static let documents: [any DocumentFormat] = [PortfolioLedgerJSON()]
+
     /// Every format, in the order in which `help import` lists them.
-    public static var all: [any ImportFormat] { tables }
+    public static var all: [any ImportFormat] { tables + documents }
 }

@@ -10,6 +10,7 @@ extension ImportContext {
         self.init(
             accounts: ledger.accounts, instruments: ledger.instruments,
             baseCurrency: ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd, today: today)
+        values = ledger.values.standing().map(\.value)
         guard ledger.activities.count > 0 else { return }
         recorded = { days, visit in
             let activities = ledger.activities

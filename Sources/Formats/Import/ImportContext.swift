@@ -18,6 +18,8 @@ public struct ImportContext {
     public var today: Day?
     /// The currencies that the book knows.
     public var currencies: CurrencyTable
+    /// What accounts were told to be worth, as it stands.
+    public var values: [AccountValue] = []
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 

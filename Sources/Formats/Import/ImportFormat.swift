@@ -16,10 +16,39 @@ protocol TableFormat: ImportFormat {
     var columns: [ColumnSpec] { get }
     /// How well a header fits, 0 where it does not; of several formats the highest takes the file.
     func score(_ map: ColumnMap) -> Int
+    /// The same with the rows below the header at hand; most formats do not look at them.
+    func score(_ map: ColumnMap, rows: [[String]]) throws(ImportIssue) -> Int
+    /// The columns of a header line, with those that the user named; nil where it cannot be one of this format.
+    func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap?
+    /// What the user says about the file, with what the format itself knows of its files.
+    func adjusted(_ options: ImportOptions) -> ImportOptions
     /// What a header lacks to be of this format, as field names; for the message where no format fits.
     func missing(_ map: ColumnMap) -> [String]
     /// A reader for the rows of one file.
     func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader
+}
+
+extension TableFormat {
+    func score(_ map: ColumnMap, rows: [[String]]) throws(ImportIssue) -> Int { score(map) }
+    func adjusted(_ options: ImportOptions) -> ImportOptions { options }
+
+    func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap? {
+        let map = try ColumnMap(header, specs: columns, user: [:])
+        guard !options.columns.isEmpty else { return map }
+        // A header that has none of the columns that the user named is not the one that the user means.
+        let keys = Set(header.map(HeaderKey.of)), known = Set(columns.map(\.field.rawValue))
+        guard options.columns.keys.allSatisfy({ keys.contains(HeaderKey.of($0)) }), options.columns.values.allSatisfy(known.contains)
+        else { return map }
+        return try ColumnMap(header, specs: columns, user: options.columns)
+    }
+}
+
+/// A format whose file is one JSON document.
+protocol DocumentFormat: ImportFormat {
+    /// Whether a document is of it.
+    func fits(_ document: JSONValue) -> Bool
+    /// Puts what a document holds into a plan; what is wrong with one of its objects is a verdict.
+    func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue)
 }
 
 /// Turns the rows of one file into verdicts and what there is to add.

@@ -16,6 +16,10 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case ambiguousDates = "ambiguous_dates"
         case ambiguousNumbers = "ambiguous_numbers"
         case cancelled
+        case badJSON = "bad_json"
+        case missingFile = "missing_file"
+        case notEmpty = "not_empty"
+        case brokenSequence = "broken_sequence"
         // Of one row.
         case fieldCount = "field_count"
         case strayText = "stray_text"
@@ -34,6 +38,9 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case sumMismatch = "sum_mismatch"
         case futureDate = "future_date"
         case oversold
+        case badWord = "bad_word"
+        case definedTwice = "defined_twice"
+        case script
         case ledgerRule = "ledger_rule"
         // Of a row that is skipped rather than refused.
         case notPosted = "not_posted"

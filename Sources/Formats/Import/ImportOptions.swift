@@ -24,6 +24,10 @@ public struct ImportOptions: Sendable {
     public var columns: [String: String]
     /// Activity types by the file's own words: `["Kauf Sparplan": "buy"]`.
     public var types: [String: String]
+    /// Whether charges of options are for one share of the contract, as the Portfolio Ledger app computes, rather than money.
+    public var multiplyFees = false
+    /// Reads a file that lies beside the one imported; nil where there is none.
+    public var neighbour: (@Sendable (_ name: String) -> [UInt8]?)?
     /// The source that quotes without one are stored under.
     public var source: String
     /// The file's name, for messages and to guess a symbol from; a path is cut to its last part.

@@ -40,7 +40,52 @@ extension ImportPlan {
         defer { ledger.rollback(to: start) }
         for account in newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextEntry) }
         for instrument in newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextEntry) }
+        try redefine { (account) throws(LedgerError) in
+            guard let id = ledger.account(named: account.name) else { return }
+            try ledger.apply(.account(id, account), id: ledger.nextEntry)
+        } instrument: { (instrument) throws(LedgerError) in
+            guard let id = ledger.instrument(named: instrument.symbol) else { return }
+            try ledger.apply(.instrument(id, instrument), id: ledger.nextEntry)
+        }
         try admit { (batch) throws(LedgerError) in try ledger.admit(batch, firstID: ledger.nextEntry) }
+        try tell { (value) throws(LedgerError) in try ledger.apply(.value(value), id: ledger.nextEntry) }
+    }
+
+    /// Hands over what is defined anew, and notes in the verdicts what the ledger refuses.
+    public mutating func redefine<Failure: Error>(
+        account: (Account) throws(Failure) -> Void, instrument: (Instrument) throws(Failure) -> Void
+    ) throws(Failure) {
+        for change in changedAccounts {
+            try attempt(line: change.line) { () throws(Failure) in try account(change.definition) }
+        }
+        for change in changedInstruments {
+            try attempt(line: change.line) { () throws(Failure) in try instrument(change.definition) }
+        }
+    }
+
+    /// Hands over what accounts are worth, and notes in the verdicts what the ledger refuses.
+    public mutating func tell<Failure: Error>(_ take: (AccountValue) throws(Failure) -> Void) throws(Failure) {
+        for told in values {
+            try attempt(line: told.line) { () throws(Failure) in try take(told.value) }
+        }
+    }
+
+    /// Does something for a row; where the ledger refuses it, the row is refused.
+    private mutating func attempt<Failure: Error>(line: Int, _ body: () throws(Failure) -> Void) throws(Failure) {
+        do {
+            try body()
+        } catch {
+            guard let refusal = error as? LedgerError else { throw error }
+            verdicts.change(line: line, to: .refused, issue: issue(refusal, line: line))
+        }
+    }
+
+    /// Takes out all activities of the rows that another plan of the same file found refused.
+    public mutating func leaveOut(refusedIn checked: ImportPlan) {
+        let refused = checked.verdicts.filter { $0.outcome == .refused }
+        let lines = Set(refused.map(\.line))
+        activities.remove(Set(activities.indices.filter { lines.contains(activities.line(at: $0)) }))
+        for verdict in refused { verdicts.change(line: verdict.line, to: .refused, issue: verdict.issue) }
     }
 
     /// What the ledger refuses, as an issue of the row.

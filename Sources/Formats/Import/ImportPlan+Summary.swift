@@ -3,9 +3,11 @@ extension ImportPlan {
     public var summary: String {
         var adds = [Self.count(activities.count, "activity", "activities")].compactMap(\.self)
         adds += [Self.count(quotes.count, "quote", "quotes")].compactMap(\.self)
+        adds += [Self.count(values.count, "value", "values")].compactMap(\.self)
         var parts = [adds.isEmpty ? "nothing to add" : adds.joined(separator: " and ") + " to add"]
         parts += [
             Self.count(newAccounts.count, "new account", "new accounts"), Self.count(newInstruments.count, "new symbol", "new symbols"),
+            Self.count(changedAccounts.count + changedInstruments.count, "definition changed", "definitions changed"),
             Self.count(verdicts.count(.alreadyThere), "row already there", "rows already there"),
             Self.count(verdicts.count(.skipped), "row skipped", "rows skipped"), Self.count(refusedCount, "row refused", "rows refused"),
         ].compactMap(\.self)

@@ -5,6 +5,9 @@ public import Ledger
 /// Add the accounts and the instruments first, each in its order, then the activities: those carry the ids that the book will give them.
 /// Where a row is refused, nothing should be added unless the user asked for the rest; `refusedCount` tells.
 public struct ImportPlan: Sendable {
+    /// A plan of nothing.
+    public init() {}
+
     /// The name of the format that the file was read in.
     public internal(set) var format = ""
     /// The file's name, as messages and quotes carry it.
@@ -19,6 +22,14 @@ public struct ImportPlan: Sendable {
     public internal(set) var newAccounts: [Account] = []
     /// Instruments that the book does not have; their ids follow the book's own.
     public internal(set) var newInstruments: [Instrument] = []
+    /// Accounts of the book that are defined anew, each on the line that does so.
+    public internal(set) var changedAccounts: [PlannedDefinition<Account>] = []
+    /// Instruments of the book that are defined anew, each on the line that does so.
+    public internal(set) var changedInstruments: [PlannedDefinition<Instrument>] = []
+    /// What accounts are worth, in the order of the file.
+    public internal(set) var values: [PlannedValue] = []
+    /// Whether some row comes to several activities, which stand or fall together.
+    public internal(set) var hasCompoundRows = false
     /// What was assumed or left out.
     public internal(set) var notices: [ImportNotice] = []
 
@@ -27,4 +38,20 @@ public struct ImportPlan: Sendable {
 
     /// What is wrong with the rows that are refused, in the order of their lines.
     public var refusals: [ImportIssue] { verdicts.refusals }
+}
+
+/// Something of the book that a row defines anew.
+public struct PlannedDefinition<Definition: Sendable>: Sendable {
+    /// The line on which the row begins.
+    public var line: Int
+    /// What it shall be.
+    public var definition: Definition
+}
+
+/// What an account is worth, as a row tells it.
+public struct PlannedValue: Sendable {
+    /// The line on which the row begins.
+    public var line: Int
+    /// What it tells.
+    public var value: AccountValue
 }

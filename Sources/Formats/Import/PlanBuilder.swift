@@ -5,15 +5,22 @@ import Values
 struct PlanBuilder {
     let context: ImportContext
     let options: ImportOptions
-    private(set) var accounts: NameBook
-    private(set) var instruments: NameBook
+    var accounts: NameBook
+    var instruments: NameBook
     private(set) var currencies: CurrencyBook
     private(set) var sources = ByteInterner()
-    private var plan = ImportPlan()
+    var plan = ImportPlan()
     private let emptyNote: Int
     /// New instruments whose currency is that of a payment.
     private var tentative = Set<Int32>()
     private var noticed = Set<ImportNotice>()
+    /// Whether options are assigned or exercised, the rows not telling which of the two.
+    var usesOptions = false
+    /// What the book holds of values, to tell those that come again.
+    lazy var recordedValues = Set(context.values)
+    /// Definitions of the book as rows have changed them so far, by id.
+    var changedAccounts: [Int32: Account] = [:]
+    var changedInstruments: [Int32: Instrument] = [:]
 
     init(context: ImportContext, options: ImportOptions, format: String) {
         self.context = context
@@ -64,13 +71,13 @@ struct PlanBuilder {
     /// The account of an id, of the book or of the plan.
     func account(_ id: Int32) -> Account {
         let index = Int(id) - 1
-        return index < accounts.recorded ? context.accounts[index] : plan.newAccounts[index - accounts.recorded]
+        return index < accounts.recorded ? changedAccounts[id] ?? context.accounts[index] : plan.newAccounts[index - accounts.recorded]
     }
 
     /// The instrument of an id, of the book or of the plan.
     func instrument(_ id: Int32) -> Instrument {
         let index = Int(id) - 1
-        return index < instruments.recorded ? context.instruments[index] : plan.newInstruments[index - instruments.recorded]
+        return index < instruments.recorded ? changedInstruments[id] ?? context.instruments[index] : plan.newInstruments[index - instruments.recorded]
     }
 
     mutating func define(_ account: Account) -> Int32 {
@@ -115,6 +122,7 @@ struct PlanBuilder {
         if !entry.tax.isZero { plan.activities.taxes.set(entry.tax.decimal, row: number) }
         if let rate = entry.rate { plan.activities.rates.set(rate.decimal, row: number) }
         if let time = entry.time { plan.activities.times.set(time, row: number) }
+        if let detail = entry.detail { plan.activities.details.set(detail, row: number) }
         plan.activities.rows.append(
             PlannedActivities.Row(
                 quantity: quantity.mantissa, price: price.mantissa, amount: amount.mantissa, fee: fee.mantissa,
@@ -154,6 +162,7 @@ struct PlanBuilder {
         plan.quotes.currencies = currencies.all
         plan.quotes.sources = (0..<sources.count).map(sources.text)
         plan.putInOrder()
+        if usesOptions { plan.tellExercises(instrument) }
         plan.takeOutRecorded(context)
         return plan
     }

@@ -34,6 +34,7 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
     var taxes = SparseColumn<FixedDecimal>(empty: .zero)
     var rates = SparseColumn<FixedDecimal?>(empty: nil)
     var times = SparseColumn<Instant?>(empty: nil)
+    var details = SparseColumn<ActivityDetail?>(empty: nil)
     var notes = ByteInterner()
     var currencies: [Currency] = []
 
@@ -51,7 +52,8 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
             price: PackedDecimal(mantissa: row.price, digits: row.priceDigits).value(wide: wide),
             amount: PackedDecimal(mantissa: row.amount, digits: row.amountDigits).value(wide: wide),
             fee: PackedDecimal(mantissa: row.fee, digits: row.feeDigits).value(wide: wide) ?? .zero,
-            tax: taxes[number], currency: currencies[Int(row.currency)], fxRate: rates[number], notes: notes.text(Int(row.notes)))
+            tax: taxes[number], currency: currencies[Int(row.currency)], fxRate: rates[number], notes: notes.text(Int(row.notes)),
+            detail: details[number])
     }
 
     /// The line of the file on which the activity at a place begins.

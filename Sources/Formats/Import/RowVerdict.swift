@@ -12,6 +12,10 @@ public struct RowVerdict: Hashable, Sendable {
         case quote
         /// There is nothing in it to import: it is blank, or `issue` tells what the broker made of it.
         case skipped
+        /// It defines an account or an instrument, or defines it anew.
+        case define
+        /// It tells what an account is worth.
+        case value
 
         /// The outcome as a column of verdicts shows it.
         public var name: String {
@@ -21,6 +25,8 @@ public struct RowVerdict: Hashable, Sendable {
             case .refused: "refused"
             case .quote: "quote"
             case .skipped: "skipped"
+            case .define: "define"
+            case .value: "value"
             }
         }
     }
@@ -35,7 +41,7 @@ public struct RowVerdict: Hashable, Sendable {
     /// The sentence to show beside the row; empty where there is nothing to say.
     public var message: String {
         switch outcome {
-        case .add, .quote: ""
+        case .add, .quote, .define, .value: ""
         case .alreadyThere: "the book holds this row already"
         case .skipped, .refused: issue.map { ($0.column.isEmpty ? "" : "\($0.column): ") + $0.message + ($0.hint.isEmpty ? "" : " (\($0.hint))") } ?? ""
         }

@@ -11,5 +11,10 @@ struct SparseColumn<Value: Sendable>: Sendable {
         values.append(value)
     }
 
+    /// Forgets the values of the rows from a place on.
+    mutating func truncate(to count: Int) {
+        if values.count > count { values.removeSubrange(count...) }
+    }
+
     subscript(row: Int) -> Value { row < values.count ? values[row] : empty }
 }

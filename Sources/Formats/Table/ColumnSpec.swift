@@ -4,6 +4,12 @@ struct ColumnSpec: Sendable {
     /// Headings as `HeaderKey` makes them: lower case, letters and digits only.
     var keys: [String]
 
+    /// A field that goes by these keys alone; by none, where only the user names its column.
+    init(_ field: ImportField, keys: [String]) {
+        self.field = field
+        self.keys = keys
+    }
+
     /// The field's own name, then the headings given; before it those of `first`, which say more where a file has both.
     init(_ field: ImportField, first: [String] = [], _ headings: String...) {
         self.field = field

@@ -12,25 +12,26 @@ struct FileOpening {
     private static let recordsLookedAt = 40
     /// How many columns that are not used are told one by one.
     private static let unusedTold = 20
+    /// How many rows below a header a format may look at.
+    private static let rowsShown = 5
     private static let delimiters = ",;\t|".utf8
 
     /// Finds the header.
     ///
     /// - Throws: `emptyFile`, `noHeader`, `unknownFormat`, `duplicateColumn` or `missingColumn`.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions) throws(ImportIssue) {
-        let formats = try Self.formats(options)
+    init(_ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions, scripted: [ScriptedFormat] = []) throws(ImportIssue) {
+        let formats = try Self.formats(options, scripted)
         var best: (score: Int, opening: FileOpening)?
         var openings: [(delimiter: UInt8, records: [OpeningRecord])] = []
         for delimiter in try Self.delimiters(options) {
             let records = OpeningRecord.read(bytes, delimiter: delimiter, limit: Self.recordsLookedAt)
             openings.append((delimiter, records))
-            for record in records where record.fields.count > 1 {
+            for (place, record) in records.enumerated() where record.fields.count > 1 {
                 for format in formats {
-                    let map = try ColumnMap(record.fields, specs: format.columns, user: [:])
-                    let named = options.columns.isEmpty ? map : try Self.named(record, format, options) ?? map
-                    let score = format.score(named)
+                    guard let map = try format.map(record.fields, options: options) else { continue }
+                    let score = try format.score(map, rows: records[(place + 1)...].prefix(Self.rowsShown).map(\.fields))
                     guard score > 0, score > best?.score ?? 0 else { continue }
-                    best = (score, FileOpening(format: format, map: named, delimiter: delimiter, line: record.line))
+                    best = (score, FileOpening(format: format, map: map, delimiter: delimiter, line: record.line))
                 }
             }
         }
@@ -46,19 +47,12 @@ struct FileOpening {
         self.line = line
     }
 
-    /// The columns with those that the user named; nil where the record has none of them, so is no header.
-    private static func named(_ record: OpeningRecord, _ format: any TableFormat, _ options: ImportOptions) throws(ImportIssue) -> ColumnMap? {
-        let keys = Set(record.fields.map(HeaderKey.of))
-        guard options.columns.keys.allSatisfy({ keys.contains(HeaderKey.of($0)) }) else { return nil }
-        let known = Set(format.columns.map(\.field.rawValue))
-        guard options.columns.values.allSatisfy(known.contains) else { return nil }
-        return try ColumnMap(record.fields, specs: format.columns, user: options.columns)
-    }
-
-    private static func formats(_ options: ImportOptions) throws(ImportIssue) -> [any TableFormat] {
-        guard let name = options.format else { return Formats.tables }
-        guard let format = Formats.tables.first(where: { $0.name == name }) else {
-            let names = Formats.tables.map(\.name)
+    private static func formats(_ options: ImportOptions, _ scripted: [ScriptedFormat]) throws(ImportIssue) -> [any TableFormat] {
+        // What a user defined comes first, so that it wins where a format of ours fits as well.
+        let all: [any TableFormat] = scripted + Formats.tables
+        guard let name = options.format else { return all }
+        guard let format = all.first(where: { $0.name == name }) else {
+            let names = all.map(\.name) + Formats.documents.map(\.name)
             throw ImportIssue(
                 .unknownFormat, text: name, message: "there is no format \"\(name)\"",
                 hint: nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "the formats are \(names.joined(separator: ", "))")

@@ -3,6 +3,9 @@ enum ImportField: String, CaseIterable, Sendable {
     case date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier
     case quantity, price, fee, commission, tax, amount, gross, currency, fxRate = "fx_rate", notes
     case open, high, low, close, adjusted, volume, source
+    // Of definitions, and of what an account is worth.
+    case id, owner, group, opened, closed, allowShort = "allow_short", tracking, rate, matures, value
+    case underlying, right, strike, expires, instrument, tags, link, consumed
 
     /// The place in a table of all fields.
     var index: Int { Self.indices[self] ?? 0 }
@@ -11,8 +14,10 @@ enum ImportField: String, CaseIterable, Sendable {
     /// Whether its cells are decimals, which tell the decimal mark of the file.
     var isNumber: Bool {
         switch self {
-        case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume, .multiplier: true
-        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .notes, .source: false
+        case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume, .multiplier,
+            .rate, .value, .strike: true
+        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .notes, .source, .id, .owner, .group, .opened,
+            .closed, .allowShort, .tracking, .matures, .underlying, .right, .expires, .instrument, .tags, .link, .consumed: false
         }
     }
 }

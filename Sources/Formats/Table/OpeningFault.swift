@@ -24,7 +24,7 @@ struct OpeningFault {
         let (format, map) = nearest(first)
         let missing = format.missing(map)
         let hints = map.unused.compactMap { column in hint(map.headings[column], format, map) }
-        let known = Formats.tables.map(\.name).joined(separator: ", ")
+        let known = formats.map(\.name).joined(separator: ", ")
         return ImportIssue(
             .unknownFormat, line: first.line, text: first.fields.prefix(20).joined(separator: ","),
             message: map.matched == 0

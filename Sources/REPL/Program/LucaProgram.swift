@@ -160,12 +160,15 @@ extension LucaProgram: Program {
     public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
         withSession(options) { interpreter in
             let runtime = interpreter.runtime
-            let text = try runtime.exportText(request.format ?? "transactions")
+            let what = request.format ?? "transactions"
             guard let path = request.path else {
+                let (text, leftOut) = try runtime.exportText(what)
                 runtime.output(text)
+                for sentence in leftOut { StandardOutput().note("notice: \(sentence)\n") }
                 return 0
             }
-            let bytes = try runtime.writeFile(path, text)
+            let (bytes, leftOut) = try runtime.export(what, to: path)
+            for sentence in leftOut { StandardOutput().note("notice: \(sentence)\n") }
             interpreter.output("\(path): \(bytes) bytes\n")
             return 0
         }

@@ -3,7 +3,7 @@ import Values
 
 /// Adding to the surface: reports and commands that scripts define get arguments, help and completion like the built-in ones.
 enum DefineModule {
-    static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand])
+    static let module = Module("define", isAboutBooks: false, [defineReport, runReport, defineCommand, ImporterModule.define])
 
     private static let defineReport = LuaFunction(
         "report.define",

@@ -19,6 +19,8 @@ public struct Importer {
     public var isPartial = false
     /// Told now and then.
     public var progress: Progress?
+    /// Formats that scripts defined, which come before the built-in ones.
+    var scripted: [ScriptedFormat] = []
 
     /// An import into a book.
     public init(into book: Book) { self.book = book }
@@ -28,7 +30,7 @@ public struct Importer {
     /// - Throws: `ImportIssue` where the file as a whole cannot be read.
     public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
         let progress = progress
-        return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger)) { done, total in
+        return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger), scripted: scripted) { done, total in
             progress?(.reading, done, total) ?? true
         }
     }
@@ -42,6 +44,12 @@ public struct Importer {
     @discardableResult
     public func carryOut(_ plan: inout ImportPlan, source: String) throws -> Bool {
         if plan.refusedCount > 0 && !isPartial { return false }
+        if isPartial && plan.hasCompoundRows {
+            // The activities of a row stand or fall together, so what the ledger refuses has to be known beforehand.
+            var checked = plan
+            try check(&checked)
+            plan.leaveOut(refusedIn: checked)
+        }
         do {
             try book.transaction(source: source) { try record(&plan) }
             return true
@@ -56,6 +64,7 @@ public struct Importer {
     private func record(_ plan: inout ImportPlan) throws {
         for account in plan.newAccounts { try book.define(account) }
         for instrument in plan.newInstruments { try book.define(instrument) }
+        try plan.redefine { _ = try book.define($0) } instrument: { _ = try book.define($0) }
         let total = plan.activities.count
         var done = 0
         try plan.admit { batch in
@@ -66,6 +75,7 @@ public struct Importer {
             }
             return verdicts
         }
+        try plan.tell { _ = try book.append($0) }
         if plan.refusedCount > 0 && !isPartial { throw Refused() }
         if !plan.quotes.isEmpty { try book.store(Array(plan.quotes)) }
     }

@@ -12,7 +12,7 @@ enum TransferModule {
     private static let importFile = LuaFunction(
         "import",
         [
-            .required("path", .path, "The file."), .optional("dry_run", .boolean, "Gives the verdicts and imports nothing.", default: "false"),
+            .required("path", .path, "The file, or the folder of a whole book."), .optional("dry_run", .boolean, "Gives the verdicts and imports nothing.", default: "false"),
             .optional("partial", .boolean, "Imports the good rows where some are refused.", default: "false"),
             .optional("format", .string, "The format; found out by the columns."), .optional("account", .string, "The account of rows that name none."),
             .optional("symbol", .string, "The instrument of prices that name none."), .optional("currency", .currency, "The currency of rows that name none."),
@@ -20,22 +20,38 @@ enum TransferModule {
             .optional("decimal_mark", .string, "point or comma, where the file does not tell."), .optional("delimiter", .string, "What parts the fields."),
             .optional("create", .boolean, "Whether accounts and symbols that the book does not know are defined.", default: "true"),
             .optional("columns", .table, "The file's own headings: {Handelstag=\"date\"}."), .optional("types", .table, "The file's own words for types: {Kauf=\"buy\"}."),
+            .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
         ],
-        returns: "frame", summary: "Imports a CSV file of transactions or prices: a verdict for each row; where a row is refused, nothing is imported."
+        returns: "frame", summary: "Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported."
     ) { call in
-        let runtime = call.runtime, path = try call.string("path") ?? ""
+        let path = try call.string("path") ?? ""
+        do {
+            let folder = BookFolder(path: path, files: call.runtime.files)
+            return try folder.isThere ? restore(folder, call) : importOne(path, call)
+        } catch let issue as ImportIssue {
+            throw LuaMisuse("import: \(issue.place)\(issue.message)", field: "path", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
+        }
+    }
+
+    private static func importOne(_ path: String, _ call: LuaCall) throws -> LuaReply {
+        let runtime = call.runtime
         var importer = Importer(into: try call.book())
         importer.isPartial = try call.boolean("partial") ?? false
         importer.progress = runtime.importProgress
         let bytes = try runtime.files.read(path)
-        do {
-            var plan = try importer.plan(bytes, try options(call, path))
-            var isImported = false
-            if try call.boolean("dry_run") ?? false { try importer.check(&plan) } else { isImported = try importer.carryOut(&plan, source: "import \(path)") }
-            return try call.reply(VerdictsFrame.make(plan, isImported: isImported))
-        } catch let issue as ImportIssue {
-            throw LuaMisuse("import: \(issue.place)\(issue.message)", field: "path", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
-        }
+        let scripts = ScriptedImports(runtime)
+        importer.scripted = scripts.formats
+        var plan = try scripts.plan { try importer.plan(bytes, try options(call, path)) }
+        var isImported = false
+        if try call.boolean("dry_run") ?? false { try importer.check(&plan) } else { isImported = try importer.carryOut(&plan, source: "import \(path)") }
+        return try call.reply(VerdictsFrame.make(plan, isImported: isImported))
+    }
+
+    /// Restores a whole book from the folder that `export` wrote.
+    private static func restore(_ folder: BookFolder, _ call: LuaCall) throws -> LuaReply {
+        let book = try call.book(), archive = try folder.read(), isDry = try call.boolean("dry_run") ?? false
+        if isDry { try book.trial { try BookFolder.restore(archive, into: book) } } else { try BookFolder.restore(archive, into: book) }
+        return try call.reply(BookFolder.frame(archive, into: book, isImported: !isDry))
     }
 
     private static func options(_ call: LuaCall, _ path: String) throws -> ImportOptions {
@@ -45,6 +61,8 @@ enum TransferModule {
         options.symbol = try call.string("symbol")
         options.currency = try call.currency("currency")
         options.create = try call.boolean("create") ?? true
+        options.multiplyFees = try call.boolean("multiply_fees") ?? false
+        options.neighbour = call.runtime.neighbours(of: path)
         if let text = try call.string("date_order") {
             guard let order = DateOrder(rawValue: text) else {
                 throw call.mismatch("date_order", expected: "one of \(DateOrder.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -52,8 +70,8 @@ enum TransferModule {
             options.dateOrder = order
         }
         if let text = try call.string("decimal_mark") {
-            guard let mark = DecimalMark(rawValue: text) else {
-                throw call.mismatch("decimal_mark", expected: "one of \(DecimalMark.allCases.map(\.rawValue).joined(separator: ", "))")
+            guard let mark = DecimalMark(rawValue: text) ?? ["point": .point, "comma": .comma][text] else {
+                throw call.mismatch("decimal_mark", expected: "one of point, comma")
             }
             options.decimalMark = mark
         }
@@ -67,12 +85,17 @@ enum TransferModule {
     }
 
     private static let export = LuaFunction(
-        "export", [.required("path", .path, "The file to write."), .optional("what", .string, "transactions or quotes.", default: "\"transactions\"")],
-        returns: "integer", summary: "Writes the book's transactions, or its quotes, as CSV that import takes back; gives the bytes written.", style: .positional
+        "export",
+        [
+            .required("path", .path, "The file to write; the folder for book and portfolio-ledger."),
+            .optional("what", .string, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "\"transactions\""),
+        ],
+        returns: "integer, string?",
+        summary: "Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.", style: .positional
     ) { call in
         let what = try call.string("what") ?? "transactions"
-        guard ["transactions", "quotes"].contains(what) else { throw call.mismatch("what", expected: "transactions or quotes") }
-        return call.reply(try call.runtime.writeFile(call.string("path") ?? "", try call.runtime.exportText(what, of: call.book())))
+        let (bytes, leftOut) = try call.runtime.export(what, of: call.book(), to: call.string("path") ?? "")
+        return leftOut.isEmpty ? call.reply(bytes) : call.reply([.integer(bytes), .string(leftOut.joined(separator: "; "))])
     }
 
     private static let show = LuaFunction(

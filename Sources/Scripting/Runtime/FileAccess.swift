@@ -2,7 +2,7 @@ import Foundation
 import LuaKit
 
 /// The files that scripts may reach through luca's own functions.
-struct FileAccess {
+struct FileAccess: Sendable {
     /// False in a sandbox: nothing is read or written.
     let isAllowed: Bool
 
@@ -22,6 +22,39 @@ struct FileAccess {
 
     private func check(_ path: String) throws {
         if !isAllowed { throw Failure(message: "\(path): a sandboxed script reaches no files", hint: "run it without --sandbox if you trust it") }
+    }
+
+    /// Whether a path leads to a folder; in a sandbox nothing does.
+    func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return isAllowed && stat(resolved(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// A whole file; nil where there is none.
+    func readIfThere(_ path: String) throws -> [UInt8]? {
+        try check(path)
+        return access(resolved(path), F_OK) == 0 ? try read(path) : nil
+    }
+
+    /// Writes files into a folder, which is made where it is not there. A folder that holds anything but such files is left alone.
+    ///
+    /// Returns the bytes written. All drafts are whole before the first file takes its place.
+    func writeFolder(_ path: String, _ contents: [(name: String, text: String)]) throws -> Int {
+        try check(path)
+        let folder = resolved(path), known = Set(contents.map(\.name))
+        if !isFolder(path), mkdir(folder, 0o777) != 0 {
+            throw Failure(message: "cannot make the folder \(path): \(String(cString: strerror(errno)))", hint: nil)
+        }
+        let others = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !known.contains($0) && !$0.hasPrefix(".") }.sorted()
+        if let other = others.first {
+            throw Failure(message: "the folder \(path) holds other files, such as \(other)", hint: "name a folder that is new or empty")
+        }
+        var count = 0
+        for (name, text) in contents {
+            var text = text
+            count += try text.withUTF8 { bytes in try write("\(folder)/\(name)") { sink in try sink(bytes) } }
+        }
+        return count
     }
 
     /// A whole file.

@@ -74,19 +74,28 @@ extension Runtime {
         return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "")
     }
 
-    /// The book's transactions or quotes as CSV.
-    public func exportText(_ what: String) throws -> String {
-        let book = try requireBook()
-        return try exportText(what, of: book)
+    /// What an export of one file holds, such as `transactions`, and sentences on what it has no place for.
+    public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {
+        let form = try BookExport.named(what)
+        guard !form.isFolder else { throw LuaMisuse("the export \(what) is several files", hint: "name a folder for them") }
+        let export = try form.files(of: requireBook())
+        return (export.files[0].text, export.leftOut)
     }
 
-    func exportText(_ what: String, of book: Book) throws -> String {
-        let ledger = try book.ledger
-        switch what {
-        case "transactions": return Formats.transactionsCSV(ledger)
-        case "quotes": return Formats.quotesCSV(try book.quotes()) { ledger[$0].symbol }
-        default: throw LuaMisuse("there is no export called \(what)", hint: "there are transactions and quotes", kind: "unknown_format")
-        }
+    /// Writes an export to a file or a folder. Returns its bytes, and sentences on what it has no place for.
+    public func export(_ what: String, to path: String) throws -> (bytes: Int, leftOut: [String]) { try export(what, of: requireBook(), to: path) }
+
+    func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let form = try BookExport.named(what)
+        let export = try form.files(of: book)
+        let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
+        return (bytes, export.leftOut)
+    }
+
+    /// What the files beside one that is imported hold.
+    func neighbours(of path: String) -> @Sendable (String) -> [UInt8]? {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", files = files
+        return { name in (try? files.readIfThere(folder + name)) ?? nil }
     }
 
     /// Writes a text to a file, whole or not at all. Returns its bytes.
@@ -108,7 +117,13 @@ extension Runtime {
         importer.isPartial = options.isPartial
         importer.progress = importProgress
         do {
-            var plan = try importer.plan(files.read(path), try options.values(path))
+            let folder = BookFolder(path: path, files: files)
+            if folder.isThere { return PlannedImport(plan: ImportPlan(), archive: try folder.read(), importer: importer, path: path) }
+            var values = try options.values(path)
+            values.neighbour = neighbours(of: path)
+            let scripts = ScriptedImports(self)
+            importer.scripted = scripts.formats
+            var plan = try scripts.plan { try importer.plan(files.read(path), values) }
             if checks { try importer.check(&plan) }
             return PlannedImport(plan: plan, importer: importer, path: path)
         } catch let issue as ImportIssue {
@@ -120,6 +135,8 @@ extension Runtime {
 /// An import that waits to be carried out.
 public struct PlannedImport {
     var plan: ImportPlan
+    /// A whole book, where the path is a folder's.
+    var archive: BookArchive?
     let importer: Importer
     let path: String
 
@@ -127,6 +144,7 @@ public struct PlannedImport {
     public var refusedCount: Int { plan.refusedCount }
     /// A line that says what would happen.
     public var summary: String {
+        if let archive { return "\(path): " + archive.rowCounts.map { "\($0.rows) in \($0.file)" }.joined(separator: ", ") }
         let outcomes = RowVerdict.Outcome.allCases.compactMap { outcome in
             let count = plan.verdicts.count(outcome)
             return count == 0 ? nil : "\(count) \(outcome.name)"
@@ -139,7 +157,15 @@ public struct PlannedImport {
     public var refusals: [String] { plan.refusals.map(\.description) }
 
     /// Records what the file holds, as one act; whether it did: it does not where rows are refused, unless the good ones were asked for.
-    public mutating func carryOut() throws -> Bool { try importer.carryOut(&plan, source: "import \(path)") }
+    public mutating func carryOut() throws -> Bool {
+        guard let archive else { return try importer.carryOut(&plan, source: "import \(path)") }
+        do {
+            try BookFolder.restore(archive, into: importer.book)
+        } catch let issue as ImportIssue {
+            throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
+        }
+        return true
+    }
 }
 
 /// What a command line says about an import.

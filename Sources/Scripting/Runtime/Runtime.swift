@@ -60,6 +60,8 @@ public final class Runtime {
     var records: [String: LuaFunction] = [:]
     /// Names of reports in the order of their definition.
     var reportNames: [String] = []
+    /// Importers that scripts defined, the latest last.
+    var importers: [DefinedImporter] = []
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles.

@@ -96,6 +96,7 @@ extension Book {
             if !before.inMemoryOnly { try guarded { () throws(StorageError) in try store.releaseSavepoint() } }
         } else {
             loadedLedger?.rollback(to: ledgerBefore)
+            forgetActsOfUndoneEntries()
             running?.writing = before
             if !before.inMemoryOnly { try guarded { () throws(StorageError) in try store.rollbackToSavepoint() } }
         }
@@ -149,6 +150,7 @@ extension Book {
         guard let writing = running?.writing else { return }
         if !writing.inMemoryOnly { store.rollback() }
         loadedLedger?.rollback(to: writing.checkpoint)
+        forgetActsOfUndoneEntries()
         running?.writing = nil
         running?.failure = nil
     }

@@ -118,7 +118,7 @@ extension Book {
 
     /// Takes an entry into the ledger and the store.
     @discardableResult
-    private func record(_ entry: JournalEntry) throws -> EntryID {
+    func record(_ entry: JournalEntry) throws -> EntryID {
         let id = EntryID(nextEntry)
         try loadedLedger!.apply(entry, id: id)
         // The ledger has it now: should the store fail, the act as a whole has to be undone.
@@ -150,7 +150,7 @@ extension Book {
     }
 
     /// Writes the rows of those activities that the ledger has taken; the same as `keep`, with nothing looked up for each of a million.
-    private func keep(_ batch: [Activity], _ verdicts: [Verdict]) throws(StorageError) {
+    func keep(_ batch: [Activity], _ verdicts: [Verdict]) throws(StorageError) {
         guard let last = verdicts.lastAdmitted else { return }
         if running!.writing!.inMemoryOnly { return running!.writing!.head.sequence = last.rawValue }
         let act = try actOfEntries()
@@ -176,7 +176,7 @@ extension Book {
     }
 
     /// Hashes the row that was written last, hands it to the store, and returns its hash.
-    private func keepWrittenRow(after previous: EntryHash) throws(StorageError) -> EntryHash {
+    func keepWrittenRow(after previous: EntryHash) throws(StorageError) -> EntryHash {
         let result: Result<EntryHash, StorageError> = writer.withFields { fields in
             let hash = hasher.hash(writer.table, fields, after: previous)
             do throws(StorageError) {

@@ -5,10 +5,10 @@ import REPL
 struct ExportCommand: Action {
     static let configuration = CommandConfiguration(commandName: "export", abstract: "Writes the book in a form that other programs read.")
 
-    @Argument(help: "The file; without it, standard output.")
+    @Argument(help: "The file, or the folder of a whole book; without it, standard output.")
     var file: String?
 
-    @Option(help: "The format by name; without it, the ending of the file says.")
+    @Option(help: "transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json or family-tracker.")
     var format: String?
 
     @OptionGroup var common: CommonOptions

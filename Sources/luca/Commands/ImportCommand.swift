@@ -7,7 +7,7 @@ struct ImportCommand: Action {
         commandName: "import", abstract: "Reads activities, quotes and accounts from files.",
         discussion: "Shows what would be written and asks, unless --yes is given. A file with a bad row is refused whole.")
 
-    @Argument(help: "The files.")
+    @Argument(help: "The files, or the folder of a whole book.")
     var files: [String]
 
     @Option(help: "The format by name; without it, it is found out.")

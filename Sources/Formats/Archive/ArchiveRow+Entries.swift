@@ -1,0 +1,71 @@
+import Ledger
+import Values
+
+/// The entry that a row keeps: the columns as `ArchiveWriter` writes them.
+extension ArchiveRow {
+    func account() throws(ImportIssue) -> JournalEntry {
+        .account(
+            AccountID(Int32(truncatingIfNeeded: try number("id"))),
+            Account(
+                name: text("name"), kind: try word("type"), currency: try currency("currency"), portfolio: text("portfolio"), owner: text("owner"),
+                group: text("group"), opened: try optionalDay("opened"), closed: try optionalDay("closed"), allowShort: try flag("allow_short"),
+                tracking: try word("tracking"), rate: try optionalDecimal("rate"), matures: try optionalDay("matures")))
+    }
+
+    func instrument(underlying: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> JournalEntry {
+        var option: OptionTerms?
+        if !text("underlying").isEmpty {
+            option = OptionTerms(underlying: try underlying("underlying"), right: try word("right"), strike: try decimal("strike"), expires: try day("expires"))
+        }
+        return .instrument(
+            InstrumentID(Int32(truncatingIfNeeded: try number("id"))),
+            Instrument(
+                symbol: text("symbol"), name: text("name"), kind: try word("kind"), currency: try currency("currency"),
+                multiplier: try decimal("multiplier"), option: option))
+    }
+
+    func activity(
+        account: (String) throws(ImportIssue) -> AccountID, instrument: (String) throws(ImportIssue) -> InstrumentID
+    ) throws(ImportIssue) -> JournalEntry {
+        let detail = try detail(instrument)
+        return .activity(
+            Activity(
+                date: try day("date"), time: try optionalInstant("time"), kind: try word("type"), subtype: text("subtype").isEmpty ? nil : try word("subtype"),
+                status: try word("status"), account: text("account").isEmpty ? .every : try account("account"),
+                instrument: text("symbol").isEmpty ? nil : try instrument("symbol"), quantity: try optionalDecimal("quantity"),
+                price: try optionalDecimal("price"), amount: try optionalDecimal("amount"), fee: try decimal("fee"), tax: try decimal("tax"),
+                currency: try currency("currency"), fxRate: try optionalDecimal("fx_rate"), notes: text("notes"), detail: detail.isEmpty ? nil : detail))
+    }
+
+    private func detail(_ instrument: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> ActivityDetail {
+        var ratio: Ratio?
+        if !text("ratio").isEmpty {
+            ratio = Ratio(text("ratio"))
+            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(ShownText.cut(text("ratio")))\" is no ratio", hint: "write it as 4:1") }
+        }
+        return ActivityDetail(
+            ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),
+            opened: try optionalDay("opened"), share: try optionalDecimal("share"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")))
+    }
+
+    /// `12=3.5;14`: 3.5 units of the lot that entry 12 opened, then all of entry 14's.
+    private func lots() throws(ImportIssue) -> [LotChoice] {
+        var lots: [LotChoice] = []
+        for part in text("lots").split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let quantity = sides.count == 2 ? try? FixedDecimal(sides[1]) : nil
+            guard let lot = Int(sides[0]), sides.count == 1 || quantity != nil else {
+                throw issue(.badNumber, "lots", "\"\(ShownText.cut(String(part)))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of entry 12, then all of entry 14")
+            }
+            lots.append(LotChoice(EntryID(lot), quantity: quantity))
+        }
+        return lots
+    }
+
+    func value(account: AccountID) throws(ImportIssue) -> JournalEntry {
+        .value(
+            AccountValue(
+                account: account, date: try day("date"), time: try optionalInstant("time"), value: try optionalDecimal("value"),
+                currency: try currency("currency"), notes: text("notes")))
+    }
+}

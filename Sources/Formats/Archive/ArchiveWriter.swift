@@ -1,0 +1,106 @@
+public import Ledger
+public import Values
+
+/// Writes a whole book as CSV files, entry by entry: see `BookArchive`.
+///
+/// Accounts and instruments are named as they were called when the entry was recorded, so the files read well and still tell all.
+public struct ArchiveWriter {
+    private var writers: [ArchiveFile: CSVWriter] = [:]
+    private var accounts: [String] = []
+    private var symbols: [String] = []
+    private var act = 0
+    private var entries = 0
+
+    /// Whether an account was deleted wholly, so that the files could not become the same book again.
+    public private(set) var hasErasure = false
+
+    /// A writer of a book without entries.
+    public init() {
+        for file in ArchiveFile.allCases {
+            var writer = CSVWriter()
+            writer.line(file.columns)
+            writers[file] = writer
+        }
+    }
+
+    /// Begins an act; the entries that follow are of it.
+    public mutating func begin(act: Int, first: EntryID, recordedAt: Instant, source: String) {
+        self.act = act
+        writers[.acts]!.line([String(act), String(first.rawValue), recordedAt.description, source])
+    }
+
+    /// Writes an entry.
+    public mutating func add(_ entry: JournalEntry, id: EntryID) {
+        entries = id.rawValue
+        let beginning = [String(id.rawValue), String(act)]
+        switch entry {
+        case .account(let number, let account):
+            Self.put(account.name, at: Int(number.rawValue), in: &accounts)
+            writers[.accounts]!.line(beginning + [String(number.rawValue)] + AccountCells.cells(account))
+        case .instrument(let number, let instrument):
+            Self.put(instrument.symbol, at: Int(number.rawValue), in: &symbols)
+            writers[.instruments]!.line(beginning + [String(number.rawValue)] + cells(instrument))
+        case .activity(let activity): writers[.activities]!.line(beginning + cells(activity))
+        case .value(let told):
+            writers[.values]!.line(beginning + [
+                name(told.account), told.date.description, told.time?.description ?? "", told.value?.description ?? "", told.currency.code, told.notes,
+            ])
+        case .void(let voided, let reason): writers[.voids]!.line(beginning + [String(voided.rawValue), reason])
+        // What was removed leaves hashes and no rows, which a folder of CSV has no place for.
+        case .erasure: hasErasure = true
+        case .setting(let key, let value): writers[.settings]!.line(beginning + [key, value])
+        }
+    }
+
+    /// Writes a quote.
+    public mutating func add(_ quote: Quote, recordedAt: Instant) {
+        writers[.quotes]!.line([
+            name(quote.instrument), quote.date.description, Self.text(quote.open), Self.text(quote.high), Self.text(quote.low),
+            quote.close.description, Self.text(quote.adjusted), Self.text(quote.volume), quote.currency.code, quote.source, recordedAt.description,
+        ])
+    }
+
+    /// The files by name, among them the one that tells what the folder is and the hash of the last entry.
+    public func files(hash: String) -> [(name: String, text: String)] {
+        var mark = CSVWriter()
+        for line in [["key", "value"], ["format", "luca book"], ["version", "1"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
+        return [(BookArchive.mark, mark.text)] + ArchiveFile.allCases.map { ($0.name, writers[$0]!.text) }
+    }
+
+    // MARK: cells
+
+    private func cells(_ instrument: Instrument) -> [String] {
+        let option = instrument.option
+        return [
+            instrument.symbol, instrument.name, instrument.kind.rawValue, instrument.currency.code, instrument.multiplier.description,
+            option.map { name($0.underlying) } ?? "", option?.right.rawValue ?? "", option?.strike.description ?? "", option?.expires.description ?? "",
+        ]
+    }
+
+    private func cells(_ activity: Activity) -> [String] {
+        let detail = activity.detail
+        let lots = detail?.lots.map { "\($0.lot.rawValue)" + ($0.quantity.map { "=\($0)" } ?? "") } ?? []
+        return [
+            activity.date.description, activity.time?.description ?? "", activity.kind.rawValue, activity.subtype?.rawValue ?? "", activity.status.rawValue,
+            activity.account == .every ? "" : name(activity.account), activity.instrument.map { name($0) } ?? "",
+            Self.text(activity.quantity), Self.text(activity.price), Self.text(activity.amount), activity.fee.description, activity.tax.description,
+            activity.currency.code, Self.text(activity.fxRate), detail?.ratio?.description ?? "", detail?.into.map { name($0) } ?? "",
+            detail?.group ?? "", lots.joined(separator: ";"), detail?.opened?.description ?? "", Self.text(detail?.share),
+            detail?.amends.map { String($0.rawValue) } ?? "", activity.notes,
+        ]
+    }
+
+    private func name(_ account: AccountID) -> String { Self.name(Int(account.rawValue), in: accounts) }
+    private func name(_ instrument: InstrumentID) -> String { Self.name(Int(instrument.rawValue), in: symbols) }
+
+    /// What a number was called by then; the number itself, behind a #, where it was not defined yet.
+    private static func name(_ number: Int, in names: [String]) -> String {
+        names.indices.contains(number - 1) ? names[number - 1] : "#\(number)"
+    }
+
+    private static func put(_ name: String, at number: Int, in names: inout [String]) {
+        if number == names.count + 1 { names.append(name) } else if names.indices.contains(number - 1) { names[number - 1] = name }
+    }
+
+    private static func text(_ value: FixedDecimal?) -> String { value?.description ?? "" }
+}

@@ -1,0 +1,71 @@
+public import Ledger
+public import Values
+
+/// A whole book as a folder of CSV files keeps it: every entry with its number and its act, and the quotes.
+///
+/// `ArchiveWriter` writes the files, `BookArchive.init(reading:)` reads them; written again they are the same to the byte.
+public struct BookArchive: Sendable {
+    /// What somebody did at one moment, and the entries that it made.
+    public struct Act: Sendable {
+        /// When it began.
+        public var recordedAt: Instant
+        /// What it was, in a few words.
+        public var source: String
+        /// Its entries, in order.
+        public var entries: [JournalEntry] = []
+    }
+
+    /// The acts, from the first.
+    public internal(set) var acts: [Act] = []
+    /// The quotes, each with the moment at which it was stored.
+    public internal(set) var quotes: [(quote: Quote, recordedAt: Instant)] = []
+    /// The hash of the last entry, where the folder tells it.
+    public internal(set) var hash = ""
+    /// How many rows each file has.
+    public internal(set) var rowCounts: [(file: String, rows: Int)] = []
+    /// Where each entry stands; the first has the number 1.
+    var places: [Place] = []
+
+    /// A line of a file of the folder.
+    struct Place: Sendable {
+        var file: ArchiveFile
+        var line: Int
+    }
+
+    /// Where an entry stands, such as `activities.csv:17`; empty for one that there is not.
+    public func place(of entry: EntryID) -> String {
+        guard places.indices.contains(entry.rawValue - 1) else { return "" }
+        let place = places[entry.rawValue - 1]
+        return "\(place.file.name):\(place.line)"
+    }
+
+    /// The name of the file that tells such a folder from others.
+    public static let mark = "book.csv"
+
+    /// The names of all files of such a folder.
+    public static var fileNames: [String] { [mark] + ArchiveFile.allCases.map(\.name) }
+}
+
+/// A file of the folder and its columns.
+enum ArchiveFile: String, CaseIterable, Sendable {
+    case acts, accounts, instruments, activities, values, voids, settings, quotes
+
+    var name: String { rawValue + ".csv" }
+
+    var columns: [String] {
+        switch self {
+        case .acts: ["act", "first", "recorded_at", "source"]
+        case .accounts: AccountCells.header(id: "entry", "act", "id")
+        case .instruments: ["entry", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires"]
+        case .activities:
+            [
+                "entry", "act", "date", "time", "type", "subtype", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax",
+                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "amends", "notes",
+            ]
+        case .values: ["entry", "act", "account", "date", "time", "value", "currency", "notes"]
+        case .voids: ["entry", "act", "voids", "reason"]
+        case .settings: ["entry", "act", "key", "value"]
+        case .quotes: ["symbol", "date", "open", "high", "low", "close", "adjusted", "volume", "currency", "source", "recorded_at"]
+        }
+    }
+}

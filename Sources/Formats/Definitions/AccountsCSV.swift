@@ -1,0 +1,86 @@
+import Ledger
+import Values
+
+/// Accounts, a line each: `id,name,type,currency,notes`, and whatever else luca keeps of them.
+struct AccountsCSV: TableFormat {
+    let name = "accounts"
+    let summary = "An account a line: name, type, currency, and where it is told portfolio, owner, group and the days of its use."
+    let example = """
+        id,name,type,currency,portfolio,owner,group,opened,closed,allow_short,tracking,rate,matures
+        1,Brokerage,securities,USD,Family,Ada,,2010-01-04,,true,transactions,,
+        2,House,other,USD,Family,Ada,,,,false,value,,
+
+        """
+
+    let columns = [
+        ColumnSpec(.id, "account id"), ColumnSpec(.name, "account", "account name", "konto"), ColumnSpec(.kind, "type", "account type", "typ"),
+        ColumnSpec(.currency, "ccy", "account currency", "währung"), ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "inhaber"),
+        ColumnSpec(.group), ColumnSpec(.opened, "opened on", "open date"), ColumnSpec(.closed, "closed on", "close date"),
+        ColumnSpec(.allowShort, "short"), ColumnSpec(.tracking), ColumnSpec(.rate, "interest rate", "apy"), ColumnSpec(.matures, "maturity"),
+        ColumnSpec(.notes, "note"),
+    ]
+
+    func score(_ map: ColumnMap) -> Int {
+        missing(map).isEmpty && !Definitions.tellMore(map) ? 10 + map.matched : 0
+    }
+
+    func missing(_ map: ColumnMap) -> [String] {
+        (map.has(.name) ? [] : ["name"]) + (map.has(.kind) || map.has(.currency) ? [] : ["type or currency"])
+    }
+
+    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader { AccountReader(table: table) }
+}
+
+/// Reads the rows of a file of accounts. A cell that is empty leaves what the book has.
+struct AccountReader: RowReader {
+    let table: Table
+
+    static let kinds: [String: Account.Kind] = [
+        "brokerage": .securities, "broker": .securities, "investment": .securities, "taxable": .securities, "depot": .securities,
+        "checking": .cash, "current": .cash, "bank": .cash, "giro": .cash, "savings": .deposit, "wallet": .crypto,
+        "ira": .pension, "roth": .pension, "roth ira": .pension, "401k": .pension, "retirement": .pension, "margin": .securities,
+    ]
+
+    mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let name = try table.name(record, .name)
+        guard !name.isEmpty else { throw table.issue(.missingValue, record, .name, "an account needs a name") }
+        let known = plan.account(named: name), currency = try table.currency(record, .currency, &plan)
+        var account = known == 0 ? Account(name: name, currency: currency ?? Definitions.currency(&plan)) : plan.account(known)
+        if let currency { account.currency = currency }
+        try fill(&account, record)
+        if !table.text(record, .notes).isEmpty { plan.notice(.leftOut, "notes of accounts are left out: accounts have none") }
+        return try plan.take(account, line: record.line)
+    }
+
+    private func fill(_ account: inout Account, _ record: borrowing CSVReader) throws(ImportIssue) {
+        if let kind = try table.word(record, .kind, synonyms: Self.kinds) { account.kind = kind }
+        if let tracking = try table.word(record, .tracking, synonyms: [:] as [String: Account.Tracking]) { account.tracking = tracking }
+        for (field, path) in [(ImportField.portfolio, \Account.portfolio), (.owner, \.owner), (.group, \.group)] {
+            let text = try table.name(record, field)
+            if !text.isEmpty { account[keyPath: path] = text }
+        }
+        if let opened = try table.day(record, .opened) { account.opened = opened }
+        if let closed = try table.day(record, .closed) { account.closed = closed }
+        if let matures = try table.day(record, .matures) { account.matures = matures }
+        if let allowShort = try table.flag(record, .allowShort) { account.allowShort = allowShort }
+        if let rate = try table.number(record, .rate, column: table.map[.rate]) { account.rate = rate.decimal }
+    }
+}
+
+/// What files of definitions have in common.
+enum Definitions {
+    /// Whether there are columns of what happens or costs: then the rows are no definitions, and taking them for some would lose them.
+    static func tellMore(_ map: ColumnMap) -> Bool {
+        if map.unused.count * 2 >= map.matched { return true }
+        let telling: Set<ImportField> = [.date, .quantity, .amount, .gross, .price, .fee]
+        let keys = Set(TransactionsCSV().columns.filter { telling.contains($0.field) }.flatMap(\.keys)).union(["value", "balance", "close"])
+        return map.unused.contains { keys.contains(HeaderKey.of(map.headings[$0])) }
+    }
+
+    /// The currency of what names none: the one told, else the book's.
+    static func currency(_ plan: inout PlanBuilder) -> Currency {
+        if let told = plan.options.currency { return told }
+        plan.notice(.assumedCurrency, "what names no currency is taken to be in \(plan.context.baseCurrency), the book's")
+        return plan.context.baseCurrency
+    }
+}

@@ -1,0 +1,100 @@
+public import Ledger
+import Values
+
+extension Formats {
+    /// What accounts were told to be worth, as it stands, a line each by account and day. Imported it gives the same values.
+    public static func valuesCSV(_ ledger: Ledger) -> String {
+        var writer = CSVWriter()
+        writer.line(["date", "time", "account", "account_type", "portfolio", "owner", "group", "value", "currency", "notes"])
+        for (_, told) in ledger.values.standing() {
+            guard let value = told.value else { continue }
+            let account = ledger[told.account]
+            writer.line([
+                told.date.description, told.time?.description ?? "", account.name, account.kind.rawValue, account.portfolio, account.owner,
+                account.group, value.description(minimumDigits: told.currency.minorDigits ?? 0), told.currency.code, told.notes,
+            ])
+        }
+        return writer.text
+    }
+
+    /// The accounts of a book, a line each, under numbers that `transactions.csv` of the same book names them by.
+    public static func accountsCSV(_ ledger: Ledger) -> String {
+        var writer = CSVWriter()
+        writer.line(AccountCells.header(id: "id"))
+        for (index, account) in ledger.accounts.enumerated() { writer.line([String(index + 1)] + AccountCells.cells(account)) }
+        return writer.text
+    }
+
+    /// The instruments of a book, a line each, the underlying of an option before it as the book has them.
+    public static func instrumentsCSV(_ ledger: Ledger) -> String {
+        var writer = CSVWriter()
+        writer.line(["id", "type", "symbol", "name", "currency", "multiplier", "underlyingSymbol", "expiry", "strike", "callPut"])
+        for (index, instrument) in ledger.instruments.enumerated() {
+            let option = instrument.option
+            writer.line([
+                String(index + 1), instrument.kind.rawValue, instrument.symbol, instrument.name, instrument.currency.code, instrument.multiplier.description,
+                option.map { ledger[$0.underlying].symbol } ?? "", option?.expires.description ?? "", option?.strike.description ?? "",
+                option?.right.rawValue ?? "",
+            ])
+        }
+        return writer.text
+    }
+
+    /// The transactions as the family investment tracker writes them, newest first, and sentences on what its file has no place for.
+    public static func familyCSV(_ ledger: Ledger) -> (text: String, leftOut: [String]) {
+        let words: [ActivityKind: String] = [
+            .buy: "Buy", .sell: "Sell", .dividend: "Dividend", .interest: "Interest", .deposit: "Deposit", .withdrawal: "DepositWithdrawal",
+        ]
+        var writer = CSVWriter(), leftOut: [ActivityKind: Int] = [:], money = 0
+        writer.line("Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes".split(separator: ",").map(String.init))
+        for row in ledger.activities.rowsInOrder().map(Int.init).reversed() where ledger.activities.counts(at: row) {
+            let activity = ledger.activities.activity(at: row)
+            guard let word = words[activity.kind], activity.subtype == nil, activity.account != .every else {
+                leftOut[activity.kind, default: 0] += 1
+                continue
+            }
+            let instrument = activity.instrument.map { ledger[$0] }
+            let product = activity.quantity.flatMap { quantity in activity.price.flatMap { try? quantity * $0 * (instrument?.multiplier ?? .one) } }
+            if !activity.tax.isZero || activity.currency != ledger[activity.account].currency { money += 1 }
+            writer.line([
+                ledger[activity.account].name, String(ledger.activities.id(at: row).rawValue), instrument?.symbol ?? "", instrument?.name ?? "",
+                instrument.map { FamilyWords.kind($0.kind) } ?? "Deposit", word, activity.quantity?.description ?? "", activity.price?.description ?? "",
+                (activity.amount ?? product)?.description ?? "", activity.fee.isZero ? "" : activity.fee.description, activity.date.description, activity.notes,
+            ])
+        }
+        var sentences = leftOut.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) of type \($0.key) left out: the tracker has no such type" }
+        if money > 0 { sentences.append("\(money) with a tax or a currency of their own, which the tracker's file has no column for") }
+        return (writer.text, sentences)
+    }
+}
+
+/// The tracker's names of asset types.
+enum FamilyWords {
+    static func kind(_ kind: Instrument.Kind) -> String {
+        switch kind {
+        case .stock: "Stock"
+        case .etf: "ETF"
+        case .bond: "Bond"
+        case .fund: "Mutual Fund"
+        case .deposit: "Deposit"
+        case .crypto: "Cryptocurrency"
+        case .metal: "Precious Metal"
+        case .option, .fx, .cash, .other: "Other"
+        }
+    }
+}
+
+/// An account and an instrument as cells, the same in every file of ours.
+enum AccountCells {
+    static func header(id: String...) -> [String] {
+        id + ["name", "type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures"]
+    }
+
+    static func cells(_ account: Account) -> [String] {
+        [
+            account.name, account.kind.rawValue, account.currency.code, account.portfolio, account.owner, account.group,
+            account.opened?.description ?? "", account.closed?.description ?? "", String(account.allowShort), account.tracking.rawValue,
+            account.rate?.description ?? "", account.matures?.description ?? "",
+        ]
+    }
+}

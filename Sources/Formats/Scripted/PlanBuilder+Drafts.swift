@@ -1,0 +1,200 @@
+import Ledger
+import Values
+
+/// Drafts of activities on their way into the plan: names looked up or defined, numbers in the currency itself.
+extension PlanBuilder {
+    /// Adds the drafts that a row comes to, all or none.
+    mutating func add(_ drafts: [ImportedDraft], line: Int) throws(ImportIssue) {
+        let before = plan.activities.rows.count
+        do throws(ImportIssue) {
+            for draft in drafts { try add(draft, line: line) }
+        } catch {
+            plan.activities.truncate(to: before)
+            throw error
+        }
+        if drafts.count > 1 { plan.hasCompoundRows = true }
+    }
+
+    /// Adds a draft as an activity.
+    mutating func add(_ imported: ImportedDraft, line: Int) throws(ImportIssue) {
+        let draft = imported.draft
+        let kind = try kind(of: draft), subtype: ActivitySubtype? = try named(draft.subtype, "subtype")
+        let rule = ActivityRule.rule(for: kind, subtype), status: ActivityStatus = try named(draft.status, "status") ?? .posted
+        guard let day = draft.date else { throw Self.missing("date", "the date is missing") }
+        if let today = context.today, day > today, status == .posted {
+            throw ImportIssue(.futureDate, column: "date", message: "\(day) is after today, \(today)", hint: "its status would be \"pending\"")
+        }
+        let names = try names(of: imported, rule)
+        let money = try currency(of: draft, names, rule)
+        var entry = ActivityEntry(
+            line: line, day: day, time: draft.time, kind: kind, subtype: subtype, status: status, account: 0, instrument: 0,
+            quantity: Self.cell(draft.quantity), price: try Self.money(draft.price, money, "price"), amount: .none,
+            fee: try Self.money(draft.fee, money, "fee") ?? .zero, tax: try Self.money(draft.tax, money, "tax") ?? .zero,
+            currency: money, rate: Self.cell(draft.fxRate), notes: UnsafeBufferPointer(start: nil, count: 0))
+        if let amount = try Self.money(draft.amount, money, "amount") { entry.amount = .sum(amount.decimal) }
+        // Names are defined last, so that a refused row defines nothing.
+        entry.account = names.isEveryAccount ? 0 : define(accountOf: imported, names, money.currency)
+        entry.instrument = define(instrumentOf: imported, names, money.currency)
+        if entry.instrument != 0, kind.isTrade { settle(entry.instrument, money.currency) }
+        entry.detail = try detail(draft, &entry, money.currency)
+        var notes = draft.notes
+        notes.withUTF8 { bytes in
+            entry.notes = bytes
+            add(entry)
+        }
+    }
+
+    // MARK: words
+
+    private func kind(of draft: ActivityDraft) throws(ImportIssue) -> ActivityKind {
+        guard let name = draft.kind, !name.isEmpty else { throw Self.missing("type", "the type is missing", hint: "buy, sell, deposit …") }
+        guard let kind = ActivityKind(rawValue: name) else {
+            throw ImportIssue(.unknownType, column: "type", text: name, message: "\"\(name)\" is no type of activity", hint: TypeWords.hint(name))
+        }
+        return kind
+    }
+
+    private func named<Value: RawRepresentable<String> & CaseIterable>(_ name: String?, _ field: String) throws(ImportIssue) -> Value? {
+        guard let name, !name.isEmpty else { return nil }
+        if let value = Value(rawValue: name) { return value }
+        let names = Value.allCases.map(\.rawValue)
+        throw ImportIssue(
+            .badWord, column: field, text: name, message: "\"\(name)\" is no \(field)",
+            hint: nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" } ?? "it is one of \(names.joined(separator: ", "))")
+    }
+
+    private static func missing(_ field: String, _ message: String, hint: String = "") -> ImportIssue {
+        ImportIssue(.missingValue, column: field, message: message, hint: hint)
+    }
+
+    // MARK: numbers
+
+    private static func cell(_ value: FixedDecimal?) -> CellNumber? {
+        value.map { CellNumber(mantissa: $0.units, digits: FixedDecimal.scale) }
+    }
+
+    /// A figure in a currency, brought there from the minor unit that the draft is in.
+    private static func money(_ value: FixedDecimal?, _ money: CurrencyBook.Entry, _ field: String) throws(ImportIssue) -> CellNumber? {
+        guard let cell = cell(value) else { return nil }
+        guard let shifted = cell.shifted(by: money.shift) else {
+            throw ImportIssue(.badNumber, column: field, text: "\(cell.decimal)", message: "it has too many decimals for a minor unit")
+        }
+        return shifted
+    }
+
+    // MARK: names
+
+    /// The names of a draft and what they are of; 0 for what is not defined yet.
+    private struct Names {
+        var account = "", accountID: Int32 = 0, isEveryAccount = false
+        var symbol = "", instrumentID: Int32 = 0
+    }
+
+    private mutating func names(of imported: ImportedDraft, _ rule: ActivityRule) throws(ImportIssue) -> Names {
+        var names = Names()
+        names.symbol = imported.draft.symbol ?? imported.terms?.symbol ?? ""
+        names.account = imported.draft.account ?? options.account ?? ""
+        if names.account.isEmpty {
+            if imported.draft.account == nil, rule.mayBeOfEveryAccount {
+                names.isEveryAccount = true
+            } else if context.accounts.count == 1 {
+                names.account = context.accounts[0].name
+                notice(.assumedAccount, "rows without an account are taken to be of \"\(names.account)\", the only one")
+            } else {
+                throw Self.missing("account", "the account is missing", hint: "say account=\"…\" for rows without one")
+            }
+        }
+        for (field, name) in [("account", names.account), ("symbol", names.symbol), ("into", imported.draft.into ?? "")] where !ShownText.isName(name) {
+            throw ImportIssue(.badName, column: field, text: name, message: "a name has at most 200 letters, and no line ends or control characters")
+        }
+        names.accountID = names.account.isEmpty ? 0 : account(named: names.account)
+        names.instrumentID = names.symbol.isEmpty ? 0 : instrument(named: names.symbol)
+        guard !options.create else { return names }
+        if names.accountID == 0, !names.isEveryAccount { throw unknown(.unknownAccount, "account", "\"\(names.account)\"", names.account, accounts.names) }
+        if names.instrumentID == 0, !names.symbol.isEmpty { throw unknown(.unknownSymbol, "symbol", names.symbol, names.symbol, instruments.names) }
+        return names
+    }
+
+    private func unknown(_ kind: ImportIssue.Kind, _ what: String, _ shown: String, _ name: String, _ known: [String]) -> ImportIssue {
+        ImportIssue(
+            kind, column: what, text: name, message: "the book has no \(what) \(shown)",
+            hint: nearestName(to: name, in: known).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
+    }
+
+    private mutating func currency(of draft: ActivityDraft, _ names: Names, _ rule: ActivityRule) throws(ImportIssue) -> CurrencyBook.Entry {
+        if var code = draft.currency, !code.isEmpty {
+            let found: Result<CurrencyBook.Entry, CurrencyError> = code.withUTF8 { bytes in
+                do throws(CurrencyError) { return .success(try currency(bytes)) } catch { return .failure(error) }
+            }
+            do { return try found.get() } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description) }
+        }
+        if let told = options.currency { return currency(told) }
+        // A trade is priced where its instrument is.
+        if rule.isTrade, names.instrumentID != 0 { return currency(instrument(names.instrumentID).currency) }
+        if names.accountID != 0 { return currency(account(names.accountID).currency) }
+        return currency(Definitions.currency(&self))
+    }
+
+    private mutating func define(accountOf imported: ImportedDraft, _ names: Names, _ currency: Currency) -> Int32 {
+        guard names.accountID == 0 else {
+            if imported.opensShort { allowShort(names.accountID) }
+            return names.accountID
+        }
+        let id = define(Account(name: names.account, currency: currency, portfolio: imported.portfolio, owner: imported.owner))
+        if imported.opensShort { allowShort(id) }
+        return id
+    }
+
+    /// Lets an account that the file defines sell what it does not hold.
+    private mutating func allowShort(_ id: Int32) {
+        let place = Int(id) - 1 - accounts.recorded
+        guard plan.newAccounts.indices.contains(place), !plan.newAccounts[place].allowShort else { return }
+        plan.newAccounts[place].allowShort = true
+        notice(.newAccount, "account \"\(plan.newAccounts[place].name)\" may go short, since options are sold to open in it")
+    }
+
+    private mutating func define(instrumentOf imported: ImportedDraft, _ names: Names, _ currency: Currency) -> Int32 {
+        if names.instrumentID != 0 || names.symbol.isEmpty { return names.instrumentID }
+        if let terms = imported.terms { return terms.instrument(in: currency, &self) }
+        let kind = ActivityRule.rule(for: ActivityKind(rawValue: imported.draft.kind ?? "") ?? .unknown)
+        return define(
+            Instrument(
+                symbol: names.symbol, name: imported.name, kind: imported.kind ?? .stock, currency: currency, multiplier: imported.multiplier ?? .one),
+            isTentative: !kind.isTrade)
+    }
+
+    // MARK: detail
+
+    /// What the draft says beside the common fields. Options that are used bring their own terms: what is traded, and the strike.
+    private mutating func detail(_ draft: ActivityDraft, _ entry: inout ActivityEntry, _ currency: Currency) throws(ImportIssue) -> ActivityDetail? {
+        var into: InstrumentID?
+        if let name = draft.into, !name.isEmpty {
+            let known = instrument(named: name)
+            into = InstrumentID(known != 0 ? known : define(Instrument(symbol: name, currency: currency)))
+        }
+        if entry.subtype == .assignment || entry.subtype == .exercise, entry.instrument != 0 {
+            guard let terms = instrument(entry.instrument).option else {
+                throw ImportIssue(
+                    .missingValue, column: "symbol", text: instrument(entry.instrument).symbol,
+                    message: "\(instrument(entry.instrument).symbol) has no terms: what it gives the right to, and at what price",
+                    hint: "define it with its underlying, strike and last day first")
+            }
+            into = terms.underlying
+            entry.price = Self.cell(terms.strike)
+        }
+        let detail = ActivityDetail(
+            ratio: draft.ratio, into: into, group: draft.group ?? "", lots: draft.lots, opened: draft.opened, share: draft.share)
+        return detail.isEmpty ? nil : detail
+    }
+}
+
+extension PlannedActivities {
+    /// Forgets the rows that were added last, before any order is made.
+    mutating func truncate(to count: Int) {
+        rows.removeSubrange(count...)
+        taxes.truncate(to: count)
+        rates.truncate(to: count)
+        times.truncate(to: count)
+        details.truncate(to: count)
+    }
+}

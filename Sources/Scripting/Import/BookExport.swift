@@ -1,0 +1,51 @@
+import Formats
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// What can be written of a book; the raw value is the name people type.
+enum BookExport: String, CaseIterable {
+    case transactions, quotes, accounts, instruments, values, book
+    case portfolioLedger = "portfolio-ledger", portfolioLedgerJSON = "portfolio-ledger-json", familyTracker = "family-tracker"
+
+    /// The files of one export.
+    struct Files {
+        var files: [(name: String, text: String)]
+        /// Sentences on what the form has no place for.
+        var leftOut: [String] = []
+    }
+
+    /// The form of a name, or a misuse with the nearest one.
+    static func named(_ name: String) throws -> BookExport {
+        if let form = BookExport(rawValue: name) { return form }
+        let names = allCases.map(\.rawValue)
+        throw LuaMisuse(
+            "export: there is no export called \(name)", field: "what",
+            hint: nearestName(to: name, in: names).map { "did you mean \($0)?" } ?? "it is one of \(names.joined(separator: ", "))", kind: "unknown_format")
+    }
+
+    /// Whether it is several files, so that the path is a folder's.
+    var isFolder: Bool { self == .book || self == .portfolioLedger }
+
+    func files(of book: Book) throws -> Files {
+        let ledger = try book.ledger
+        switch self {
+        case .transactions: return Files(files: [("", Formats.transactionsCSV(ledger))])
+        case .quotes: return Files(files: [("", Formats.quotesCSV(try book.quotes()) { ledger[$0].symbol })])
+        case .accounts: return Files(files: [("", Formats.accountsCSV(ledger))])
+        case .instruments: return Files(files: [("", Formats.instrumentsCSV(ledger))])
+        case .values: return Files(files: [("", Formats.valuesCSV(ledger))])
+        case .book: return Files(files: try BookFolder.contents(of: book))
+        case .portfolioLedger:
+            let (files, leftOut) = Formats.portfolioLedgerFiles(ledger)
+            return Files(files: files, leftOut: leftOut)
+        case .portfolioLedgerJSON:
+            let (text, leftOut) = Formats.portfolioLedgerJSON(ledger)
+            return Files(files: [("", text)], leftOut: leftOut)
+        case .familyTracker:
+            let (text, leftOut) = Formats.familyCSV(ledger)
+            return Files(files: [("", text)], leftOut: leftOut)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Ledger
+import Testing
+import Values
+
+@testable import Formats
+
+@Suite("The export of the family investment tracker")
+struct FamilyTests {
+    private static let head = "Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes\n"
+
+    @Test("Portfolios become accounts, amounts are before fees, the newest rows come first") func reads() throws {
+        let ledger = Ledger()
+        let rows = """
+            Family,A4,ORCL,Oracle,Stock,Sell,4.0,42.05,168.2,1.0,6/22/14,
+            Family,A3,,Life,Insurance,Insurance,0.0,0.0,120.0,0.0,5/1/14,"premium, yearly"
+            Ben,A2,BTC,Bitcoin,Cryptocurrency,Buy,0.5,400.0,200.0,2.5,3/3/14,
+            Family,A1,ORCL,Oracle,Stock,Buy,10.0,31.2,312.0,1.0,3/3/14,
+
+            """
+        let plan = try record(plan(Self.head + rows), in: ledger)
+        #expect(plan.format == "family-tracker")
+        #expect(plan.refusals == [])
+        #expect(ledger.accounts.map(\.name) == ["Family", "Ben"])
+        #expect(ledger.facts.map(\.kind) == [.buy, .buy, .unknown, .sell] && ledger.facts[2].amount == 120)
+        #expect(ledger.facts.map(\.fee) == [1, decimal("2.5"), .zero, 1])
+        #expect(ledger.instruments.map(\.kind).contains(.crypto) && plan.notices(.dateOrder) == ["dates are read as month-day-year"])
+    }
+
+    @Test("Dates that could be either are asked for") func ambiguous() throws {
+        let text = Self.head + "Family,A1,ORCL,Oracle,Stock,Buy,10.0,31.2,312.0,1.0,3/4/14,\n"
+        let issue = #expect(throws: ImportIssue.self) { try plan(text) }
+        #expect(issue?.kind == .ambiguousDates && issue?.hint.contains("date_order=\"dmy\"") == true)
+        #expect(try plan(text, ImportOptions(dateOrder: .dmy)).activities.first?.date == day("2014-04-03"))
+    }
+
+    @Test("Import, export, import: the same book, and what the form has no place for is told") func roundTrip() throws {
+        let ledger = Ledger()
+        let rows = #"""
+            Family,A5,ORCL,Oracle,Stock,Dividend,,,1.2,,2014-06-30,
+            Family,A4,ORCL,Oracle,Stock,Sell,4.0,42.05,168.2,1.0,2014-06-02,
+            Family,A2,,,Deposit,DepositWithdrawal,,,50,,2014-03-04,
+            Family,A1,ORCL,Oracle,Stock,Buy,10.0,31.2,312.0,1.0,2014-03-03,"first, ""big"""
+            Family,A0,,,Deposit,Deposit,,,500,,2014-01-02,
+
+            """#
+        _ = try record(plan(Self.head + rows), in: ledger)
+        let (text, leftOut) = Formats.familyCSV(ledger)
+        #expect(leftOut.isEmpty && text.hasPrefix(Self.head))
+        let copy = Ledger()
+        let plan = try record(plan(text), in: copy)
+        #expect(plan.refusedCount == 0 && copy.facts == ledger.facts && copy.accounts == ledger.accounts, "\(plan.refusals)")
+        #expect(Formats.familyCSV(copy).text == text)
+        _ = try record(FormatsTests.plan(header + "2014-07-01,fee,Family,,,,,-5.00,USD,\n", context: ImportContext(ledger)), in: ledger)
+        #expect(Formats.familyCSV(ledger).leftOut == ["1 of type fee left out: the tracker has no such type"])
+    }
+}

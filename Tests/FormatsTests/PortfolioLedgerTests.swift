@@ -1,0 +1,152 @@
+import Ledger
+import Testing
+import Values
+
+@testable import Formats
+
+@Suite("The files of the Portfolio Ledger app")
+struct PortfolioLedgerTests {
+    private static let equity = "5C0E0000-0000-4000-8000-000000000001", put = "9A410000-0000-4000-8000-000000000002"
+    /// As the app writes it: an equity with a comma too many, the symbols quoted.
+    private static let instruments = """
+        id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier
+        \(equity),equity,"KLM",,,,,,
+        \(put),option,,"KLM",2027-01-15T00:00:00Z,42.5,put,100
+
+        """
+    private static let head = "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment\n"
+    private static let transactions = head + """
+        77D20000-0000-4000-8000-000000000001,\(equity),2026-02-03T15:30:00Z,buy,12,41.1,0.65,"say ""hi"", ok","wheel;core",,false
+        77D20000-0000-4000-8000-000000000002,\(put),2026-02-04T00:00:00Z,sell_to_open,2,1.5,0.5,"","",,true
+        77D20000-0000-4000-8000-000000000003,\(put),2026-12-01T15:30:00Z,assign,1,0,0,"","",\(equity),false
+        77D20000-0000-4000-8000-000000000004,\(put),2027-01-15T00:00:00Z,expire,1,0,0,"","",,false
+
+        """
+
+    private static func options(_ files: [String: String] = ["instruments.csv": instruments], account: String? = "Main") -> ImportOptions {
+        var options = ImportOptions(account: account, fileName: "transactions.csv")
+        options.neighbour = { files[$0].map { Array($0.utf8) } }
+        return options
+    }
+
+    private static func book() throws -> Ledger {
+        let ledger = Ledger()
+        let plan = try record(plan(transactions, options()), in: ledger)
+        #expect(plan.refusedCount == 0 && plan.format == "portfolio-ledger", "\(plan.refusals)")
+        return ledger
+    }
+
+    @Test("The app's three files are read with all their quirks") func reads() throws {
+        let ledger = try Self.book()
+        #expect(ledger.instruments.map(\.symbol) == ["KLM", "KLM 2027-01-15 42.5 P"])
+        #expect(ledger.instruments[1].option == OptionTerms(underlying: InstrumentID(1), right: .put, strike: decimal("42.5"), expires: day("2027-01-15")))
+        let facts = ledger.facts
+        #expect(facts.map(\.kind) == [.buy, .sell, .adjustment, .adjustment])
+        #expect(facts[0].notes == "say \"hi\", ok [tags: wheel;core]" && facts[0].time != nil && facts[1].time == nil)
+        #expect(facts[1].fee == decimal("0.5") && facts[1].notes == "[consumed by assignment]")
+        #expect(facts[2].subtype == .assignment && facts[2].price == decimal("42.5") && facts[2].detail?.into == InstrumentID(1))
+        #expect(facts[3].subtype == .expiry)
+        #expect(try ledger.holdings().first { $0.instrument == InstrumentID(1) }?.quantity == 112)
+    }
+
+    @Test("Import, export, import: the same book; the files are those the app reads") func roundTrip() throws {
+        let ledger = try Self.book()
+        let (files, leftOut) = Formats.portfolioLedgerFiles(ledger)
+        #expect(leftOut.isEmpty)
+        let texts = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
+        let text = try #require(texts["transactions.csv"]), instruments = try #require(texts["instruments.csv"])
+        #expect(text.hasPrefix(Self.head.dropLast() + ",accountId\n") && text.hasSuffix("\n") && !text.contains("\r"))
+        #expect(text.contains(#","say ""hi"", ok","wheel;core",,false,"#))
+        #expect(instruments.contains(",equity,\"KLM\",,,,,\n") && instruments.contains(",option,,\"KLM\",2027-01-15T00:00:00Z,42.5,put,100\n"))
+        let copy = Ledger(), accounts = try #require(texts["accounts.csv"])
+        _ = try record(plan(accounts), in: copy)
+        let plan = try record(plan(text, Self.options(texts, account: nil), context: ImportContext(copy)), in: copy)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(copy.accounts == ledger.accounts && copy.instruments == ledger.instruments && copy.facts == ledger.facts)
+        #expect(Formats.portfolioLedgerFiles(copy).files.map(\.text) == files.map(\.text))
+    }
+
+    @Test("The app's own store comes back as it was, and unknown keys are told") func json() throws {
+        let ledger = try Self.book()
+        let (text, leftOut) = Formats.portfolioLedgerJSON(ledger)
+        #expect(leftOut.isEmpty && !text.contains("\n"))
+        let copy = Ledger()
+        let plan = try record(plan(text), in: copy)
+        #expect(plan.format == "portfolio-ledger-json" && plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(copy.facts == ledger.facts && copy.instruments == ledger.instruments)
+        #expect(Formats.portfolioLedgerJSON(copy).text == text)
+        #expect(try FormatsTests.plan(text, context: ImportContext(copy)).activities.isEmpty)
+        let odd = #"{"instruments":[{"id":"1","type":"equity","symbol":"KLM","sector":"air"}],"transactions":[],"theme":"dark"}"#
+        #expect(try FormatsTests.plan(odd).notices(.unknownKey) == [
+            "the document has the key \"theme\", which is left out", "an instrument has the key \"sector\", which is left out",
+        ])
+    }
+
+    @Test("Digits of the document are kept exactly, and each object that is wrong gets its sentence") func objects() throws {
+        func document(_ transaction: String) -> String {
+            #"{"instruments":[{"id":"a","type":"equity","symbol":"KLM"}],"transactions":[{"instrumentId":"a","timestamp":"2026-02-03T15:30:00Z",\#(transaction)}]}"#
+        }
+        let exact = try plan(document(#""action":"buy","quantity":0.1,"price":3.132999999999999488"#), Self.options())
+        #expect(exact.activities.first?.price == decimal("3.132999999999999488"))
+        for (text, message) in [
+            (#""action":"buy_to_opn","quantity":1"#, "transactions[1].action: \"buy_to_opn\" is no action (did you mean \"buy_to_open\"?)"),
+            (#""action":"buy","quantity":"1""#, "transactions[1].quantity: it is a text, not a number"),
+            (#""action":"buy","quantitty":1"#, "transactions[1].quantity: it is missing (did you mean \"quantitty\"?)"),
+            (#""action":"assign","quantity":1"#, "action: KLM is no option, so it cannot assign"),
+        ] {
+            let plan = try plan(document(text), ImportOptions(account: "Main", fileName: "d.json"))
+            #expect(plan.refusals.map(\.description) == ["d.json:2: " + message])
+        }
+    }
+
+    @Test("Broken documents are refused with the place", arguments: [
+        ("{\"instruments\":[],\n\"transactions\":[}", "d.json:2: it is no JSON: a value is wanted here, at column 17"),
+        ("{\"a\":1}", "d.json:1: no format is known for a JSON document of a (the formats are portfolio-ledger-json)"),
+        ("[1,2", "d.json:1: it is no JSON: a comma or ] is wanted here, at column 5"),
+        ("{\"a\":\"\\u12\"}", "d.json:1: it is no JSON: \\u needs four hexadecimal digits, at column 9"),
+    ])
+    func broken(text: String, message: String) throws {
+        let issue = #expect(throws: ImportIssue.self) { try plan(text, ImportOptions(fileName: "d.json")) }
+        #expect(issue?.description == message)
+    }
+
+    @Test("Without instruments.csv, or with another, the row says what is missing") func missingInstruments() throws {
+        let alone = try plan(Self.transactions, Self.options([:]))
+        #expect(alone.refusals.count == 4 && alone.refusals[0].description.hasPrefix("transactions.csv:2: instrumentId: what \(Self.equity) is stands in instruments.csv"))
+        let other = try plan(Self.transactions, Self.options(["instruments.csv": "id,type,symbol\n1,equity,X\n"]))
+        #expect(other.refusals[0].description.contains("no instrument has the id"))
+        let issue = #expect(throws: ImportIssue.self) {
+            try plan(Self.transactions, Self.options(["instruments.csv": "id,type,symbol,strike,callPut\n1,option,X,1,put\n"]))
+        }
+        #expect(issue?.description.hasPrefix("transactions.csv: underlying: instruments.csv:2: an option needs the symbol of its underlying") == true, "\(String(describing: issue))")
+    }
+
+    @Test("Fees of options are money, unless the app's own reading is asked for; a long option that is used is exercised") func options() throws {
+        let rows = Self.head + """
+            1,\(Self.put),2026-02-03T15:30:00Z,buy_to_open,1,1.5,0.5,"","",,false
+            2,\(Self.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",,false
+
+            """
+        let plain = try plan(rows, Self.options())
+        #expect(plain.activities.map(\.fee) == [decimal("0.5"), .zero] && plain.notices(.optionFees).count == 1)
+        #expect(plain.activities.map(\.subtype) == [plain.activities[0].subtype, .exercise])
+        var multiplied = Self.options()
+        multiplied.multiplyFees = true
+        #expect(try plan(rows, multiplied).activities[0].fee == 50)
+    }
+
+    @Test("What the app has no place for is told, not dropped in silence") func leftOut() throws {
+        let ledger = Ledger()
+        _ = try record(plan(header + "2014-01-02,deposit,Main,,,,,500.00,USD,\n2014-03-03,buy,Main,ORCL,10,31.20,,,USD,\n"), in: ledger)
+        #expect(Formats.portfolioLedgerFiles(ledger).leftOut == ["1 activity is left out: the app has no type deposit"])
+    }
+
+    @Test("Notes, tags and links are one text and come apart again", arguments: [
+        ("", [], "", false), ("a [b] c", ["x;y", "]", "50%"], "", true), ("", ["one"], "5C0E", false), (" [tags:", [], "", true), ("plain", [], "", false),
+    ])
+    func remarks(notes: String, tags: [String], link: String, isConsumed: Bool) {
+        var remark = PortfolioLedgerRemark()
+        (remark.notes, remark.tags, remark.link, remark.isConsumed) = (notes, tags, link, isConsumed)
+        #expect(PortfolioLedgerRemark(remark.text) == remark, "\(remark.text)")
+    }
+}

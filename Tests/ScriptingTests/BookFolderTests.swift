@@ -1,0 +1,94 @@
+import Foundation
+import LuaKit
+import Storage
+import TestSupport
+import Testing
+@testable import Scripting
+
+@Suite("A whole book in a folder")
+struct BookFolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: "\(folder.path)/\(path)", encoding: .utf8) }
+
+    /// The files of a folder by name.
+    private func contents(_ name: String) throws -> [String: String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)")
+        return Dictionary(uniqueKeysWithValues: try names.map { ($0, try text("\(name)/\($0)")) })
+    }
+
+    @Test("Restored it is the same book: entries, acts and chain; exported again the files are the same to the byte")
+    func roundTrip() throws {
+        let book = try ScriptSession.demo()
+        try book.run("void(activities{}[5].id, 'a \"typo\", once')")
+        try book.run("deposit{date='2014-02-03', account='Savings', amount=5, notes='two\\nlines, \\r\"quoted\"'}")
+        #expect(try book.text("export('\(folder.path)/a/', 'book') > 1000") == "true")
+        let copy = try ScriptSession(at: folder.path + "/copy.luca")
+        try copy.run("v = import('\(folder.path)/a')")
+        #expect(try copy.text("v[1].file, v[4].file, #v") == "acts.csv, activities.csv, 8")
+        #expect(try copy.text("#v.warnings, verify()") == "0, true, {}")
+        #expect(try copy.runtime.book?.head == book.runtime.book?.head)
+        #expect(try copy.runtime.book?.acts == book.runtime.book?.acts)
+        #expect(try copy.journal() == book.journal())
+        try copy.run("export('\(folder.path)/b', 'book')")
+        let first = try contents("a")
+        #expect(try contents("b") == first && first.count == 9)
+        // An export replaces an earlier one, and what is recorded later is an act of its own.
+        try copy.run("deposit{date='2014-12-31', account='Savings', amount=1}")
+        try copy.run("export('\(folder.path)/b', 'book')")
+        #expect(try contents("b") != first && copy.text("verify()") == "true, {}")
+    }
+
+    @Test("A book that holds something refuses it, and a dry run leaves an empty one empty")
+    func refusals() throws {
+        let book = try ScriptSession.small()
+        try book.run("export('\(folder.path)/a', 'book')")
+        try book.expectNothingRecorded {
+            let message = try book.message("import('\(folder.path)/a')")
+            #expect(message.contains("holds entries already") && message.contains("Open a new book"), "\(message)")
+        }
+        let copy = try ScriptSession()
+        #expect(try copy.text("import{path='\(folder.path)/a', dry_run=true}[4].message, #accounts{}") == "2 rows, 0")
+        try FileManager.default.createDirectory(atPath: folder.path + "/c", withIntermediateDirectories: true)
+        #expect(try copy.message("import('\(folder.path)/c')").contains("the folder has no book.csv"))
+        try "mine".write(toFile: folder.path + "/c/diary.txt", atomically: true, encoding: .utf8)
+        #expect(try copy.message("export('\(folder.path)/c', 'book')").contains("holds other files, such as diary.txt"))
+        #expect(try copy.message("export('\(folder.path)/x', 'bok')") == "export: there is no export called bok (did you mean book?)")
+    }
+
+    @Test("What somebody changed in the files is told: as a warning where it holds together, else with file and line")
+    func changed() throws {
+        let book = try ScriptSession.small()
+        try book.run("export('\(folder.path)/a', 'book')")
+        let activities = try text("a/activities.csv"), path = folder.path + "/a/activities.csv"
+        try activities.replacing("1000", with: "1001").write(toFile: path, atomically: true, encoding: .utf8)
+        let copy = try ScriptSession()
+        #expect(try copy.text("import('\(folder.path)/a').warnings[1].kind, cash{}[1].balance") == "hash, 688")
+        #expect(try copy.text("verify()") == "true, {}")
+        try activities.replacing(",buy,", with: ",sell,").write(toFile: path, atomically: true, encoding: .utf8)
+        let other = try ScriptSession()
+        try other.expectNothingRecorded {
+            let message = try other.message("import('\(folder.path)/a')")
+            #expect(message.hasPrefix("import: activities.csv:3: \"Brokerage\" holds 0 ORCL on 2014-01-03, so it cannot sell 10"), "\(message)")
+        }
+    }
+
+    @Test("Accounts, values and the app's files go out and come in through Lua")
+    func otherForms() throws {
+        let book = try ScriptSession.small()
+        #expect(try book.text("export('\(folder.path)/pl', 'portfolio-ledger')").hasSuffix(", 1 activity is left out: the app has no type deposit"))
+        #expect(try contents("pl").keys.sorted() == ["accounts.csv", "instruments.csv", "transactions.csv"])
+        let copy = try ScriptSession()
+        try copy.run("setting('base_currency', 'USD')")
+        #expect(try copy.text("import('\(folder.path)/pl/accounts.csv'):list('verdict'), import('\(folder.path)/pl/transactions.csv')[1].verdict") == #"{"define", "define"}, add"#)
+        #expect(try copy.text("holdings{}[1].account, holdings{}[1].cost_basis, account'Brokerage'.owner") == "Brokerage, 313, Ada")
+        try book.run("export('\(folder.path)/d.json', 'portfolio-ledger-json') export('\(folder.path)/a.csv', 'accounts')")
+        #expect(try copy.text("import('\(folder.path)/d.json'):distinct('verdict'):list('verdict')") == #"{"already there"}"#)
+        try "date,account,owner,value,currency\n2014-01-31,House,Ada,250000,EUR\n".write(toFile: folder.path + "/v.csv", atomically: true, encoding: .utf8)
+        #expect(try copy.text("import('\(folder.path)/v.csv')[1].verdict, account'House'.owner") == "value, Ada")
+        try copy.run("export('\(folder.path)/w.csv', 'values')")
+        #expect(try text("w.csv").contains("2014-01-31,,House,other,,Ada,,250000.00,EUR,"))
+    }
+}
