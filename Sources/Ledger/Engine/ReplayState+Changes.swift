@@ -65,7 +65,7 @@ extension ReplayState {
         guard let other = change.other else { return }
         for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
             let lots = try positions[change.slot.index].giveUp(side, change.terms)
-            try positions[other.index].absorb(lots, side)
+            try receive(lots, side, at: other, change, undo: &undo)
         }
     }
 
@@ -76,6 +76,20 @@ extension ReplayState {
         undo.append(.transit(transit))
         transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, lots: [])].lots += lots
     }
+    /// Takes lots in from elsewhere: they cover what the position has on the other side, and the rest stands among its own.
+    private mutating func receive(
+        _ lots: [Lot], _ side: LotSide, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
+    ) throws(DecimalError) {
+        let gainsBefore = gains.count
+        let left = try positions[slot.index].cover(
+            with: lots, side, of: slot, row: change.row, day: change.day, order: LotOrder(change.order.method), gains: &gains, undo: &undo)
+        try positions[slot.index].absorb(left, side)
+        // They are counted for the position of the change, which may be another.
+        let own = Int32(gains.count - gainsBefore)
+        positions[slot.index].gainCount += own
+        positions[change.slot.index].gainCount -= own
+    }
+
 
     private mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let slot = change.slot, quantity = change.posting.quantity
@@ -96,7 +110,7 @@ extension ReplayState {
         }
         let cost = try lots.sum(\.cost)
         positions[slot.index].transferred = try positions[slot.index].transferred + cost
-        try positions[slot.index].absorb(lots, .long)
+        try receive(lots, .long, at: slot, change, undo: &undo)
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {

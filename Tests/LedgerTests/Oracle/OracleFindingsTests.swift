@@ -132,4 +132,19 @@ import Values
         try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
         #expect(try ledger.holdings().isEmpty)
     }
+
+    /// Units that come in from elsewhere cover what is owed, as a purchase does.
+    @Test func whatComesInCoversWhatIsOwed() throws {
+        let ledger = try emptyBook(allowShort: true)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        try ledger.record(activity(2, .sell, a, y, 3, price: 50))
+        try ledger.record(activity(3, .adjustment, .every, x, subtype: .symbolChange, detail: ActivityDetail(into: y)))
+        #expect(try ledger.holdings().map(\.quantity) == [1])
+        #expect(try ledger.holdings().map(\.cost) == [10])
+        #expect(try ledger.gains().map(\.gain) == [120])
+        try ledger.record(activity(4, .sell, b, y, 3, price: 50))
+        try ledger.record(activity(5, .transferIn, b, y, 5, price: 40))
+        #expect(try ledger.holdings().map(\.quantity) == [1, 2])
+        #expect(try ledger.gains().map(\.gain) == [120, 30])
+    }
 }
