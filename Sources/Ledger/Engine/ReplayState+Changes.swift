@@ -60,6 +60,11 @@ extension ReplayState {
         let units = change.posting.target == .sellAll ? held : try held - held.rounded(to: 0, .down)
         try trade(change, in: change.slot, closing: .long, units, for: -change.posting.amount, undo: &undo)
     }
+        if units.isZero, let first = positions[change.slot.index].long.openLots.first {
+            // The broker saw a fraction that the lots do not have; what it paid is a gain all the same.
+            gains.append(
+                position: change.slot, opening: first.row, closing: change.row, quantity: .zero, proceeds: -change.posting.amount, cost: .zero)
+        }
 
     private mutating func convert(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         guard let other = change.other else { return }

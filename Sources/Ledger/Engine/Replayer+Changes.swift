@@ -34,7 +34,7 @@ extension Replayer {
             if change.posting.quantity > position.long.quantity {
                 throw oversold(change.slot, row, held: position.quantity, asked: change.posting.quantity)
             }
-        case .returnCapital, .sellAll:
+        case .returnCapital, .sellAll, .sellFraction:
             if position.long.isEmpty { throw nothingHeld(change.slot, row) }
         case .closeOption, .useOption:
             if position.openLots == 0 { throw nothingHeld(change.slot, row) }

@@ -147,4 +147,14 @@ import Values
         #expect(try ledger.holdings().map(\.quantity) == [1, 2])
         #expect(try ledger.gains().map(\.gain) == [120, 30])
     }
+
+    @Test func cashForNoFractionIsAGain() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        try ledger.record(activity(2, .split, a, x, amount: 7, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        #expect(try ledger.gains().map(\.gain) == [7])
+        #expect(throws: LedgerError.nothingHeld(kind: .split, account: "B", symbol: "X", date: Day(number: 18_002))) {
+            try ledger.record(activity(2, .split, b, x, amount: 7, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        }
+    }
 }
