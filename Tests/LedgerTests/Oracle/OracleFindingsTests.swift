@@ -157,4 +157,17 @@ import Values
             try ledger.record(activity(2, .split, b, x, amount: 7, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
         }
     }
+
+    @Test func unitsUnderwayAreSplitToo() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        try ledger.record(activity(2, .transferOut, a, x, 4, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(3, .split, .every, x, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        try ledger.record(activity(4, .adjustment, .every, x, subtype: .symbolChange, detail: ActivityDetail(into: y)))
+        try ledger.record(activity(5, .transferIn, b, y, 6, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(6, .transferIn, b, y, 2, detail: ActivityDetail(group: "move")))
+        #expect(try ledger.lots().map(\.opened) == [Day(number: 18_001), Day(number: 18_001)])
+        #expect(try ledger.lots().map(\.quantity) == [6, 2])
+        #expect(try ledger.lots().map(\.openingCost) == [30, 10])
+    }
 }
