@@ -24,6 +24,8 @@ extension ReplayState {
         switch change.posting.target {
         case .split: try positions[change.slot.index].split(change.terms.ratio)
         case .returnCapital:
+            // Where all units cost the same, none has too little cost while another has enough.
+            if change.order.method.isAverage { try positions[change.slot.index].long.average() }
             try positions[change.slot.index].returnCapital(-change.posting.amount, slot: change.slot, row: change.row, gains: &gains)
         case .sellFraction, .sellAll: try sell(change, undo: &undo)
         case .convert: try convert(change, undo: &undo)
@@ -58,13 +60,13 @@ extension ReplayState {
     private mutating func sell(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let held = positions[change.slot.index].long.quantity
         let units = change.posting.target == .sellAll ? held : try held - held.rounded(to: 0, .down)
-        try trade(change, in: change.slot, closing: .long, units, for: -change.posting.amount, undo: &undo)
-    }
         if units.isZero, let first = positions[change.slot.index].long.openLots.first {
             // The broker saw a fraction that the lots do not have; what it paid is a gain all the same.
             gains.append(
                 position: change.slot, opening: first.row, closing: change.row, quantity: .zero, proceeds: -change.posting.amount, cost: .zero)
         }
+        try trade(change, in: change.slot, closing: .long, units, for: -change.posting.amount, undo: &undo)
+    }
 
     private mutating func convert(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         guard let other = change.other else { return }
@@ -74,13 +76,6 @@ extension ReplayState {
         }
     }
 
-    private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
-        let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order)
-        let cost = try lots.sum(\.cost)
-        positions[change.slot.index].transferred = try positions[change.slot.index].transferred - cost
-        undo.append(.transit(transit))
-        transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, lots: [])].lots += lots
-    }
     /// Takes lots in from elsewhere: they cover what the position has on the other side, and the rest stands among its own.
     private mutating func receive(
         _ lots: [Lot], _ side: LotSide, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
@@ -95,6 +90,13 @@ extension ReplayState {
         positions[change.slot.index].gainCount -= own
     }
 
+    private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order)
+        let cost = try lots.sum(\.cost)
+        positions[change.slot.index].transferred = try positions[change.slot.index].transferred - cost
+        undo.append(.transit(transit))
+        transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, lots: [])].lots += lots
+    }
 
     private mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let slot = change.slot, quantity = change.posting.quantity

@@ -170,4 +170,14 @@ import Values
         #expect(try ledger.lots().map(\.quantity) == [6, 2])
         #expect(try ledger.lots().map(\.openingCost) == [30, 10])
     }
+
+    @Test func averagedUnitsShareAReturnOfCapital() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.apply(.setting(key: "lot_method", value: "average"), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 1, price: 10))
+        try ledger.record(activity(2, .buy, a, x, 1, price: 1))
+        try ledger.record(activity(3, .dividend, a, x, subtype: .returnOfCapital, amount: 4))
+        #expect(try ledger.gains().isEmpty)
+        #expect(try ledger.holdings().map(\.cost) == [7])
+    }
 }
