@@ -180,4 +180,20 @@ import Values
         #expect(try ledger.gains().isEmpty)
         #expect(try ledger.holdings().map(\.cost) == [7])
     }
+
+    /// A cost in dollars is none in euros.
+    @Test func unitsKeepTheCurrencyOfTheirCost() throws {
+        let ledger = try emptyBook(allowShort: false), euro = InstrumentID(4)
+        try ledger.apply(.instrument(euro, Instrument(symbol: "E", currency: .eur)), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        for account in [a, .every] {
+            #expect(throws: LedgerError.self) {
+                try ledger.record(activity(2, .adjustment, account, x, subtype: .symbolChange, detail: ActivityDetail(into: euro)))
+            }
+        }
+        #expect(throws: LedgerError.self) {
+            try ledger.record(activity(2, .dividend, a, x, 2, subtype: .dividendInKind, price: 5, detail: ActivityDetail(into: euro)))
+        }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(2, .dividend, a, euro, 2, subtype: .dividendInKind, price: 5)) }
+    }
 }
