@@ -196,4 +196,17 @@ import Values
         }
         #expect(throws: LedgerError.self) { try ledger.record(activity(2, .dividend, a, euro, 2, subtype: .dividendInKind, price: 5)) }
     }
+
+    @Test func batchesLeaveNamedLotsOpen() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let first = ledger.lastEntry
+        try ledger.record(activity(2, .buy, a, x, 5, price: 20))
+        try ledger.record(activity(6, .sell, a, x, 5, price: 30, detail: ActivityDetail(lots: [LotChoice(first, quantity: 5)])))
+        let batch = [activity(3, .sell, a, x, 1, price: 30), activity(4, .buy, a, x, 1, price: 30)]
+        let verdicts = try ledger.admit(batch, firstID: ledger.nextEntry)
+        #expect(verdicts[1] == .admitted(ledger.lastEntry))
+        if case .refused(.lotNotOpen) = verdicts[0] {} else { Issue.record("\(verdicts[0])") }
+        #expect(try ledger.holdings().map(\.quantity) == [6])
+    }
 }
