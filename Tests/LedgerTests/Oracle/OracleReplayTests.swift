@@ -13,7 +13,7 @@ import Values
 
     @Test func batchesInAnyOrderAgree() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             let book = book(&random, hasOwnMoments: true), order = random.next()
             guard book.expect({ book in { book.batchComplaint($0, order: order, batches: 1) } }) else { return }
             guard book.expect({ book in { book.batchComplaint($0, order: order, batches: 3) } }) else { return }
@@ -22,7 +22,7 @@ import Values
 
     @Test func entriesInAnyOrderAgree() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<15 {
+        for _ in 0..<12 {
             let book = book(&random, count: 30, hasOwnMoments: true), order = random.next()
             guard book.expect({ book in { book.orderComplaint($0, order: order) } }) else { return }
         }
@@ -30,35 +30,35 @@ import Values
 
     @Test func voidedIsAsIfNeverEntered() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             guard book(&random).expect(RandomBook.voidComplaint) else { return }
         }
     }
 
     @Test func amendedIsAsIfEnteredRight() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             guard book(&random).expect(RandomBook.amendComplaint) else { return }
         }
     }
 
     @Test func loadedEqualsRecorded() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<20 {
+        for _ in 0..<15 {
             guard book(&random).expect(RandomBook.loadComplaint) else { return }
         }
     }
 
     @Test func pastDaysAreWhatABookOfThatDayWouldSay() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<15 {
+        for _ in 0..<12 {
             guard book(&random).expect(RandomBook.pastComplaint) else { return }
         }
     }
 
     @Test func goingBackRestoresExactly() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             let book = book(&random, hasOwnMoments: true), order = random.next()
             guard book.expect({ book in { book.rollbackComplaint($0, order: order) } }) else { return }
         }
