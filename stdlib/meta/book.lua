@@ -64,8 +64,8 @@
 ---@field explain fun(self: book, arguments?: explain_arguments): frame Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance.
 ---@field quote fun(self: book, arguments: quote_arguments): table? Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day.
----@field import fun(self: book, arguments: import_arguments): frame Imports a CSV file of transactions or prices: a verdict for each row; where a row is refused, nothing is imported.
----@field export fun(self: book, path: string, what?: string): integer Writes the book's transactions, or its quotes, as CSV that import takes back; gives the bytes written.
+---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
+---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
 
 ---@class open_arguments

@@ -88,13 +88,25 @@ extension Ledger {
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let table = replayer.activities
+        var lateSlots: Set<PositionSlot> = [], lastLate: Int?, lastGiver: Int?
         for row in table.sorted([Int32](Int32(first)..<Int32(table.count))) where table.counts(at: Int(row)) {
             do throws(LedgerError) {
-                _ = try takeIn(row: Int(row), by: replayer, &postings)
+                let late = try takeIn(row: Int(row), by: replayer, &postings)
+                if late.isEmpty { continue }
+                lateSlots.formUnion(late)
+                lastLate = Int(row)
+                if postings.postings.contains(where: \.target.takesUnits) { lastGiver = Int(row) }
             } catch {
                 return (Int(row), error)
             }
         }
-        return nil
+        guard let lastLate else { return nil }
+        do throws(LedgerError) {
+            try checkNamedLots(of: Array(lateSlots))
+            return nil
+        } catch {
+            // Some row uses up a lot that a later sale names. Which one, only trying tells: the last late one that gives units goes first.
+            return (lastGiver ?? lastLate, error)
+        }
     }
 }

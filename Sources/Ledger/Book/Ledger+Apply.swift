@@ -72,6 +72,7 @@ extension Ledger {
             }
         }
         let instrument = activity.instrument.map { self[$0] }
+        try checkReceived(activity)
         if activity.account == .every, rule.mayBeOfEveryAccount {
             return try rule.check(activity, instrument: instrument, accountName: nil)
         }
@@ -93,6 +94,18 @@ extension Ledger {
             throw .notTrackedByHoldings(account: account.name, tracking: account.tracking)
         }
         try rule.check(activity, instrument: instrument, accountName: account.name)
+    }
+
+    /// What units become, or what is received beside them, has its cost in the same currency: nothing converts it on the way.
+    private func checkReceived(_ activity: Activity) throws(LedgerError) {
+        guard let instrument = activity.instrument, activity.kind != .unknown else { return }
+        let isInKind = activity.subtype == .dividendInKind
+        guard let received = activity.detail?.into ?? (isInKind ? instrument : nil) else { return }
+        let currency = isInKind ? activity.currency : self[instrument].currency
+        if self[received].currency != currency {
+            let account = accounts.indices.contains(Int(activity.account.rawValue) - 1) ? self[activity.account].name : "every account"
+            throw .currencyMismatch(symbol: self[received].symbol, priced: self[received].currency, given: currency, account: account)
+        }
     }
 
     /// Refuses to forbid short sales where the account has made one.

@@ -24,8 +24,7 @@ struct Parcel {
             } else {
                 let part = try FixedDecimal.mulDiv(lot.remainingCost, rest, lot.remaining)
                 taken.append(lot.part(rest, cost: part))
-                lots[0].remaining = try lot.remaining - rest
-                lots[0].remainingCost = try lot.remainingCost - part
+                lots[0] = lot.part(try lot.remaining - rest, cost: try lot.remainingCost - part)
                 return taken
             }
         }
@@ -40,6 +39,20 @@ struct Transit {
     var unpaired: [UInt32: PositionSlot] = [:]
     /// By row: what the units cost that came in, or below zero went out, without being bought or sold.
     var costs: [UInt32: FixedDecimal] = [:]
+
+    /// Does to units underway what is done to those of every account: they become more, or units of another instrument.
+    mutating func change(_ ratio: Ratio, of instrument: InstrumentID, into other: InstrumentID, undo: inout UndoLog) throws(DecimalError) {
+        let keys = parcels.keys.filter { $0.instrument == instrument.rawValue }
+        if keys.isEmpty { return }
+        undo.append(.transit(self))
+        for key in keys {
+            guard var parcel = parcels.removeValue(forKey: key) else { continue }
+            parcel.lots = try parcel.lots.mapping { lot throws(DecimalError) in
+                lot.part(try ratio.applied(to: lot.remaining), cost: lot.remainingCost)
+            }
+            parcels[Parcel.Key(group: key.group, instrument: other.rawValue)] = parcel
+        }
+    }
 
     /// Forgets what has to do with positions that are computed anew.
     mutating func forget(undo: inout UndoLog, where isAnew: (PositionSlot) -> Bool) {

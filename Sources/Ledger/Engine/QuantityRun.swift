@@ -51,7 +51,9 @@ struct QuantityRun {
         case .relieve:
             return try give(quantity, slot, mayGoShort: replayer.mayExceed(slot, isSale: true, terms.intent))
         case .split: self[slot] = try terms.ratio.applied(to: self[slot])
-        case .sellFraction: self[slot] = try self[slot].rounded(to: 0, .down)
+        case .sellFraction:
+            if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
+            self[slot] = try self[slot].rounded(to: 0, .down)
         case .sellAll:
             if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
             self[slot] = .zero

@@ -24,6 +24,8 @@ extension ReplayState {
         switch change.posting.target {
         case .split: try positions[change.slot.index].split(change.terms.ratio)
         case .returnCapital:
+            // Where all units cost the same, none has too little cost while another has enough.
+            if change.order.method.isAverage { try positions[change.slot.index].long.average() }
             try positions[change.slot.index].returnCapital(-change.posting.amount, slot: change.slot, row: change.row, gains: &gains)
         case .sellFraction, .sellAll: try sell(change, undo: &undo)
         case .convert: try convert(change, undo: &undo)
@@ -59,6 +61,11 @@ extension ReplayState {
     private mutating func sell(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let held = positions[change.slot.index].long.quantity
         let units = change.posting.target == .sellAll ? held : try held - held.rounded(to: 0, .down)
+        if units.isZero, let first = positions[change.slot.index].long.openLots.first {
+            // The broker saw a fraction that the lots do not have; what it paid is a gain all the same.
+            gains.append(
+                position: change.slot, opening: first.row, closing: change.row, quantity: .zero, proceeds: -change.posting.amount, cost: .zero)
+        }
         try trade(change, in: change.slot, closing: .long, units, for: -change.posting.amount, undo: &undo)
     }
 
@@ -66,8 +73,22 @@ extension ReplayState {
         guard let other = change.other else { return }
         for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
             let lots = try positions[change.slot.index].giveUp(side, change.terms)
-            try positions[other.index].absorb(lots, side)
+            try receive(lots, side, at: other, change, undo: &undo)
         }
+    }
+
+    /// Takes lots in from elsewhere: they cover what the position has on the other side, and the rest stands among its own.
+    private mutating func receive(
+        _ lots: [Lot], _ side: LotSide, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
+    ) throws(DecimalError) {
+        let gainsBefore = gains.count
+        let left = try positions[slot.index].cover(
+            with: lots, side, of: slot, row: change.row, day: change.day, order: LotOrder(change.order.method), gains: &gains, undo: &undo)
+        try positions[slot.index].absorb(left, side)
+        // They are counted for the position of the change, which may be another.
+        let own = Int32(gains.count - gainsBefore)
+        positions[slot.index].gainCount += own
+        positions[change.slot.index].gainCount -= own
     }
 
     private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
@@ -97,7 +118,7 @@ extension ReplayState {
             transit.unpaired[change.row] = slot
         }
         try noteMoved(try lots.sum(\.cost), change)
-        try positions[slot.index].absorb(lots, .long)
+        try receive(lots, .long, at: slot, change, undo: &undo)
     }
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.

@@ -13,7 +13,13 @@ extension Replayer {
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
         }
         // What is of every account is known to its own position too, so that a holding that comes into being earlier sees it is late.
-        if activities.slots.positions[posting.position.index].account == .every { state.noteTaken(row, by: posting.position, undo: &undo) }
+        guard case (.every, let instrument?) = activities.slots.positions[posting.position.index] else { return }
+        state.noteTaken(row, by: posting.position, undo: &undo)
+        let other = terms.other.flatMap { activities.slots.positions[$0.index].instrument }
+        guard posting.target == .split || posting.target == .convert && terms.movesUnits else { return }
+        try LedgerError.arithmetic { () throws(DecimalError) in
+            try state.transit.change(terms.ratio, of: instrument, into: other ?? instrument, undo: &undo)
+        }
     }
 
     private func lotChange(
@@ -35,7 +41,7 @@ extension Replayer {
             if change.posting.quantity > position.long.quantity {
                 throw oversold(change.slot, row, held: position.quantity, asked: change.posting.quantity)
             }
-        case .returnCapital, .sellAll:
+        case .returnCapital, .sellAll, .sellFraction:
             if position.long.isEmpty { throw nothingHeld(change.slot, row) }
         case .closeOption, .useOption:
             if position.openLots == 0 { throw nothingHeld(change.slot, row) }

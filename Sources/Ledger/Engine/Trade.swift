@@ -35,6 +35,24 @@ extension Position {
     }
 }
 
+extension Position {
+    /// Closes lots of the other side with lots that come in from elsewhere, and returns what is left of those. The caller has noted
+    /// the position as a whole.
+    mutating func cover(
+        with lots: [Lot], _ side: LotSide, of slot: PositionSlot, row: UInt32, day: Day, order: LotOrder, gains: inout GainColumns,
+        undo: inout UndoLog
+    ) throws(DecimalError) -> [Lot] {
+        let other: LotSide = side == .long ? .short : .long
+        var left: [Lot] = []
+        for lot in lots {
+            var rest = Trade(slot: slot, row: row, day: day, closing: other, quantity: lot.remaining, money: lot.remainingCost)
+            if !self[other].isEmpty { try rest.close(&self[other], noted: 0, order: order, gains: &gains, undo: &undo) }
+            if !rest.quantity.isZero { left.append(Lot(row: lot.row, opened: lot.opened, quantity: rest.quantity, cost: rest.money)) }
+        }
+        return left
+    }
+}
+
 extension Trade {
     /// The lot that it opens.
     fileprivate var lot: Lot { Lot(row: row, opened: opened ?? day, quantity: quantity, cost: money) }

@@ -8,7 +8,7 @@ import Values
 ///
 /// `LUCA_PROPERTY_ACTIVITIES=1000000` makes that many activities instead of some thousands.
 @Suite struct OracleBookTests {
-    private static let activities = ProcessInfo.processInfo.environment["LUCA_PROPERTY_ACTIVITIES"].flatMap(Int.init) ?? 6_000
+    private static let activities = ProcessInfo.processInfo.environment["LUCA_PROPERTY_ACTIVITIES"].flatMap(Int.init) ?? 4_000
 
     @Test func booksAgreeWithTheOracle() throws {
         var random = SeededRandom.forTest()
@@ -25,7 +25,7 @@ import Values
 
     @Test func moneyAndUnitsAreConserved() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<40 {
+        for _ in 0..<25 {
             let book = RandomBook(.random(&random), count: 60, &random)
             guard book.expect(RandomBook.lossComplaint) else { return }
         }
@@ -33,7 +33,7 @@ import Values
 
     @Test func whatIsRefusedChangesNothing() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<20 {
+        for _ in 0..<15 {
             let book = RandomBook(.random(&random), count: 60, &random)
             let ledger = try book.emptyLedger()
             var refused = book.refused[...]

@@ -132,4 +132,81 @@ import Values
         try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
         #expect(try ledger.holdings().isEmpty)
     }
+
+    /// Units that come in from elsewhere cover what is owed, as a purchase does.
+    @Test func whatComesInCoversWhatIsOwed() throws {
+        let ledger = try emptyBook(allowShort: true)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        try ledger.record(activity(2, .sell, a, y, 3, price: 50))
+        try ledger.record(activity(3, .adjustment, .every, x, subtype: .symbolChange, detail: ActivityDetail(into: y)))
+        #expect(try ledger.holdings().map(\.quantity) == [1])
+        #expect(try ledger.holdings().map(\.cost) == [10])
+        #expect(try ledger.gains().map(\.gain) == [120])
+        try ledger.record(activity(4, .sell, b, y, 3, price: 50))
+        try ledger.record(activity(5, .transferIn, b, y, 5, price: 40))
+        #expect(try ledger.holdings().map(\.quantity) == [1, 2])
+        #expect(try ledger.gains().map(\.gain) == [120, 30])
+    }
+
+    @Test func cashForNoFractionIsAGain() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        try ledger.record(activity(2, .split, a, x, amount: 7, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        #expect(try ledger.gains().map(\.gain) == [7])
+        #expect(throws: LedgerError.nothingHeld(kind: .split, account: "B", symbol: "X", date: Day(number: 18_002))) {
+            try ledger.record(activity(2, .split, b, x, amount: 7, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        }
+    }
+
+    @Test func unitsUnderwayAreSplitToo() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        try ledger.record(activity(2, .transferOut, a, x, 4, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(3, .split, .every, x, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        try ledger.record(activity(4, .adjustment, .every, x, subtype: .symbolChange, detail: ActivityDetail(into: y)))
+        try ledger.record(activity(5, .transferIn, b, y, 6, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(6, .transferIn, b, y, 2, detail: ActivityDetail(group: "move")))
+        #expect(try ledger.lots().map(\.opened) == [Day(number: 18_001), Day(number: 18_001)])
+        #expect(try ledger.lots().map(\.quantity) == [6, 2])
+        #expect(try ledger.lots().map(\.openingCost) == [30, 10])
+    }
+
+    @Test func averagedUnitsShareAReturnOfCapital() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.apply(.setting(key: "lot_method", value: "average"), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 1, price: 10))
+        try ledger.record(activity(2, .buy, a, x, 1, price: 1))
+        try ledger.record(activity(3, .dividend, a, x, subtype: .returnOfCapital, amount: 4))
+        #expect(try ledger.gains().isEmpty)
+        #expect(try ledger.holdings().map(\.cost) == [7])
+    }
+
+    /// A cost in dollars is none in euros.
+    @Test func unitsKeepTheCurrencyOfTheirCost() throws {
+        let ledger = try emptyBook(allowShort: false), euro = InstrumentID(4)
+        try ledger.apply(.instrument(euro, Instrument(symbol: "E", currency: .eur)), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 4, price: 10))
+        for account in [a, .every] {
+            #expect(throws: LedgerError.self) {
+                try ledger.record(activity(2, .adjustment, account, x, subtype: .symbolChange, detail: ActivityDetail(into: euro)))
+            }
+        }
+        #expect(throws: LedgerError.self) {
+            try ledger.record(activity(2, .dividend, a, x, 2, subtype: .dividendInKind, price: 5, detail: ActivityDetail(into: euro)))
+        }
+        #expect(throws: LedgerError.self) { try ledger.record(activity(2, .dividend, a, euro, 2, subtype: .dividendInKind, price: 5)) }
+    }
+
+    @Test func batchesLeaveNamedLotsOpen() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        let first = ledger.lastEntry
+        try ledger.record(activity(2, .buy, a, x, 5, price: 20))
+        try ledger.record(activity(6, .sell, a, x, 5, price: 30, detail: ActivityDetail(lots: [LotChoice(first, quantity: 5)])))
+        let batch = [activity(3, .sell, a, x, 1, price: 30), activity(4, .buy, a, x, 1, price: 30)]
+        let verdicts = try ledger.admit(batch, firstID: ledger.nextEntry)
+        #expect(verdicts[1] == .admitted(ledger.lastEntry))
+        if case .refused(.lotNotOpen) = verdicts[0] {} else { Issue.record("\(verdicts[0])") }
+        #expect(try ledger.holdings().map(\.quantity) == [6])
+    }
 }

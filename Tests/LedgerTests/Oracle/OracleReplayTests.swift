@@ -13,7 +13,7 @@ import Values
 
     @Test func batchesInAnyOrderAgree() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             let book = book(&random, hasOwnMoments: true), order = random.next()
             guard book.expect({ book in { book.batchComplaint($0, order: order, batches: 1) } }) else { return }
             guard book.expect({ book in { book.batchComplaint($0, order: order, batches: 3) } }) else { return }
@@ -22,7 +22,7 @@ import Values
 
     @Test func entriesInAnyOrderAgree() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<15 {
+        for _ in 0..<12 {
             let book = book(&random, count: 30, hasOwnMoments: true), order = random.next()
             guard book.expect({ book in { book.orderComplaint($0, order: order) } }) else { return }
         }
@@ -30,35 +30,35 @@ import Values
 
     @Test func voidedIsAsIfNeverEntered() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             guard book(&random).expect(RandomBook.voidComplaint) else { return }
         }
     }
 
     @Test func amendedIsAsIfEnteredRight() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             guard book(&random).expect(RandomBook.amendComplaint) else { return }
         }
     }
 
     @Test func loadedEqualsRecorded() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<20 {
+        for _ in 0..<15 {
             guard book(&random).expect(RandomBook.loadComplaint) else { return }
         }
     }
 
     @Test func pastDaysAreWhatABookOfThatDayWouldSay() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<15 {
+        for _ in 0..<12 {
             guard book(&random).expect(RandomBook.pastComplaint) else { return }
         }
     }
 
     @Test func goingBackRestoresExactly() throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<25 {
+        for _ in 0..<18 {
             let book = book(&random, hasOwnMoments: true), order = random.next()
             guard book.expect({ book in { book.rollbackComplaint($0, order: order) } }) else { return }
         }
@@ -223,6 +223,8 @@ extension RandomBook {
                 ratio: detail.ratio, into: detail.into, group: detail.group,
                 lots: detail.lots.map { LotChoice($0.lot == old ? id : $0.lot, quantity: $0.quantity) }, opened: detail.opened, share: detail.share)
         }
+        // The oracle takes a day as it was entered; TransferTests has the order of days on which transfers cross.
+        if crosses(right) { return nil }
         let oracle: SlowBook?
         do throws(SlowBook.Refusal) {
             oracle = try self.oracle(right)
@@ -237,6 +239,17 @@ extension RandomBook {
         // The same entered right at once; a lot may be named before its entry only where it stands in another's place.
         let isNamed = right.contains { $0.activity.detail?.lots.contains { $0.lot == id } == true }
         return isNamed ? nil : try difference(ledger, loaded(right.sorted { $0.id < $1.id }).dump())
+    }
+
+    /// Whether units arrive by an entry before that by which they left, on one day.
+    private func crosses(_ entries: Entries) -> Bool {
+        entries.contains { arrival in
+            guard arrival.activity.kind == .transferIn, let group = arrival.activity.detail?.group, !group.isEmpty else { return false }
+            return entries.contains { other in
+                other.activity.kind == .transferOut && other.activity.detail?.group == group && other.activity.date == arrival.activity.date
+                    && other.id > arrival.id
+            }
+        }
     }
 
     /// A ledger of entries that nothing checks.

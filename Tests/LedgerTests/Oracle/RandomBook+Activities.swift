@@ -95,10 +95,12 @@ extension RandomBook {
         var named: [LotChoice] = []
         for lot in lots.shuffled(using: &random) where rest > .zero {
             let taken = min(lot.units, rest)
+            // What is not named, the method finds.
+            if random.chance(oneIn: 8) { break }
             named.append(LotChoice(lot.entry, quantity: taken.decimal!.value))
             rest -= taken
         }
-        return rest.isZero ? named : nil
+        return named.isEmpty ? nil : named
     }
 
     private func optionTrade(_ random: inout SeededRandom) -> Activity {
@@ -122,8 +124,6 @@ extension RandomBook {
         return end
     }
 
-    private func isUnderway(_ instrument: InstrumentID) -> Bool { underway.contains { $0.instrument == instrument } }
-
     private func ratio(_ random: inout SeededRandom) -> Ratio {
         let exact = [(2, 1), (3, 1), (3, 2), (1, 2), (1, 10), (5, 4), (1, 4), (10, 1)]
         let (new, old) = random.pick(choices.isExact ? exact : exact + [(1, 3), (2, 3), (3, 7), (7, 3)])
@@ -131,7 +131,7 @@ extension RandomBook {
     }
 
     private func split(_ random: inout SeededRandom) -> Activity? {
-        guard let place = holding(mayBeOwed: true, &random), !isUnderway(place.instrument) else { return nil }
+        guard let place = holding(mayBeOwed: true, &random) else { return nil }
         let paysFraction = choices.isExact && random.chance(oneIn: 3)
         var split = activity(.split, at: place, charges: paysFraction, &random)
         if paysFraction { split.amount = money(1...20_00, &random) } else if random.chance(oneIn: 2) { split.account = .every }
@@ -141,8 +141,8 @@ extension RandomBook {
 
     /// A merger, a spin-off, or a change of symbol.
     private func conversion(_ random: inout SeededRandom) -> Activity? {
-        guard let place = holding(mayBeOwed: true, &random), !isUnderway(place.instrument) else { return nil }
-        let others = [1, 2, 3].map { InstrumentID(Int32($0)) }.filter { $0 != place.instrument && !isUnderway($0) }
+        guard let place = holding(mayBeOwed: true, &random) else { return nil }
+        let others = [1, 2, 3].map { InstrumentID(Int32($0)) }.filter { $0 != place.instrument }
         if place.instrument == InstrumentID(4) || others.isEmpty { return nil }
         let into = random.pick(others), subtype = random.pick([ActivitySubtype.merger, .spinoff, .symbolChange])
         let isCash = subtype == .merger && random.chance(oneIn: 2), onlyCash = isCash && random.chance(oneIn: 2)
@@ -162,13 +162,7 @@ extension RandomBook {
     }
 
     private func transfer(_ random: inout SeededRandom) -> Activity? {
-        if !underway.isEmpty, random.chance(oneIn: 2) {
-            let out = random.pick(underway)
-            let targets = [1, 2, 3].map { AccountID(Int32($0)) }.filter { $0 != out.account }
-            var arrival = activity(.transferIn, at: .init(account: random.pick(targets), instrument: out.instrument!), charges: true, &random)
-            (arrival.quantity, arrival.detail) = (out.quantity, ActivityDetail(group: out.detail!.group))
-            return arrival
-        }
+        if !oracle.transit.isEmpty, random.chance(oneIn: 2) { return arrival(&random) }
         if random.chance(oneIn: 5) { return unpairedArrival(&random) }
         if random.chance(oneIn: 5) { return cashTransfer(&random) }
         guard let place = holding(&random), let quantity = part(of: place, &random) else { return nil }
@@ -177,6 +171,21 @@ extension RandomBook {
         let lots = random.chance(oneIn: 3) ? named(quantity, of: place, &random) : nil
         out.detail = ActivityDetail(group: random.chance(oneIn: 8) ? "" : "move \(activities.count)", lots: lots ?? [])
         return out
+    }
+
+    /// All that is on its way under a group, or some of it, or more.
+    private func arrival(_ random: inout SeededRandom) -> Activity {
+        let shipments = oracle.transit.keys.sorted { ($0.group, $0.instrument) < ($1.group, $1.instrument) }
+        let shipment = random.pick(shipments), sent = SlowBook.sum(oracle.transit[shipment]!)
+        var arrival = activity(.transferIn, at: .init(account: account(&random), instrument: shipment.instrument), charges: true, &random)
+        arrival.detail = ActivityDetail(group: shipment.group)
+        if choices.isExact, !random.chance(oneIn: 3) {
+            arrival.quantity = sent.decimal!.value
+        } else {
+            arrival.quantity = units(&random)
+            if random.chance(oneIn: 2) { price(&arrival, &random) }
+        }
+        return arrival
     }
 
     private func unpairedArrival(_ random: inout SeededRandom) -> Activity {

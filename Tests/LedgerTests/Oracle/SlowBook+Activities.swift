@@ -112,25 +112,27 @@ extension SlowBook {
             if units > held(place) { throw .oversold }
             let pieces = try pick(units, from: \.long, of: place, named: activity.detail?.lots ?? [])
             contribute(activity, -pieces.reduce(.zero) { $0 + $1.cost })
-            if let group = activity.detail?.group, !group.isEmpty { transit[group, default: []] += pieces }
+            if let group = activity.detail?.group, !group.isEmpty { transit[Shipment(group: group, instrument: place.instrument), default: []] += pieces }
         } else {
             try receive(units, at: place, activity, id)
         }
     }
 
-    /// The lots that left under the group come in with their days and cost; units without one are a lot at the price given.
+    /// The lots that left under the group come in with their days and cost, those first that left first; units without one are a lot
+    /// at the price given.
     private mutating func receive(_ units: Fraction, at place: Place, _ activity: Activity, _ id: EntryID) throws(Refusal) {
-        if owed(place) > .zero { throw .undecided }
-        let group = activity.detail?.group ?? ""
-        let pieces = transit[group] ?? []
-        if pieces.isEmpty {
-            contribute(activity, gross(activity))
-            let opened = activity.detail?.opened ?? activity.date
-            return add(Lot(opened: opened, entry: id, units: units, cost: gross(activity)), \.long, place)
+        let shipment = Shipment(group: activity.detail?.group ?? "", instrument: place.instrument)
+        var sent = transit[shipment] ?? [], arrived: [Lot] = [], rest = units
+        while rest > .zero, !sent.isEmpty {
+            arrived.append(Self.take(min(sent[0].units, rest), from: &sent, at: 0))
+            rest -= arrived.last!.units
         }
-        if SlowBook.sum(pieces) != units { throw .undecided }
-        transit[group] = nil
-        contribute(activity, pieces.reduce(.zero) { $0 + $1.cost })
-        for piece in pieces { add(piece, \.long, place) }
+        transit[shipment] = sent.isEmpty ? nil : sent
+        if rest > .zero {
+            let cost = Self.share(gross(activity), rest, of: units)
+            arrived.append(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: rest, cost: cost))
+        }
+        contribute(activity, arrived.reduce(.zero) { $0 + $1.cost })
+        for lot in arrived { try bring(lot, .long, to: place, by: id) }
     }
 }

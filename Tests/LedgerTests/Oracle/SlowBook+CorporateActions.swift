@@ -10,9 +10,16 @@ extension SlowBook {
                 for index in self[place][keyPath: side].indices { self[place][keyPath: side][index].units = self[place][keyPath: side][index].units * ratio }
             }
         }
+        if activity.account == .every { try convertTransit(activity.instrument!, activity.instrument!, ratio, unitsStay: false) }
         guard let amount = activity.amount else { return }
-        let place = places(activity)[0], fraction = held(place) - held(place).floor
-        if fraction.isZero { throw .undecided }
+        let place = places(activity)[0]
+        if held(place).isZero { throw .nothingHeld }
+        let fraction = held(place) - held(place).floor
+        if fraction.isZero {
+            var nothing = self[place].long.min { $0.isEarlier(than: $1) }!
+            nothing.units = .zero
+            note(nothing, .long, place, id, proceeds: Fraction(amount), cost: .zero)
+        }
         try relieve(fraction, proceeds: Fraction(amount), at: place, on: activity.date, by: id)
         charge(activity)
         pay(activity, Fraction(amount) - Fraction(activity.fee) - Fraction(activity.tax))
@@ -36,13 +43,15 @@ extension SlowBook {
         let ratio = activity.detail?.ratio.map { Fraction($0.new) / Fraction($0.old) } ?? .one
         let share = activity.subtype == .spinoff ? Fraction(activity.detail!.share!) : .one
         for place in places(activity) {
-            try convert(place, Place(account: place.account, instrument: into), ratio, share, unitsStay: activity.subtype == .spinoff)
+            try convert(place, Place(account: place.account, instrument: into), ratio, share, unitsStay: activity.subtype == .spinoff, by: id)
         }
+        if activity.account == .every { try convertTransit(activity.instrument!, into, ratio, unitsStay: activity.subtype == .spinoff) }
     }
 
     /// The cost of the lots falls by the amount, unit for unit; what a lot's cost cannot take is a gain.
     private mutating func returnCapital(_ amount: Fraction, at place: Place, by activity: EntryID) {
         let units = held(place)
+        if method == .average { Self.levelCosts(&self[place].long) }
         for (index, lot) in self[place].long.enumerated() {
             let part = Self.share(amount, lot.units, of: units), taken = min(part, lot.cost)
             self[place].long[index].cost -= taken
@@ -55,19 +64,32 @@ extension SlowBook {
     }
 
     /// Lots become lots of another instrument with their days, or a part of their cost does.
-    private mutating func convert(_ from: Place, _ to: Place, _ ratio: Fraction, _ share: Fraction, unitsStay: Bool) throws(Refusal) {
-        for (side, other) in [(\Position.long, \Position.short), (\Position.short, \Position.long)] {
-            let lots = self[from][keyPath: side]
-            if lots.isEmpty { continue }
-            // What is held and what is owed of one instrument would meet; the rules do not say how.
-            if !self[to][keyPath: other].isEmpty { throw .undecided }
-            for lot in lots.sorted(by: { $0.isEarlier(than: $1) }) {
+    private mutating func convert(_ from: Place, _ to: Place, _ ratio: Fraction, _ share: Fraction, unitsStay: Bool, by activity: EntryID) throws(Refusal) {
+        for (side, name) in [(\Position.long, LotSide.long), (\Position.short, .short)] {
+            let lots = self[from][keyPath: side].sorted { $0.isEarlier(than: $1) }
+            if unitsStay {
+                for index in lots.indices { self[from][keyPath: side][index].cost = self[from][keyPath: side][index].cost * (.one - share) }
+            } else {
+                self[from][keyPath: side] = []
+            }
+            for lot in lots {
                 var converted = lot
                 (converted.units, converted.cost) = (lot.units * ratio, lot.cost * share)
-                add(converted, side, to)
+                try bring(converted, name, to: to, by: activity)
             }
-            for index in lots.indices where unitsStay { self[from][keyPath: side][index].cost = lots[index].cost * (.one - share) }
-            if !unitsStay { self[from][keyPath: side] = [] }
+        }
+    }
+
+    /// What is said of every account is said of units on their way, too. Who gets what is spun off from them, the rules do not say.
+    private mutating func convertTransit(_ from: InstrumentID, _ to: InstrumentID, _ ratio: Fraction, unitsStay: Bool) throws(Refusal) {
+        for (shipment, lots) in transit where shipment.instrument == from {
+            if unitsStay { throw .undecided }
+            transit[shipment] = nil
+            transit[Shipment(group: shipment.group, instrument: to)] = lots.map { lot in
+                var lot = lot
+                lot.units = lot.units * ratio
+                return lot
+            }
         }
     }
 

@@ -29,7 +29,7 @@ extension SlowBook {
         return taken
     }
 
-    private static func take(_ units: Fraction, from lots: inout [Lot], at index: Int) -> Lot {
+    static func take(_ units: Fraction, from lots: inout [Lot], at index: Int) -> Lot {
         var piece = lots[index]
         piece.units = units
         piece.cost = share(lots[index].cost, units, of: lots[index].units)
@@ -40,7 +40,7 @@ extension SlowBook {
     }
 
     /// Every unit costs the same.
-    private static func levelCosts(_ lots: inout [Lot]) {
+    static func levelCosts(_ lots: inout [Lot]) {
         let units = sum(lots), cost = lots.reduce(Fraction.zero) { $0 + $1.cost }
         for index in lots.indices { lots[index].cost = share(cost, lots[index].units, of: units) }
     }
@@ -88,6 +88,20 @@ extension SlowBook {
             let rest = units - sold
             add(Lot(opened: day, entry: activity, units: rest, cost: Self.share(proceeds, rest, of: units)), \.short, place)
         }
+    }
+
+    /// A lot that was opened elsewhere comes to a place: it closes what is there on the other side first.
+    mutating func bring(_ lot: Lot, _ side: LotSide, to place: Place, by activity: EntryID) throws(Refusal) {
+        let other: WritableKeyPath<Position, [Lot]> = side == .long ? \.short : \.long
+        let closed = min(Self.sum(self[place][keyPath: other]), lot.units)
+        for piece in try pick(closed, from: other, of: place) {
+            let money = Self.share(lot.cost, piece.units, of: lot.units)
+            note(piece, side == .long ? .short : .long, place, activity, proceeds: side == .long ? piece.cost : money, cost: side == .long ? money : piece.cost)
+        }
+        if lot.units == closed { return }
+        var rest = lot
+        (rest.units, rest.cost) = (lot.units - closed, Self.share(lot.cost, lot.units - closed, of: lot.units))
+        add(rest, side == .long ? \.long : \.short, place)
     }
 
     /// Puts a lot among those of a place; of those opened on one day, the one that came first stays first.

@@ -27,6 +27,12 @@ struct SlowBook {
         var instrument: InstrumentID
     }
 
+    /// What units on their way are known by.
+    struct Shipment: Hashable {
+        var group: String
+        var instrument: InstrumentID
+    }
+
     struct Position {
         var long: [Lot] = [], short: [Lot] = []
         var income = Fraction.zero
@@ -79,8 +85,8 @@ struct SlowBook {
     var positions: [Place: Position] = [:]
     var purses: [PurseKey: Purse] = [:]
     var gains: [Gain] = []
-    /// Lots on their way from one account to another, by group.
-    var transit: [String: [Lot]] = [:]
+    /// Lots on their way from one account to another.
+    var transit: [Shipment: [Lot]] = [:]
     /// How many lots have come to some place.
     var turn = 0
 
