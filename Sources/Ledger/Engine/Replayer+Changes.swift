@@ -11,6 +11,9 @@ extension Replayer {
             try checkUnits(change, row, state)
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
         }
+        // What is said of every account is noted at a position of its own, so that an older trade that is entered later in an account
+        // without the instrument so far is known to be late.
+        state.noteLast(row, in: posting.position, undo: &undo)
     }
 
     private func lotChange(

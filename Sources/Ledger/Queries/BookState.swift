@@ -2,62 +2,56 @@ import Values
 
 /// What a book comes to at one point: its holdings, lots and cash. To be read before the ledger changes again.
 public struct BookState {
-    let ledger: Ledger
-    let state: ReplayState
-    /// The day at whose end it is so; nil for the present.
-    let day: Day?
+    private let source: Source
+
+    private enum Source {
+        case computed(ComputedState)
+        case saved(SavedState)
+    }
+
+    /// The state of a ledger at the end of a day; nil for the present.
+    init(ledger: Ledger, state: ReplayState, day: Day?) { source = .computed(ComputedState(ledger: ledger, state: state, day: day)) }
+
+    /// A state that was saved.
+    init(_ saved: SavedState) { source = .saved(saved) }
 
     /// What its names stand for.
-    public var definitions: Definitions { ledger.definitions }
+    public var definitions: Definitions {
+        switch source {
+        case .computed(let state): state.ledger.definitions
+        case .saved(let state): state.definitions
+        }
+    }
 
     /// What is held; by account name, then symbol.
     public func holdings() -> [Holding] {
-        let pairs = ledger.activities.slots.positions
-        var holdings: [Holding] = []
-        for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
-            let (position, (account, instrument)) = (state.positions[slot.index], pairs[slot.index])
-            guard let instrument else { preconditionFailure("only instruments have lots") }
-            holdings.append(
-                Holding(
-                    account: account, instrument: instrument, quantity: position.quantity, cost: position.cost,
-                    currency: ledger[instrument].currency, income: position.income, openLots: position.openLots))
+        switch source {
+        case .computed(let state): state.holdings()
+        case .saved(let state): state.holdings
         }
-        return holdings
     }
 
     /// The open lots; by account name, symbol, day of opening and entry.
     public func lots() -> [OpenLot] {
-        var lots: [OpenLot] = []
-        for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
-            for side in LotSide.allCases {
-                for lot in state.positions[slot.index][side].lots where !lot.isUsedUp { lots.append(openLot(lot, side, slot)) }
-            }
+        switch source {
+        case .computed(let state): state.lots()
+        case .saved(let state): state.lots
         }
-        return lots
     }
-
-    private func openLot(_ lot: Lot, _ side: LotSide, _ slot: PositionSlot) -> OpenLot {
-        let (account, instrument) = ledger.activities.slots.positions[slot.index]
-        guard let instrument else { preconditionFailure("only instruments have lots") }
-        func signed(_ value: FixedDecimal) -> FixedDecimal { side == .long ? value : -value }
-        return OpenLot(
-            id: ledger.activities.id(at: Int(lot.row)), account: account, instrument: instrument, opened: lot.opened, side: side,
-            quantity: signed(lot.quantity), remaining: signed(lot.remaining),
-            openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
-    }
-
-    /// What somebody should know who looks at the book.
-    public func warnings() throws(LedgerError) -> [LedgerWarning] { try ledger.warnings(on: day) }
 
     /// Cash; by account name, then currency. Pairs of which nothing but zeros can be told are left out.
     public func cash() -> [CashBalance] {
-        let pairs = ledger.activities.slots.purses
-        return ledger.pursesByName().compactMap { slot in
-            guard slot.index < state.purses.count, !state.purses[slot.index].isUntouched else { return nil }
-            let purse = state.purses[slot.index]
-            return CashBalance(
-                account: pairs[slot.index].account, currency: pairs[slot.index].currency, balance: purse.balance,
-                contribution: purse.contribution, income: purse.income, fees: purse.fees, taxes: purse.taxes)
+        switch source {
+        case .computed(let state): state.cash()
+        case .saved(let state): state.cash
+        }
+    }
+
+    /// What somebody should know who looks at the book.
+    public func warnings() throws(LedgerError) -> [LedgerWarning] {
+        switch source {
+        case .computed(let state): try state.ledger.warnings(on: state.day)
+        case .saved(let state): state.warnings
         }
     }
 }

@@ -1,0 +1,93 @@
+import Values
+
+/// The state from its bytes. Every number is checked before it is used as a place, whatever the bytes are.
+extension SavedState {
+    /// Reads what `bytes` wrote; nil where that is not what these are.
+    public init?(bytes: UnsafeRawBufferPointer) {
+        var source = ByteSource(bytes)
+        do throws(ByteSource.Mismatch) { try self.init(&source) } catch { return nil }
+    }
+
+    private init(_ source: inout ByteSource) throws(ByteSource.Mismatch) {
+        let accounts = try source.list { (source) throws(ByteSource.Mismatch) in try source.account() }
+        let instruments = try source.list { (source) throws(ByteSource.Mismatch) in try source.instrument() }
+        let pairs = try source.list { (source) throws(ByteSource.Mismatch) in (try source.text(), try source.text()) }
+        let settings = Dictionary(pairs) { first, _ in first }
+        guard Setting.areUnderstood(settings) else { throw ByteSource.Mismatch() }
+        let names = Definitions(accounts: accounts, instruments: instruments, settings: settings)
+        definitions = names
+        lastDay = try source.day()
+        holdings = try source.list { (source) throws(ByteSource.Mismatch) in try source.holding(names) }
+        lots = try source.list { (source) throws(ByteSource.Mismatch) in try source.lot(names) }
+        cash = try source.list { (source) throws(ByteSource.Mismatch) in try source.cash(names) }
+        warnings = try source.list { (source) throws(ByteSource.Mismatch) in try source.warning(names) }
+        try source.finish()
+    }
+}
+
+extension Setting {
+    /// Whether each is one that this program knows, with a value that it takes.
+    fileprivate static func areUnderstood(_ settings: [String: String]) -> Bool {
+        var policy = Policy()
+        return settings.allSatisfy { key, value in all.contains { $0.key == key && $0.store(value, &policy) } }
+    }
+}
+
+extension ByteSource {
+    fileprivate mutating func account() throws(Mismatch) -> Account {
+        let isErased = try flag()
+        let account = Account(
+            name: try text(), kind: try named(Account.Kind.self), currency: try currency(), portfolio: try text(), owner: try text(),
+            group: try text(), opened: try optionalDay(), closed: try optionalDay(), allowShort: try flag(),
+            tracking: try named(Account.Tracking.self), rate: try optionalDecimal(), matures: try optionalDay())
+        return isErased ? .erased : account
+    }
+
+    fileprivate mutating func instrument() throws(Mismatch) -> Instrument {
+        var instrument = Instrument(
+            symbol: try text(), name: try text(), kind: try named(Instrument.Kind.self), currency: try currency(), multiplier: try decimal())
+        if try flag() {
+            instrument.option = OptionTerms(
+                underlying: InstrumentID(try number32()), right: try named(OptionTerms.Right.self), strike: try decimal(), expires: try day())
+        }
+        return instrument
+    }
+
+    private mutating func account(_ names: Definitions) throws(Mismatch) -> AccountID {
+        let id = AccountID(try number32())
+        guard names.accounts.indices.contains(Int(id.rawValue) - 1) else { throw Mismatch() }
+        return id
+    }
+
+    private mutating func instrument(_ names: Definitions) throws(Mismatch) -> InstrumentID {
+        let id = InstrumentID(try number32())
+        guard names.instruments.indices.contains(Int(id.rawValue) - 1) else { throw Mismatch() }
+        return id
+    }
+
+    fileprivate mutating func holding(_ names: Definitions) throws(Mismatch) -> Holding {
+        let (account, instrument) = (try account(names), try instrument(names))
+        return Holding(
+            account: account, instrument: instrument, quantity: try decimal(), cost: try decimal(), currency: names[instrument].currency,
+            income: try decimal(), openLots: Int(try number()))
+    }
+
+    fileprivate mutating func lot(_ names: Definitions) throws(Mismatch) -> OpenLot {
+        let id = EntryID(Int(try number())), (account, instrument) = (try account(names), try instrument(names))
+        return OpenLot(
+            id: id, account: account, instrument: instrument, opened: try day(), side: try flag() ? .short : .long, quantity: try decimal(),
+            remaining: try decimal(), openingCost: try decimal(), cost: try decimal(), currency: names[instrument].currency)
+    }
+
+    fileprivate mutating func cash(_ names: Definitions) throws(Mismatch) -> CashBalance {
+        CashBalance(
+            account: try account(names), currency: try currency(), balance: try decimal(), contribution: try decimal(), income: try decimal(),
+            fees: try decimal(), taxes: try decimal())
+    }
+
+    fileprivate mutating func warning(_ names: Definitions) throws(Mismatch) -> LedgerWarning {
+        let account = try account(names)
+        return .negativeCash(
+            account: account, name: names[account].name, currency: try currency(), balance: try decimal(), since: try day())
+    }
+}

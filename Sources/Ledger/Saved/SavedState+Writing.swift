@@ -1,0 +1,89 @@
+import Values
+
+/// The state as bytes: plain fields one behind the other, the same for the same state.
+extension SavedState {
+    /// The whole of it.
+    public var bytes: [UInt8] {
+        var sink = ByteSink()
+        sink.reserveCapacity(256 + holdings.count * 96 + lots.count * 96 + cash.count * 96)
+        sink.list(definitions.accounts) { $0.put($1) }
+        sink.list(definitions.instruments) { $0.put($1) }
+        sink.list(definitions.settings.sorted { $0.key < $1.key }) { sink, setting in
+            sink.put(setting.key)
+            sink.put(setting.value)
+        }
+        sink.put(lastDay)
+        sink.list(holdings) { $0.put($1) }
+        sink.list(lots) { $0.put($1) }
+        sink.list(cash) { $0.put($1) }
+        sink.list(warnings) { $0.put($1) }
+        return sink.bytes
+    }
+}
+
+extension ByteSink {
+    fileprivate mutating func put(_ account: Account) {
+        put(account.isErased)
+        put(account.name)
+        put(account.kind.rawValue)
+        put(account.currency)
+        for text in [account.portfolio, account.owner, account.group] { put(text) }
+        put(account.opened)
+        put(account.closed)
+        put(account.allowShort)
+        put(account.tracking.rawValue)
+        put(account.rate)
+        put(account.matures)
+    }
+
+    fileprivate mutating func put(_ instrument: Instrument) {
+        put(instrument.symbol)
+        put(instrument.name)
+        put(instrument.kind.rawValue)
+        put(instrument.currency)
+        put(instrument.multiplier)
+        put(instrument.option != nil)
+        guard let option = instrument.option else { return }
+        put(Int64(option.underlying.rawValue))
+        put(option.right.rawValue)
+        put(option.strike)
+        put(option.expires)
+    }
+
+    fileprivate mutating func put(_ holding: Holding) {
+        put(Int64(holding.account.rawValue))
+        put(Int64(holding.instrument.rawValue))
+        put(holding.quantity)
+        put(holding.cost)
+        put(holding.income)
+        put(Int64(holding.openLots))
+    }
+
+    fileprivate mutating func put(_ lot: OpenLot) {
+        put(Int64(lot.id.rawValue))
+        put(Int64(lot.account.rawValue))
+        put(Int64(lot.instrument.rawValue))
+        put(lot.opened)
+        put(lot.side == .short)
+        put(lot.quantity)
+        put(lot.remaining)
+        put(lot.openingCost)
+        put(lot.cost)
+    }
+
+    fileprivate mutating func put(_ cash: CashBalance) {
+        put(Int64(cash.account.rawValue))
+        put(cash.currency)
+        for figure in [cash.balance, cash.contribution, cash.income, cash.fees, cash.taxes] { put(figure) }
+    }
+
+    fileprivate mutating func put(_ warning: LedgerWarning) {
+        switch warning {
+        case .negativeCash(let account, _, let currency, let balance, let since):
+            put(Int64(account.rawValue))
+            put(currency)
+            put(balance)
+            put(since)
+        }
+    }
+}

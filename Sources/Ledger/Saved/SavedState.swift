@@ -1,0 +1,52 @@
+import Values
+
+/// What a book comes to at present, without what has happened: enough to tell what is held, the open lots, cash and names.
+///
+/// A cache: it follows from the entries, holds for one end of the journal only, and can be thrown away.
+public struct SavedState {
+    /// Accounts, instruments and settings.
+    public let definitions: Definitions
+    /// No activity is of a later day.
+    let lastDay: Day
+    let holdings: [Holding]
+    let lots: [OpenLot]
+    let cash: [CashBalance]
+    let warnings: [LedgerWarning]
+
+    /// To be raised with every change of the form below, and of anything that makes an answer come out otherwise: an older state is
+    /// not read then.
+    public static let version = 1
+
+    /// What a ledger comes to at present.
+    public init(_ ledger: Ledger) throws(LedgerError) {
+        let state = try ledger.at(endOf: nil)
+        definitions = ledger.definitions
+        // The table's own last day may be that of an activity that was taken back.
+        lastDay = ledger.activities.latestDay
+        holdings = state.holdings()
+        lots = state.lots()
+        cash = state.cash()
+        warnings = try state.warnings()
+    }
+
+    init(
+        definitions: Definitions, lastDay: Day, holdings: [Holding], lots: [OpenLot], cash: [CashBalance], warnings: [LedgerWarning]
+    ) {
+        self.definitions = definitions
+        self.lastDay = lastDay
+        self.holdings = holdings
+        self.lots = lots
+        self.cash = cash
+        self.warnings = warnings
+    }
+
+    /// What it tells of the end of a day; nil where that takes the activities.
+    public func at(endOf day: Day?) -> BookState? {
+        day.map { $0 >= lastDay } ?? true ? BookState(self) : nil
+    }
+}
+
+extension Ledger {
+    /// Whether nothing has to be computed before the present state can be told.
+    public var isSettled: Bool { !needsReplay && state.stale.isEmpty }
+}
