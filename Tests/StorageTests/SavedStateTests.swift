@@ -37,7 +37,8 @@ struct SavedStateTests {
         let shelf = Shelf(kind)
         try saved(shelf)
         let book = try shelf.open(readOnly: true)
-        #expect(try book.state().holdings().map(\.quantity) == [10])
+        #expect(try book.state(withLots: false).holdings().map(\.quantity) == [10])
+        #expect(try book.state().lots().map(\.remaining) == [10])
         #expect(try book.definitions.account(named: "Brokerage") == AccountID(1))
         #expect(try book.state(on: Sample.day("2024-01-03")).lots().map(\.id) == [EntryID(4)])
         #expect(book.loadedLedger == nil)
@@ -93,7 +94,8 @@ struct SavedStateTests {
         try saved(shelf)
         let expected = try Answers(shelf.open())
         for change in [
-            "state = zeroblob(length(state))", "state = substr(state, 2)", "version = 0", "hash = randomblob(32)", "seq = 3", "hash = x''", "digest = x'00'",
+            "state = zeroblob(length(state))", "state = substr(state, 2)", "version = 0", "hash = randomblob(32)", "seq = 3", "hash = x''",
+            "state_digest = x'00'", "lots_digest = x'00'", "lots = zeroblob(length(lots))", "lots_digest = randomblob(32)",
         ] {
             try RawDatabase(shelf.path).run("UPDATE saved_state SET \(change)")
             let book = try session(shelf)
@@ -141,13 +143,19 @@ struct SavedStateTests {
     @Test func noBytesAreTrusted() throws {
         let book = try Shelf(.memory).open()
         try Sample.fill(book)
-        let bytes = try SavedState(book.ledger).bytes
+        let sound = try SavedState(book.ledger)
         var random = SeededRandom.forTest()
         for _ in 0..<3000 {
-            var forged = bytes
+            let isLots = random.chance(oneIn: 2)
+            var forged = isLots ? sound.lotBytes : sound.bytes
             for _ in 0..<random.int(1...4) { forged[random.int(0...forged.count - 1)] = UInt8(truncatingIfNeeded: random.next()) }
             if random.chance(oneIn: 3) { forged.removeLast(random.int(0...forged.count)) }
-            if let state = forged.withUnsafeBytes(SavedState.init(bytes:)) { #expect(state.bytes.count <= forged.count) }
+            if isLots {
+                var state = sound
+                if forged.withUnsafeBytes({ state.readLots($0) }) { #expect(state.lotBytes == forged) }
+            } else if let state = forged.withUnsafeBytes(SavedState.init(bytes:)) {
+                #expect(state.bytes.count <= forged.count)
+            }
         }
     }
 

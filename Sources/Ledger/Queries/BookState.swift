@@ -34,8 +34,10 @@ public struct BookState {
     /// The open lots; by account name, symbol, day of opening and entry.
     public func lots() -> [OpenLot] {
         switch source {
-        case .computed(let state): state.lots()
-        case .saved(let state): state.lots
+        case .computed(let state): return state.lots()
+        case .saved(let state):
+            guard let lots = state.lots else { preconditionFailure("this state was asked for without its lots") }
+            return lots
         }
     }
 

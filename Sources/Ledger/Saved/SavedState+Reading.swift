@@ -2,26 +2,20 @@ import Values
 
 /// The state from its bytes. Every number is checked before it is used as a place, whatever the bytes are.
 extension SavedState {
-    /// Reads what `bytes` wrote; nil where that is not what these are.
+    /// Reads what `bytes` wrote, without the lots; nil where that is not what these are.
     public init?(bytes: UnsafeRawBufferPointer) {
         var source = ByteSource(bytes)
-        do throws(ByteSource.Mismatch) { try self.init(&source) } catch { return nil }
+        do throws(ByteSource.Mismatch) { self = try source.state() } catch { return nil }
     }
 
-    private init(_ source: inout ByteSource) throws(ByteSource.Mismatch) {
-        let accounts = try source.list { (source) throws(ByteSource.Mismatch) in try source.account() }
-        let instruments = try source.list { (source) throws(ByteSource.Mismatch) in try source.instrument() }
-        let pairs = try source.list { (source) throws(ByteSource.Mismatch) in (try source.text(), try source.text()) }
-        let settings = Dictionary(pairs) { first, _ in first }
-        guard Setting.areUnderstood(settings) else { throw ByteSource.Mismatch() }
-        let names = Definitions(accounts: accounts, instruments: instruments, settings: settings)
-        definitions = names
-        lastDay = try source.day()
-        holdings = try source.list { (source) throws(ByteSource.Mismatch) in try source.holding(names) }
-        lots = try source.list { (source) throws(ByteSource.Mismatch) in try source.lot(names) }
-        cash = try source.list { (source) throws(ByteSource.Mismatch) in try source.cash(names) }
-        warnings = try source.list { (source) throws(ByteSource.Mismatch) in try source.warning(names) }
-        try source.finish()
+    /// The lots of a state.
+    static func lots(_ bytes: UnsafeRawBufferPointer, _ names: Definitions) -> [OpenLot]? {
+        var source = ByteSource(bytes)
+        do throws(ByteSource.Mismatch) {
+            let lots = try source.list { (source) throws(ByteSource.Mismatch) in try source.lot(names) }
+            try source.finish()
+            return lots
+        } catch { return nil }
     }
 }
 
@@ -34,6 +28,21 @@ extension Setting {
 }
 
 extension ByteSource {
+    fileprivate mutating func state() throws(Mismatch) -> SavedState {
+        let accounts = try list { (source) throws(Mismatch) in try source.account() }
+        let instruments = try list { (source) throws(Mismatch) in try source.instrument() }
+        let pairs = try list { (source) throws(Mismatch) in (try source.text(), try source.text()) }
+        let settings = Dictionary(pairs) { first, _ in first }
+        guard Setting.areUnderstood(settings) else { throw Mismatch() }
+        let names = Definitions(accounts: accounts, instruments: instruments, settings: settings)
+        let state = SavedState(
+            definitions: names, lastDay: try day(), holdings: try list { (source) throws(Mismatch) in try source.holding(names) },
+            cash: try list { (source) throws(Mismatch) in try source.cash(names) },
+            warnings: try list { (source) throws(Mismatch) in try source.warning(names) })
+        try finish()
+        return state
+    }
+
     fileprivate mutating func account() throws(Mismatch) -> Account {
         let isErased = try flag()
         let account = Account(

@@ -2,10 +2,10 @@ import Values
 
 /// The state as bytes: plain fields one behind the other, the same for the same state.
 extension SavedState {
-    /// The whole of it.
+    /// All but the lots.
     public var bytes: [UInt8] {
         var sink = ByteSink()
-        sink.reserveCapacity(256 + holdings.count * 96 + lots.count * 96 + cash.count * 96)
+        sink.reserveCapacity(256 + holdings.count * 96 + cash.count * 96)
         sink.list(definitions.accounts) { $0.put($1) }
         sink.list(definitions.instruments) { $0.put($1) }
         sink.list(definitions.settings.sorted { $0.key < $1.key }) { sink, setting in
@@ -14,9 +14,17 @@ extension SavedState {
         }
         sink.put(lastDay)
         sink.list(holdings) { $0.put($1) }
-        sink.list(lots) { $0.put($1) }
         sink.list(cash) { $0.put($1) }
         sink.list(warnings) { $0.put($1) }
+        return sink.bytes
+    }
+
+    /// The lots, which it must have.
+    public var lotBytes: [UInt8] {
+        guard let lots else { preconditionFailure("a state without its lots is not written") }
+        var sink = ByteSink()
+        sink.reserveCapacity(8 + lots.count * 96)
+        sink.list(lots) { $0.put($1) }
         return sink.bytes
     }
 }

@@ -9,9 +9,10 @@ public struct SavedState {
     /// No activity is of a later day.
     let lastDay: Day
     let holdings: [Holding]
-    let lots: [OpenLot]
     let cash: [CashBalance]
     let warnings: [LedgerWarning]
+    /// The open lots; nil where they have not been read, as they are the greater part and few ask for them.
+    private(set) var lots: [OpenLot]?
 
     /// To be raised with every change of the form below, and of anything that makes an answer come out otherwise: an older state is
     /// not read then.
@@ -24,20 +25,26 @@ public struct SavedState {
         // The table's own last day may be that of an activity that was taken back.
         lastDay = ledger.activities.latestDay
         holdings = state.holdings()
-        lots = state.lots()
         cash = state.cash()
         warnings = try state.warnings()
+        lots = state.lots()
     }
 
-    init(
-        definitions: Definitions, lastDay: Day, holdings: [Holding], lots: [OpenLot], cash: [CashBalance], warnings: [LedgerWarning]
-    ) {
+    init(definitions: Definitions, lastDay: Day, holdings: [Holding], cash: [CashBalance], warnings: [LedgerWarning]) {
         self.definitions = definitions
         self.lastDay = lastDay
         self.holdings = holdings
-        self.lots = lots
         self.cash = cash
         self.warnings = warnings
+    }
+
+    /// Whether it has its lots.
+    public var hasLots: Bool { lots != nil }
+
+    /// Takes in the lots that `lotBytes` wrote; false where that is not what these are.
+    public mutating func readLots(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        lots = Self.lots(bytes, definitions)
+        return hasLots
     }
 
     /// What it tells of the end of a day; nil where that takes the activities.

@@ -11,7 +11,7 @@ enum LotsFrame {
     ]
 
     static func make(_ filter: BookFilter, today: Day) throws -> Frame {
-        let state = try filter.state(), names = state.definitions, day = filter.day ?? today
+        let state = try filter.state(withLots: true), names = state.definitions, day = filter.day ?? today
         let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         let quotes = try filter.source.book.latestQuotes(of: lots.lazy.map(\.instrument), on: filter.day)
         var builder = FrameBuilder("lots", schemas)

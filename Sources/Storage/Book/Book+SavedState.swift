@@ -5,21 +5,23 @@ public import Values
 extension Book {
     /// What the book's names stand for; costs what is open, where a state was saved.
     public var definitions: Definitions {
-        get throws { try savedState()?.definitions ?? ledger.definitions }
+        get throws { try savedState(withLots: false)?.definitions ?? ledger.definitions }
     }
 
     /// What the book comes to at the end of a day, or now; the present costs what is open, where a state was saved.
-    public func state(on day: Day? = nil) throws -> BookState {
-        try savedState()?.at(endOf: day) ?? ledger.at(endOf: day)
+    ///
+    /// - Parameter withLots: whether its lots will be asked for, which are the greater part of what was saved.
+    public func state(on day: Day? = nil, withLots: Bool = true) throws -> BookState {
+        try savedState(withLots: withLots)?.at(endOf: day) ?? ledger.at(endOf: day)
     }
 
     /// The saved state, where it is of the journal's end; nil where the ledger is loaded, which knows more.
-    private func savedState() throws -> SavedState? {
+    private func savedState(withLots: Bool) throws -> SavedState? {
         if loadedLedger != nil || running?.writing != nil { return nil }
-        if let knownState { return knownState }
+        if let knownState, knownState.hasLots || !withLots { return knownState }
         try store.withSnapshot {
-            guard let stored = try store.savedState(), try stored.head == store.head() else { return }
-            knownState = stored.state()
+            guard let stored = try store.savedState(withLots: withLots), try stored.head == store.head() else { return knownState = nil }
+            knownState = stored.read()
             isSavedStateUseless = knownState == nil
         }
         return knownState

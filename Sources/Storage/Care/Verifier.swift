@@ -153,8 +153,9 @@ struct Verifier {
 
     /// A state that queries pass over, because it is outdated or damaged, does no harm.
     private mutating func checkSavedState() throws {
-        guard let stored = try store.savedState(), stored.head == report.head, stored.state() != nil else { return }
-        if try SavedState(ledger).bytes == stored.bytes { return }
+        guard let stored = try store.savedState(withLots: true), stored.head == report.head, stored.read() != nil else { return }
+        let replayed = try SavedState(ledger)
+        if replayed.bytes == stored.state.bytes, replayed.lotBytes == stored.lots?.bytes { return }
         note(.cache, nil, "The saved state differs from a replay of the entries. Empty the table saved_state with any SQLite tool: it is a cache.")
     }
 

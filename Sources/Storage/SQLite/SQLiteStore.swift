@@ -151,7 +151,9 @@ final class SQLiteStore: BookStore {
 
     func save(_ state: StoredState) throws(StorageError) { try SQLiteSavedState(connection: connected()).save(state) }
 
-    func savedState() throws(StorageError) -> StoredState? { try SQLiteSavedState(connection: connected()).read() }
+    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
+        try SQLiteSavedState(connection: connected()).read(withLots: withLots)
+    }
 
     func savedHead() throws(StorageError) -> JournalHead? { try SQLiteSavedState(connection: connected()).head() }
 

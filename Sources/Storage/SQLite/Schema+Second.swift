@@ -51,8 +51,10 @@ extension Schema.Version {
             seq INTEGER NOT NULL,
             hash BLOB NOT NULL,
             version INTEGER NOT NULL,
-            digest BLOB NOT NULL,
-            state BLOB NOT NULL
+            state_digest BLOB NOT NULL,
+            lots_digest BLOB NOT NULL,
+            state BLOB NOT NULL,
+            lots BLOB NOT NULL
         ) STRICT
         """,
     ] + guards(of: "valuation") + guards(of: "erasure") + guards(of: "tombstone") + [

@@ -151,12 +151,14 @@ final class MemoryStore: BookStore {
 
     func save(_ state: StoredState) throws(StorageError) { pending?.savedState = state }
 
-    func savedState() throws(StorageError) -> StoredState? {
+    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
         try checkOpen()
-        return journal.savedState
+        var state = journal.savedState
+        if !withLots { state?.lots = nil }
+        return state
     }
 
-    func savedHead() throws(StorageError) -> JournalHead? { try savedState().flatMap { $0.version == SavedState.version ? $0.head : nil } }
+    func savedHead() throws(StorageError) -> JournalHead? { try savedState(withLots: false).flatMap { $0.version == SavedState.version ? $0.head : nil } }
 
     // MARK: Queries and care
 

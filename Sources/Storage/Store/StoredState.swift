@@ -7,28 +7,44 @@ struct StoredState {
     var head: JournalHead
     /// The version of its form, and of what computed it.
     var version: Int
-    /// SHA-256 of the bytes.
-    var digest: EntryHash
-    var bytes: [UInt8]
+    /// All but the lots.
+    var state: CheckedBytes
+    /// The lots; `nil` where they were not read.
+    var lots: CheckedBytes?
 
-    init(head: JournalHead, version: Int, digest: EntryHash, bytes: [UInt8]) {
+    init(head: JournalHead, version: Int, state: CheckedBytes, lots: CheckedBytes?) {
         self.head = head
         self.version = version
-        self.digest = digest
-        self.bytes = bytes
+        self.state = state
+        self.lots = lots
     }
 
     /// A state as this program writes it.
     init(_ state: SavedState, head: JournalHead) {
-        let bytes = state.bytes
-        self.init(head: head, version: SavedState.version, digest: Self.digest(of: bytes), bytes: bytes)
+        self.init(head: head, version: SavedState.version, state: CheckedBytes(state.bytes), lots: CheckedBytes(state.lotBytes))
     }
 
-    /// The state, where it is of this version and undamaged.
-    func state() -> SavedState? {
-        guard version == SavedState.version, digest == Self.digest(of: bytes) else { return nil }
-        return bytes.withUnsafeBytes(SavedState.init(bytes:))
+    /// The state, with the lots that were read, where it is of this version and undamaged.
+    func read() -> SavedState? {
+        guard version == SavedState.version, state.isWhole, var result = state.bytes.withUnsafeBytes(SavedState.init(bytes:)) else { return nil }
+        guard let lots else { return result }
+        return lots.isWhole && lots.bytes.withUnsafeBytes { result.readLots($0) } ? result : nil
     }
+}
+
+/// Bytes, and the SHA-256 that they had when they were written.
+struct CheckedBytes {
+    var bytes: [UInt8]
+    var digest: EntryHash
+
+    init(bytes: [UInt8], digest: EntryHash) {
+        self.bytes = bytes
+        self.digest = digest
+    }
+
+    init(_ bytes: [UInt8]) { self.init(bytes: bytes, digest: Self.digest(of: bytes)) }
+
+    var isWhole: Bool { digest == Self.digest(of: bytes) }
 
     private static func digest(of bytes: [UInt8]) -> EntryHash {
         SHA256.hash(data: bytes).withUnsafeBytes { EntryHash(bytes: $0)! }
