@@ -123,6 +123,20 @@ struct ErasureTests {
         #expect(storageError { try raw.run("DELETE FROM tombstone") }?.message.contains("entries are never deleted") == true)
     }
 
+    @Test func itSaysSoWhereAnotherProgramHoldsOnToOldPages() throws {
+        let shelf = Shelf(.file)
+        let book = try shelf.open()
+        try fill(book)
+        let reader = try RawDatabase(shelf.path)
+        try reader.run("BEGIN; SELECT count(*) FROM account")
+        let error = storageError { _ = try book.erase(account: AccountID(2)) }
+        #expect(error?.kind == .busy)
+        #expect(error?.message.hasPrefix("The account is erased, but bytes of it may still lie in the file of family.luca: ") == true)
+        #expect(try book.ledger.accounts[1].isErased)
+        #expect(try book.verify().isSound)
+        try reader.run("COMMIT")
+    }
+
     // MARK: What hangs on it
 
     private func transfer(_ kind: ActivityKind, _ account: Int32, lots: [LotChoice] = []) -> Activity {

@@ -6,7 +6,7 @@ extension ImportContext {
     ///
     /// Where the book has no base currency, the one that all its accounts share is taken, else US dollars; a row that needs it says so.
     public init(_ ledger: Ledger, today: Day? = nil) {
-        let shared = Set(ledger.accounts.map(\.currency))
+        let shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         self.init(
             accounts: ledger.accounts, instruments: ledger.instruments,
             baseCurrency: ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd, today: today)

@@ -12,6 +12,9 @@ extension ActivityTable {
         return a < b
     }
 
+    /// The latest day that an activity is of. O(n).
+    var latestDay: Day { (0..<count).lazy.map(date(at:)).max() ?? .min }
+
     /// All rows in replay order.
     public func rowsInOrder() -> [Int32] {
         let rows = [Int32](0..<Int32(count))

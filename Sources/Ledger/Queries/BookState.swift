@@ -2,94 +2,82 @@ import Values
 
 /// What a book comes to at one point: its holdings, lots and cash. To be read before the ledger changes again.
 public struct BookState {
-    let ledger: Ledger
-    let state: ReplayState
-    /// The day at whose end it is so; nil for the present.
-    let day: Day?
+    private let source: Source
+
+    private enum Source {
+        case computed(ComputedState)
+        case saved(SavedState)
+    }
+
+    /// The state of a ledger at the end of a day; nil for the present.
+    init(ledger: Ledger, state: ReplayState, day: Day?) { source = .computed(ComputedState(ledger: ledger, state: state, day: day)) }
+
+    /// A state that was saved.
+    init(_ saved: SavedState) { source = .saved(saved) }
 
     /// What its names stand for.
-    public var definitions: Definitions { ledger.definitions }
+    public var definitions: Definitions {
+        switch source {
+        case .computed(let state): state.ledger.definitions
+        case .saved(let state): state.definitions
+        }
+    }
 
     /// What is held; by account name, then symbol.
     public func holdings() -> [Holding] {
-        let pairs = ledger.activities.slots.positions
-        var holdings: [Holding] = []
-        for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
-            let (position, (account, instrument)) = (state.positions[slot.index], pairs[slot.index])
-            guard let instrument else { preconditionFailure("only instruments have lots") }
-            holdings.append(
-                Holding(
-                    account: account, instrument: instrument, quantity: position.quantity, cost: position.cost,
-                    currency: ledger[instrument].currency, income: position.income, openLots: position.openLots))
+        switch source {
+        case .computed(let state): state.holdings()
+        case .saved(let state): state.holdings
         }
-        return holdings
     }
 
     /// The open lots; by account name, symbol, day of opening and entry.
     public func lots() -> [OpenLot] {
-        var lots: [OpenLot] = []
-        for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
-            for side in LotSide.allCases {
-                for lot in state.positions[slot.index][side].lots where !lot.isUsedUp { lots.append(openLot(lot, side, slot)) }
-            }
+        switch source {
+        case .computed(let state): return state.lots()
+        case .saved(let state):
+            guard let lots = state.lots else { preconditionFailure("this state was asked for without its lots") }
+            return lots
         }
-        return lots
     }
-
-    private func openLot(_ lot: Lot, _ side: LotSide, _ slot: PositionSlot) -> OpenLot {
-        let (account, instrument) = ledger.activities.slots.positions[slot.index]
-        guard let instrument else { preconditionFailure("only instruments have lots") }
-        func signed(_ value: FixedDecimal) -> FixedDecimal { side == .long ? value : -value }
-        return OpenLot(
-            id: ledger.activities.id(at: Int(lot.row)), account: account, instrument: instrument, opened: lot.opened,
-            tackedDays: Int(lot.tacked), side: side,
-            quantity: signed(lot.quantity), remaining: signed(lot.remaining),
-            openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
-    }
-
-    /// What somebody should know who looks at the book.
-    public func warnings(today: Day? = nil) throws(LedgerError) -> [LedgerWarning] { try ledger.warnings(on: day, today: today) }
 
     /// Cash; by account name, then currency. Pairs of which nothing but zeros can be told are left out.
     public func cash() throws(LedgerError) -> [CashBalance] {
-        let pairs = ledger.activities.slots.purses
-        var moved = try contributedUnits()
-        var balances: [CashBalance] = []
-        for slot in ledger.pursesByName() where slot.index < state.purses.count {
-            let purse = state.purses[slot.index], pair = pairs[slot.index]
-            let units = moved.removeValue(forKey: PurseKey(pair.account, pair.currency)) ?? .zero
-            if purse.isUntouched, units.isZero { continue }
-            let contribution = try LedgerError.arithmetic { () throws(DecimalError) in try purse.contribution + units }
-            balances.append(
-                CashBalance(
-                    account: pair.account, currency: pair.currency, balance: purse.balance, contribution: contribution,
-                    income: purse.income, fees: purse.fees, taxes: purse.taxes))
+        switch source {
+        case .computed(let state): try state.cash()
+        case .saved(let state): state.cash
         }
-        if moved.isEmpty { return balances }
-        // Units moved without any money, in a currency that the account has no purse for.
-        balances += moved.map { key, units in
-            CashBalance(
-                account: key.account, currency: key.currency, balance: .zero, contribution: units, income: .zero, fees: .zero, taxes: .zero)
-        }
-        return balances.sorted { (ledger[$0.account].name, $0.currency) < (ledger[$1.account].name, $1.currency) }
     }
 
-    private struct PurseKey: Hashable {
-        let account: AccountID
-        let currency: Currency
-
-        init(_ account: AccountID, _ currency: Currency) { (self.account, self.currency) = (account, currency) }
+    /// What somebody should know who looks at the book on a day: that of the state, or where it is the present `today`.
+    public func warnings(today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
+        switch source {
+        case .computed(let state): try state.warnings() + overdue(state.day ?? today)
+        case .saved(let state): try state.warnings + overdue(today)
+        }
     }
 
-    /// What units that were transferred cost, which their owner brought in with them or took out.
-    private func contributedUnits() throws(LedgerError) -> [PurseKey: FixedDecimal] {
-        let pairs = ledger.activities.slots.positions
-        var moved: [PurseKey: FixedDecimal] = [:]
-        for (index, position) in state.positions.enumerated() where !position.transferred.isZero {
-            guard let instrument = pairs[index].instrument else { preconditionFailure("only instruments are transferred") }
-            let key = PurseKey(pairs[index].account, ledger[instrument].currency)
-            moved[key] = try LedgerError.arithmetic { () throws(DecimalError) in try moved[key, default: .zero] + position.transferred }
+    /// What should have been recorded by a day: what became of options, and of deposits whose term has ended.
+    private func overdue(_ day: Day?) throws(LedgerError) -> [LedgerWarning] {
+        guard let day else { return [] }
+        return expired(day, definitions) + (try matured(day, definitions))
+    }
+
+    private func expired(_ day: Day, _ names: Definitions) -> [LedgerWarning] {
+        if !names.instruments.contains(where: { $0.option != nil }) { return [] }
+        return holdings().compactMap { holding in
+            guard let option = names[holding.instrument].option, option.expires < day else { return nil }
+            return .expiredOption(
+                account: names[holding.account].name, symbol: names[holding.instrument].symbol, quantity: holding.quantity, expired: option.expires)
         }
-        return moved.filter { !$0.value.isZero }
+    }
+
+    private func matured(_ day: Day, _ names: Definitions) throws(LedgerError) -> [LedgerWarning] {
+        if !names.accounts.contains(where: { $0.matures != nil }) { return [] }
+        let funded = Set(try cash().filter { $0.balance > .zero }.map(\.account))
+        return names.accounts.enumerated().compactMap { place, account in
+            guard let matures = account.matures, matures < day, funded.contains(AccountID(Int32(place + 1))) else { return nil }
+            return .maturedDeposit(account: account.name, matured: matures)
+        }
     }
 }

@@ -4,6 +4,8 @@ public struct Definitions {
     public let accounts: [Account]
     /// Every instrument as last defined; the one with the number 1 comes first.
     public let instruments: [Instrument]
+    /// The choices made, as text by key.
+    public let settings: [String: String]
     /// What the settings amount to.
     public let policy: Policy
 
@@ -11,8 +13,16 @@ public struct Definitions {
     private let instrumentIDs: [String: InstrumentID]
 
     init(_ ledger: Ledger) {
-        (accounts, instruments, policy) = (ledger.accounts, ledger.instruments, ledger.policy)
+        (accounts, instruments, settings, policy) = (ledger.accounts, ledger.instruments, ledger.settings, ledger.policy)
         (accountIDs, instrumentIDs) = (ledger.accountIDs, ledger.instrumentIDs)
+    }
+
+    /// Names without a ledger; the settings must be ones that there are.
+    init(accounts: [Account], instruments: [Instrument], settings: [String: String]) {
+        (self.accounts, self.instruments, self.settings, policy) = (accounts, instruments, settings, Setting.policy(settings))
+        let named = accounts.indices.filter { !accounts[$0].isErased }.map { (accounts[$0].name, AccountID(Int32($0 + 1))) }
+        accountIDs = Dictionary(named) { first, _ in first }
+        instrumentIDs = Dictionary(instruments.indices.map { (instruments[$0].symbol, InstrumentID(Int32($0 + 1))) }) { first, _ in first }
     }
 
     /// The account of a number, which must be defined.

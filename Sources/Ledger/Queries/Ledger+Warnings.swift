@@ -3,18 +3,21 @@ public import Values
 extension Ledger {
     /// What somebody should know who looks at the book at the end of a day, or now, which is `today`.
     public func warnings(on day: Day? = nil, today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
-        let state = BookState(ledger: self, state: try state(on: day), day: day)
-        let last = day ?? today
-        return try overdrawn(state, day) + transferWarnings(state.state, day) + expired(state, last) + matured(state, last)
+        try at(endOf: day).warnings(today: today)
     }
 
-    private func overdrawn(_ state: BookState, _ day: Day?) throws(LedgerError) -> [LedgerWarning] {
+    /// The warnings that do not depend on what day it is.
+    func standingWarnings(_ state: ComputedState) throws(LedgerError) -> [LedgerWarning] {
+        try overdrawn(state) + transferWarnings(state.state, state.day)
+    }
+
+    private func overdrawn(_ state: ComputedState) throws(LedgerError) -> [LedgerWarning] {
         var warnings: [LedgerWarning] = []
         for cash in try state.cash() where cash.balance.isNegative && self[cash.account].tracking != .value {
             warnings.append(
                 .negativeCash(
                     account: cash.account, name: self[cash.account].name, currency: cash.currency, balance: cash.balance,
-                    since: try overdrawnSince(cash.account, cash.currency, day)))
+                    since: try overdrawnSince(cash.account, cash.currency, state.day)))
         }
         return warnings
     }
@@ -47,24 +50,6 @@ extension Ledger {
         }
         guard let symbol, transit.unpaired[UInt32(row)] != nil else { return nil }
         return .unsentUnits(entry: entry, account: account, symbol: symbol, date: date)
-    }
-
-    private func expired(_ state: BookState, _ day: Day?) -> [LedgerWarning] {
-        guard let day, instruments.contains(where: { $0.option != nil }) else { return [] }
-        return state.holdings().compactMap { holding in
-            guard let option = self[holding.instrument].option, option.expires < day else { return nil }
-            return .expiredOption(
-                account: self[holding.account].name, symbol: self[holding.instrument].symbol, quantity: holding.quantity, expired: option.expires)
-        }
-    }
-
-    private func matured(_ state: BookState, _ day: Day?) throws(LedgerError) -> [LedgerWarning] {
-        guard let day, accounts.contains(where: { $0.matures != nil }) else { return [] }
-        let funded = Set(try state.cash().filter { $0.balance > .zero }.map(\.account))
-        return accounts.enumerated().compactMap { place, account in
-            guard let matures = account.matures, matures < day, funded.contains(AccountID(Int32(place + 1))) else { return nil }
-            return .maturedDeposit(account: account.name, matured: matures)
-        }
     }
 
     /// The day on which the balance went below zero for good.

@@ -36,7 +36,7 @@ extension Ledger {
     ///
     /// Units held, cash and long options each cover one short option only; those that expire first are covered first.
     public func options(on day: Day? = nil) throws(LedgerError) -> [OpenOption] {
-        let state = BookState(ledger: self, state: try state(on: day), day: day)
+        let state = try at(endOf: day)
         let holdings = state.holdings(), cash = try state.cash()
         var found: [OpenOption] = []
         for account in Set(holdings.map(\.account)).sorted(by: { self[$0].name < self[$1].name }) {

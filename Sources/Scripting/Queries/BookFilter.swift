@@ -158,8 +158,8 @@ struct BookFilter {
     /// The day that a state is of; nil for the present.
     var day: Day? { source.day(on) }
 
-    /// What the book came to on that day.
-    func state() throws -> BookState { try source.state(on: on) }
+    /// What the book came to on that day; its lots may be asked for only where that is said.
+    func state(withLots: Bool = false) throws -> BookState { try source.state(on: on, withLots: withLots) }
 
     /// Whether nothing was asked for but days.
     var isOpen: Bool { accounts == nil && instruments == nil && kinds == nil && currency == nil }

@@ -11,7 +11,7 @@ enum LotsFrame {
     ]
 
     static func make(_ filter: BookFilter, today: Day) throws -> Frame {
-        let state = try filter.state()
+        let state = try filter.state(withLots: true)
         let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         return try make(filter.source.book, lots, state.definitions, on: filter.day, today: today)
     }

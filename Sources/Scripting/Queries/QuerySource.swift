@@ -22,11 +22,13 @@ struct QuerySource {
 
     /// What names stood for.
     var definitions: Definitions {
-        get throws { try ledger.definitions }
+        get throws { try recorded == nil ? book.definitions : ledger.definitions }
     }
 
     /// What the book came to at the end of a day, or at last.
-    func state(on day: Day?) throws -> BookState { try ledger.at(endOf: day) }
+    func state(on day: Day?, withLots: Bool) throws -> BookState {
+        try recorded == nil ? book.state(on: day, withLots: withLots) : ledger.at(endOf: day)
+    }
 
     /// The day that a state is of: the one asked for, else that of the moment; nil for the present.
     func day(_ on: Day?) -> Day? { on ?? recorded?.day }

@@ -11,6 +11,7 @@ extension Book {
                 loadedActs = []
                 try catchUp(ledger)
                 loadedLedger = ledger
+                knownState = nil
                 return ledger
             }
         }
@@ -25,6 +26,7 @@ extension Book {
     public func refresh() throws -> Bool {
         if running?.writing != nil { return false }
         guard try store.hasNews() else { return false }
+        knownState = nil
         if try forgetIfErased() == false, let loadedLedger { try catchUp(loadedLedger) }
         return true
     }
@@ -75,6 +77,7 @@ extension Book {
         loadedLedger = nil
         loadedActs = []
         pastLedgers = []
+        knownState = nil
     }
 
     /// Takes the entries of the store that a ledger does not have yet into it.

@@ -16,7 +16,7 @@ public import Values
 /// ## Topics
 /// - Opening: `open(path:mode:options:clock:)`, `inMemory(name:clock:)`, `close()`
 /// - Recording: `transaction(source:_:)`, `trial(_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
-/// - Reading: `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
+/// - Reading: `definitions`, `state(on:)`, `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
 /// - Care: `erasure(of:)`, `erase(account:)`, `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`
 public final class Book {
     /// Tells the time; asked once for each act.
@@ -45,6 +45,12 @@ public final class Book {
     var loadedLedger: Ledger?
     /// The acts of the entries that the ledger has.
     var loadedActs: [Act] = []
+    /// What was saved of the present state, where no ledger has been loaded and somebody asked.
+    var knownState: SavedState?
+    /// Whether the saved state is of the journal's end and yet cannot be read, so that it is to be saved again.
+    var isSavedStateUseless = false
+    /// A state is saved of books with this many entries or more; the others are loaded in no time.
+    var smallestSaved = 2_000
     /// Ledgers of what was recorded up to some entry, kept for the next question about them.
     var pastLedgers: [Ledger] = []
     /// What is being recorded.
@@ -78,6 +84,9 @@ public final class Book {
     /// Lets go of the file; an act that is still running is undone. What is asked afterwards fails with `.closed`.
     public func close() {
         if running != nil { undoRunningAct() }
+        saveState()
         store.close()
     }
+
+    deinit { close() }
 }

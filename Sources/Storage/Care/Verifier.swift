@@ -43,6 +43,7 @@ struct Verifier {
         }
         checkBurials()
         if replays { checkReplay() }
+        if report.isSound { try checkSavedState() }
         return (report, ledger)
     }
 
@@ -148,6 +149,14 @@ struct Verifier {
         } catch {
             note(.replay, nil, "The ledger cannot be computed from the entries: \(error).")
         }
+    }
+
+    /// A state that queries pass over, because it is outdated or damaged, does no harm.
+    private mutating func checkSavedState() throws {
+        guard let stored = try store.savedState(withLots: true), stored.head == report.head, stored.read() != nil else { return }
+        let replayed = try SavedState(ledger)
+        if replayed.bytes == stored.state.bytes, replayed.lotBytes == stored.lots?.bytes { return }
+        note(.cache, nil, "The saved state differs from a replay of the entries. Empty the table saved_state with any SQLite tool: it is a cache.")
     }
 
     private mutating func note(_ kind: VerifyReport.Problem.Kind, _ entry: Int?, _ message: String) {

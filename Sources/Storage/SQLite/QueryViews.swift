@@ -10,13 +10,16 @@ struct QueryViews {
     /// Columns of the file's views that hold decimals.
     static let decimals: Set<String> = [
         "quantity", "price", "amount", "fee", "tax", "fx_rate", "multiplier", "open", "high", "low", "close", "adjusted", "volume",
+        "value", "rate", "strike",
     ]
 
     /// The statements that make the temporary views.
     func statements() throws(StorageError) -> [String] {
         var statements: [String] = []
         for (view, columns) in try columnsByView() {
-            let selected = columns.map { Self.decimals.contains($0) ? "\"\($0)\" COLLATE decimal AS \"\($0)\"" : "\"\($0)\"" }
+            // The value of a setting is any text.
+            let decimals = view == "settings" ? [] : Self.decimals
+            let selected = columns.map { decimals.contains($0) ? "\"\($0)\" COLLATE decimal AS \"\($0)\"" : "\"\($0)\"" }
             statements.append("CREATE TEMP VIEW \"\(view)\" AS SELECT \(selected.joined(separator: ", ")) FROM main.\"\(view)\"")
         }
         return statements

@@ -9,6 +9,7 @@ struct SQLiteBurial {
     func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError) {
         // What is deleted is overwritten with zeros in its page, and not only marked as free.
         try connection.execute("PRAGMA secure_delete = ON")
+        try connection.execute("DELETE FROM saved_state")
         for table in Self.tables {
             let sequences = rows.filter { $0.table == table }.map(\.sequence)
             if sequences.isEmpty { continue }

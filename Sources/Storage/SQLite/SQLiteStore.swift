@@ -149,6 +149,14 @@ final class SQLiteStore: BookStore {
         return try body()
     }
 
+    func save(_ state: StoredState) throws(StorageError) { try SQLiteSavedState(connection: connected()).save(state) }
+
+    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
+        try SQLiteSavedState(connection: connected()).read(withLots: withLots)
+    }
+
+    func savedHead() throws(StorageError) -> JournalHead? { try SQLiteSavedState(connection: connected()).head() }
+
     // MARK: Queries and care
 
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {

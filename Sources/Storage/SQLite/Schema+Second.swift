@@ -44,6 +44,19 @@ extension Schema.Version {
             hash BLOB NOT NULL
         ) STRICT
         """,
+        // A cache: one row, which may go at any time.
+        """
+        CREATE TABLE saved_state (
+            id INTEGER PRIMARY KEY,
+            seq INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            version INTEGER NOT NULL,
+            state_digest BLOB NOT NULL,
+            lots_digest BLOB NOT NULL,
+            state BLOB NOT NULL,
+            lots BLOB NOT NULL
+        ) STRICT
+        """,
     ] + guards(of: "valuation") + guards(of: "erasure") + guards(of: "tombstone") + [
         "DROP VIEW accounts",
         """

@@ -39,7 +39,7 @@ protocol BookStore: AnyObject {
     /// Keeps a row behind all others. The caller has numbered and hashed it, and holds a transaction.
     func append(_ row: JournalRow) throws(StorageError)
 
-    /// Puts tombstones, which keep numbers and hashes, in the place of rows; in the running transaction.
+    /// Puts tombstones, which keep numbers and hashes, in the place of rows, and drops the saved state; in the running transaction.
     ///
     /// - Parameter erasure: the number of the entry that tells of it.
     func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError)
@@ -81,6 +81,17 @@ protocol BookStore: AnyObject {
     ///
     /// - Throws: `.query`, `.refused`, `.interrupted`.
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult
+
+    // MARK: Saved state
+
+    /// Keeps a state in the place of the one before, in the running transaction. It is a cache: nothing rests on it.
+    func save(_ state: StoredState) throws(StorageError)
+
+    /// The state that was kept last, whatever it is worth, with its lots or without.
+    func savedState(withLots: Bool) throws(StorageError) -> StoredState?
+
+    /// Where the journal ended when a state of this program's version was kept last.
+    func savedHead() throws(StorageError) -> JournalHead?
 
     // MARK: Care
 

@@ -8,6 +8,7 @@ final class MemoryJournal {
     var revision = 0
     var quoteRevision = 0
     var isBeingWritten = false
+    var savedState: StoredState?
 }
 
 /// What a transaction has written: rows behind those that stand, and quotes as they will be.
@@ -17,6 +18,7 @@ struct MemoryChanges {
     var quotesChanged: Bool
     /// By number of a row that stands: what takes its place.
     var tombstones: [Int: MemoryRow] = [:]
+    var savedState: StoredState?
 }
 
 /// A row with memory of its own.

@@ -50,6 +50,8 @@ final class MemoryStore: BookStore {
         journal.rows = rows
         journal.quotes = changes.quotes
         journal.revision += 1
+        if let state = changes.savedState { journal.savedState = state }
+        if !changes.tombstones.isEmpty { journal.savedState = nil }
         if changes.quotesChanged { journal.quoteRevision += 1 }
         knownRevision = journal.revision
         rollback()
@@ -146,6 +148,17 @@ final class MemoryStore: BookStore {
     }
 
     func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result { try body() }
+
+    func save(_ state: StoredState) throws(StorageError) { pending?.savedState = state }
+
+    func savedState(withLots: Bool) throws(StorageError) -> StoredState? {
+        try checkOpen()
+        var state = journal.savedState
+        if !withLots { state?.lots = nil }
+        return state
+    }
+
+    func savedHead() throws(StorageError) -> JournalHead? { try savedState(withLots: false).flatMap { $0.version == SavedState.version ? $0.head : nil } }
 
     // MARK: Queries and care
 

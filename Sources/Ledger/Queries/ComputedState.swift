@@ -1,0 +1,89 @@
+import Values
+
+/// What `BookState` tells, read from the engine's state of a ledger.
+struct ComputedState {
+    let ledger: Ledger
+    let state: ReplayState
+    /// The day at whose end it is so; nil for the present.
+    let day: Day?
+
+    func holdings() -> [Holding] {
+        let pairs = ledger.activities.slots.positions
+        var holdings: [Holding] = []
+        for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
+            let (position, (account, instrument)) = (state.positions[slot.index], pairs[slot.index])
+            guard let instrument else { preconditionFailure("only instruments have lots") }
+            holdings.append(
+                Holding(
+                    account: account, instrument: instrument, quantity: position.quantity, cost: position.cost,
+                    currency: ledger[instrument].currency, income: position.income, openLots: position.openLots))
+        }
+        return holdings
+    }
+
+    func lots() -> [OpenLot] {
+        var lots: [OpenLot] = []
+        for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
+            for side in LotSide.allCases {
+                for lot in state.positions[slot.index][side].lots where !lot.isUsedUp { lots.append(openLot(lot, side, slot)) }
+            }
+        }
+        return lots
+    }
+
+    private func openLot(_ lot: Lot, _ side: LotSide, _ slot: PositionSlot) -> OpenLot {
+        let (account, instrument) = ledger.activities.slots.positions[slot.index]
+        guard let instrument else { preconditionFailure("only instruments have lots") }
+        func signed(_ value: FixedDecimal) -> FixedDecimal { side == .long ? value : -value }
+        return OpenLot(
+            id: ledger.activities.id(at: Int(lot.row)), account: account, instrument: instrument, opened: lot.opened,
+            tackedDays: Int(lot.tacked), side: side,
+            quantity: signed(lot.quantity), remaining: signed(lot.remaining),
+            openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
+    }
+
+    /// What somebody should know, whatever day it is.
+    func warnings() throws(LedgerError) -> [LedgerWarning] { try ledger.standingWarnings(self) }
+
+    func cash() throws(LedgerError) -> [CashBalance] {
+        let pairs = ledger.activities.slots.purses
+        var moved = try contributedUnits()
+        var balances: [CashBalance] = []
+        for slot in ledger.pursesByName() where slot.index < state.purses.count {
+            let purse = state.purses[slot.index], pair = pairs[slot.index]
+            let units = moved.removeValue(forKey: PurseKey(pair.account, pair.currency)) ?? .zero
+            if purse.isUntouched, units.isZero { continue }
+            let contribution = try LedgerError.arithmetic { () throws(DecimalError) in try purse.contribution + units }
+            balances.append(
+                CashBalance(
+                    account: pair.account, currency: pair.currency, balance: purse.balance, contribution: contribution,
+                    income: purse.income, fees: purse.fees, taxes: purse.taxes))
+        }
+        if moved.isEmpty { return balances }
+        // Units moved without any money, in a currency that the account has no purse for.
+        balances += moved.map { key, units in
+            CashBalance(
+                account: key.account, currency: key.currency, balance: .zero, contribution: units, income: .zero, fees: .zero, taxes: .zero)
+        }
+        return balances.sorted { (ledger[$0.account].name, $0.currency) < (ledger[$1.account].name, $1.currency) }
+    }
+
+    private struct PurseKey: Hashable {
+        let account: AccountID
+        let currency: Currency
+
+        init(_ account: AccountID, _ currency: Currency) { (self.account, self.currency) = (account, currency) }
+    }
+
+    /// What units that were transferred cost, which their owner brought in with them or took out.
+    private func contributedUnits() throws(LedgerError) -> [PurseKey: FixedDecimal] {
+        let pairs = ledger.activities.slots.positions
+        var moved: [PurseKey: FixedDecimal] = [:]
+        for (index, position) in state.positions.enumerated() where !position.transferred.isZero {
+            guard let instrument = pairs[index].instrument else { preconditionFailure("only instruments are transferred") }
+            let key = PurseKey(pairs[index].account, ledger[instrument].currency)
+            moved[key] = try LedgerError.arithmetic { () throws(DecimalError) in try moved[key, default: .zero] + position.transferred }
+        }
+        return moved.filter { !$0.value.isZero }
+    }
+}

@@ -1,0 +1,121 @@
+import Values
+
+/// The state as bytes: plain fields one behind the other, the same for the same state.
+extension SavedState {
+    /// All but the lots.
+    public var bytes: [UInt8] {
+        var sink = ByteSink()
+        sink.reserveCapacity(256 + holdings.count * 96 + cash.count * 96)
+        sink.list(definitions.accounts) { $0.put($1) }
+        sink.list(definitions.instruments) { $0.put($1) }
+        sink.list(definitions.settings.sorted { $0.key < $1.key }) { sink, setting in
+            sink.put(setting.key)
+            sink.put(setting.value)
+        }
+        sink.put(lastDay)
+        sink.list(holdings) { $0.put($1) }
+        sink.list(cash) { $0.put($1) }
+        sink.list(warnings) { $0.put($1) }
+        return sink.bytes
+    }
+
+    /// The lots, which it must have.
+    public var lotBytes: [UInt8] {
+        guard let lots else { preconditionFailure("a state without its lots is not written") }
+        var sink = ByteSink()
+        sink.reserveCapacity(8 + lots.count * 96)
+        sink.list(lots) { $0.put($1) }
+        return sink.bytes
+    }
+}
+
+extension ByteSink {
+    fileprivate mutating func put(_ account: Account) {
+        put(account.isErased)
+        put(account.name)
+        put(account.kind.rawValue)
+        put(account.currency)
+        for text in [account.portfolio, account.owner, account.group] { put(text) }
+        put(account.opened)
+        put(account.closed)
+        put(account.allowShort)
+        put(account.tracking.rawValue)
+        put(account.rate)
+        put(account.matures)
+    }
+
+    fileprivate mutating func put(_ instrument: Instrument) {
+        put(instrument.symbol)
+        put(instrument.name)
+        put(instrument.kind.rawValue)
+        put(instrument.currency)
+        put(instrument.multiplier)
+        put(instrument.option != nil)
+        guard let option = instrument.option else { return }
+        put(Int64(option.underlying.rawValue))
+        put(option.right.rawValue)
+        put(option.strike)
+        put(option.expires)
+    }
+
+    fileprivate mutating func put(_ holding: Holding) {
+        put(Int64(holding.account.rawValue))
+        put(Int64(holding.instrument.rawValue))
+        put(holding.quantity)
+        put(holding.cost)
+        put(holding.income)
+        put(Int64(holding.openLots))
+    }
+
+    fileprivate mutating func put(_ lot: OpenLot) {
+        put(Int64(lot.id.rawValue))
+        put(Int64(lot.account.rawValue))
+        put(Int64(lot.instrument.rawValue))
+        put(lot.opened)
+        put(Int64(lot.tackedDays))
+        put(lot.side == .short)
+        put(lot.quantity)
+        put(lot.remaining)
+        put(lot.openingCost)
+        put(lot.cost)
+    }
+
+    fileprivate mutating func put(_ cash: CashBalance) {
+        put(Int64(cash.account.rawValue))
+        put(cash.currency)
+        for figure in [cash.balance, cash.contribution, cash.income, cash.fees, cash.taxes] { put(figure) }
+    }
+
+    fileprivate mutating func put(_ warning: LedgerWarning) {
+        put(warning.kind)
+        switch warning {
+        case .negativeCash(let account, _, let currency, let balance, let since):
+            put(Int64(account.rawValue))
+            put(currency)
+            put(balance)
+            put(since)
+        case .unpairedTransfer(let entry, let kind, let account, let symbol, let date):
+            put(Int64(entry.rawValue))
+            put(kind.rawValue)
+            put(account)
+            put(symbol ?? "")
+            put(date)
+        case .unitsInTransit(let account, let symbol, let quantity, let since):
+            put(account)
+            put(symbol)
+            put(quantity)
+            put(since)
+        case .unsentUnits(let entry, let account, let symbol, let date):
+            put(Int64(entry.rawValue))
+            put(account)
+            put(symbol)
+            put(date)
+        case .notUnderstood(let entry, let account, let date, let notes):
+            put(Int64(entry.rawValue))
+            put(account)
+            put(date)
+            put(notes)
+        case .expiredOption, .maturedDeposit: preconditionFailure("what depends on the day is told anew on each")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Crypto
+import Ledger
+
+/// A state of the ledger as a store keeps it: bytes, and what tells whether they are of any use.
+struct StoredState {
+    /// Where the journal ended; with another end it is outdated.
+    var head: JournalHead
+    /// The version of its form, and of what computed it.
+    var version: Int
+    /// All but the lots.
+    var state: CheckedBytes
+    /// The lots; `nil` where they were not read.
+    var lots: CheckedBytes?
+
+    init(head: JournalHead, version: Int, state: CheckedBytes, lots: CheckedBytes?) {
+        self.head = head
+        self.version = version
+        self.state = state
+        self.lots = lots
+    }
+
+    /// A state as this program writes it.
+    init(_ state: SavedState, head: JournalHead) {
+        self.init(head: head, version: SavedState.version, state: CheckedBytes(state.bytes), lots: CheckedBytes(state.lotBytes))
+    }
+
+    /// The state, with the lots that were read, where it is of this version and undamaged.
+    func read() -> SavedState? {
+        guard version == SavedState.version, state.isWhole, var result = state.bytes.withUnsafeBytes(SavedState.init(bytes:)) else { return nil }
+        guard let lots else { return result }
+        return lots.isWhole && lots.bytes.withUnsafeBytes { result.readLots($0) } ? result : nil
+    }
+}
+
+/// Bytes, and the SHA-256 that they had when they were written.
+struct CheckedBytes {
+    var bytes: [UInt8]
+    var digest: EntryHash
+
+    init(bytes: [UInt8], digest: EntryHash) {
+        self.bytes = bytes
+        self.digest = digest
+    }
+
+    init(_ bytes: [UInt8]) { self.init(bytes: bytes, digest: Self.digest(of: bytes)) }
+
+    var isWhole: Bool { digest == Self.digest(of: bytes) }
+
+    private static func digest(of bytes: [UInt8]) -> EntryHash {
+        SHA256.hash(data: bytes).withUnsafeBytes { EntryHash(bytes: $0)! }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Scripting
+@testable import Storage
+
+@Suite("Queries answer the same from a saved state")
+struct SavedStateTests {
+    private static let queries = [
+        "holdings{}:csv()", "lots{}:csv()", "cash{}:csv()", "accounts{}:csv()", "instruments{}:csv()", "warnings{}:csv()", "holdings{owner='Ray'}:csv()",
+        "holdings{symbol='ORCL', kind='stock'}:csv()", "cash{account='Savings'}:csv()", "lots{account='Roth IRA'}:csv()", "holdings{on=today()}:csv()",
+    ]
+
+    @Test func toTheByte() throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let path = folder.path + "/demo.luca"
+        let first = try ScriptSession.demo(at: path)
+        first.runtime.book?.smallestSaved = 0
+        let expected = try Self.queries.map(first.text)
+        first.runtime.close()
+        for query in zip(Self.queries, expected) {
+            let session = try ScriptSession(at: path)
+            #expect(try session.text(query.0) == query.1, "\(query.0)")
+            #expect(session.runtime.book?.loadedLedger == nil, "\(query.0)")
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Ledger
+import TestSupport
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("The state that is saved for the next start")
+struct SavedStateTests {
+    /// All that is told of the present.
+    private struct Answers: Equatable {
+        var accounts: [Account], instruments: [Instrument], settings: [String: String], policy: Policy
+        var holdings: [Holding], lots: [OpenLot], cash: [CashBalance], warnings: [LedgerWarning]
+
+        init(_ book: Book, on day: Day? = nil) throws {
+            let (names, state) = (try book.definitions, try book.state(on: day))
+            (accounts, instruments, settings, policy) = (names.accounts, names.instruments, names.settings, names.policy)
+            (holdings, lots, cash, warnings) = (state.holdings(), state.lots(), try state.cash(), try state.warnings())
+        }
+    }
+
+    /// A session that saves however small the book is.
+    private func session(_ shelf: Shelf) throws -> Book {
+        let book = try shelf.open()
+        book.smallestSaved = 0
+        return book
+    }
+
+    private func saved(_ shelf: Shelf) throws {
+        let book = try session(shelf)
+        try Sample.fill(book)
+        book.close()
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func thePresentIsToldWithoutTheLedger(_ kind: StoreKind) throws {
+        let shelf = Shelf(kind)
+        try saved(shelf)
+        let book = try shelf.open(readOnly: true)
+        #expect(try book.state(withLots: false).holdings().map(\.quantity) == [10])
+        #expect(try book.state().lots().map(\.remaining) == [10])
+        #expect(try book.definitions.account(named: "Brokerage") == AccountID(1))
+        #expect(try book.state(on: Sample.day("2024-01-03")).lots().map(\.id) == [EntryID(4)])
+        #expect(book.loadedLedger == nil)
+        #expect(try book.state(on: Sample.day("2024-01-02")).lots().isEmpty)
+        #expect(book.loadedLedger != nil)
+        #expect(try book.verify().isSound)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func itIsOutdatedByAnyEntry(_ kind: StoreKind) throws {
+        let shelf = Shelf(kind)
+        try saved(shelf)
+        let (reader, writer) = (try shelf.open(), try shelf.open())
+        #expect(try reader.state().cash().map(\.balance) == [Sample.decimal("686")])
+        try writer.append(Sample.deposit("14"))
+        try reader.refresh()
+        #expect(try reader.state().cash().map(\.balance) == [700])
+        #expect(try shelf.open().state().cash().map(\.balance) == [700])
+        writer.smallestSaved = 0
+        writer.close()
+        let later = try shelf.open()
+        #expect(try later.state().cash().map(\.balance) == [700])
+        #expect(later.loadedLedger == nil)
+        try later.append(Sample.deposit("1"))
+        #expect(try later.state().cash().map(\.balance) == [701])
+    }
+
+    @Test func smallBooksAndReadersSaveNothing() throws {
+        let shelf = Shelf(.file)
+        let book = try shelf.open()
+        try Sample.fill(book)
+        book.close()
+        let reader = try shelf.open(readOnly: true)
+        reader.smallestSaved = 0
+        _ = try reader.ledger.holdings()
+        reader.close()
+        #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_state") == ["0"])
+    }
+
+    @Test func aWriterElsewhereIsNotWaitedFor() throws {
+        let shelf = Shelf(.file)
+        let (book, writer) = (try session(shelf), try shelf.open())
+        try Sample.fill(book)
+        try writer.transaction {
+            try writer.append(Sample.deposit("1"))
+            book.close()
+        }
+        #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_state") == ["0"])
+    }
+
+    @Test func whateverIsWrongWithItIsPassedOverAndMended() throws {
+        let shelf = Shelf(.file)
+        try saved(shelf)
+        let expected = try Answers(shelf.open())
+        for change in [
+            "state = zeroblob(length(state))", "state = substr(state, 2)", "version = 0", "hash = randomblob(32)", "seq = 3", "hash = x''",
+            "state_digest = x'00'", "lots_digest = x'00'", "lots = zeroblob(length(lots))", "lots_digest = randomblob(32)",
+        ] {
+            try RawDatabase(shelf.path).run("UPDATE saved_state SET \(change)")
+            let book = try session(shelf)
+            #expect(try book.verify().isSound, "\(change)")
+            #expect(try Answers(book) == expected, "\(change)")
+            #expect(book.loadedLedger != nil, "\(change)")
+            book.close()
+            let next = try shelf.open()
+            #expect(try Answers(next) == expected, "\(change)")
+            #expect(next.loadedLedger == nil, "\(change)")
+        }
+    }
+
+    @Test func verifyFindsOneThatDiffers() throws {
+        let shelf = Shelf(.file)
+        try saved(shelf)
+        let store = try SQLiteStore.open(path: shelf.path, readOnly: false)
+        let other = Ledger()
+        try other.apply(.account(AccountID(1), Sample.brokerage), id: EntryID(1))
+        try store.begin(shouldStop: nil)
+        try store.save(StoredState(SavedState(other), head: store.head()))
+        try store.commit()
+        store.close()
+        let report = try shelf.open().verify()
+        #expect(report.problems.map(\.kind) == [.cache])
+        #expect(report.problems.first?.message.hasPrefix("The saved state differs from a replay of the entries.") == true)
+        try RawDatabase(shelf.path).run("DELETE FROM saved_state")
+        #expect(try shelf.open().verify().isSound)
+    }
+
+    @Test func erasingAnAccountDropsIt() throws {
+        let shelf = Shelf(.file)
+        try saved(shelf)
+        let book = try shelf.open()
+        try book.erase(account: AccountID(1))
+        #expect(try RawDatabase(shelf.path).texts("SELECT count(*) FROM saved_state") == ["0"])
+        book.smallestSaved = 0
+        _ = try book.ledger.holdings()
+        book.close()
+        let next = try shelf.open()
+        #expect(try next.definitions.accounts.map(\.isErased) == [true])
+        #expect(next.loadedLedger == nil)
+    }
+
+    @Test func noBytesAreTrusted() throws {
+        let book = try Shelf(.memory).open()
+        try Sample.fill(book)
+        let sound = try SavedState(book.ledger)
+        var random = SeededRandom.forTest()
+        for _ in 0..<3000 {
+            let isLots = random.chance(oneIn: 2)
+            var forged = isLots ? sound.lotBytes : sound.bytes
+            for _ in 0..<random.int(1...4) { forged[random.int(0...forged.count - 1)] = UInt8(truncatingIfNeeded: random.next()) }
+            if random.chance(oneIn: 3) { forged.removeLast(random.int(0...forged.count)) }
+            if isLots {
+                var state = sound
+                if forged.withUnsafeBytes({ state.readLots($0) }) { #expect(state.lotBytes == forged) }
+            } else if let state = forged.withUnsafeBytes(SavedState.init(bytes:)) {
+                #expect(state.bytes.count <= forged.count)
+            }
+        }
+    }
+
+    @Test func aSplitOfEveryAccountReachesWhatIsEnteredLater() throws {
+        let book = try Shelf(.memory).open()
+        try book.define(Sample.brokerage)
+        try book.define(Sample.oracle)
+        try book.append(
+            Activity(
+                date: Sample.day("2024-06-01"), kind: .split, account: .every, instrument: InstrumentID(1), currency: .usd,
+                detail: ActivityDetail(ratio: Ratio(2))))
+        try book.append(Sample.buy("3", at: "5"))
+        #expect(try book.ledger.holdings().map(\.quantity) == [6])
+        #expect(try book.verify().isSound)
+    }
+
+    // MARK: Random books
+
+    @Test func answersWithAndWithoutItAreEqual() throws {
+        var random = SeededRandom.forTest()
+        var (lots, told) = (0, 0)
+        for round in 0..<30 {
+            let shelf = Shelf(round % 3 == 0 ? .memory : .file)
+            let book = try session(shelf)
+            try define(book)
+            book.close()
+            for _ in 0..<6 {
+                let book = try session(shelf)
+                for _ in 0..<random.int(1...12) { try? record(book, &random) }
+                let expected = try? Answers(book)
+                book.close()
+                guard let expected else { continue }
+                let next = try shelf.open()
+                #expect(try Answers(next) == expected)
+                #expect(next.loadedLedger == nil)
+                told += 1
+                lots += expected.lots.count
+                _ = try next.ledger
+                #expect(try Answers(next) == expected)
+                let report = try next.verify()
+                #expect(report.isSound, "\(report.problems)")
+                if random.chance(oneIn: 3) { try? record(next, &random) }
+            }
+        }
+        #expect(told > 100 && lots > 300, "\(told) states and \(lots) lots are hardly anything")
+    }
+
+    private func define(_ book: Book) throws {
+        try book.define(Account(name: "B", currency: .usd, portfolio: "p", owner: "o"))
+        try book.define(Account(name: "A", currency: .eur, allowShort: true))
+        try book.define(Sample.oracle)
+        try book.define(Instrument(symbol: "OPT", kind: .option, currency: .usd, multiplier: 100, option: OptionTerms(underlying: InstrumentID(1), right: .put, strike: 30, expires: Sample.day("2025-01-17"))))
+    }
+
+    private func record(_ book: Book, _ random: inout SeededRandom) throws {
+        let account = AccountID(Int32(random.int(1...2))), date = Sample.day("2024-0\(random.int(1...9))-1\(random.int(0...9))")
+        func activity(_ kind: ActivityKind, _ detail: ActivityDetail? = nil) -> Activity {
+            Activity(date: date, kind: kind, account: account, instrument: InstrumentID(1), currency: .usd, detail: detail)
+        }
+        switch random.int(0...11) {
+        case 0...3:
+            var trade = activity(random.chance(oneIn: 3) ? .sell : .buy)
+            (trade.quantity, trade.price, trade.fee) = (FixedDecimal(random.int(1...9)), Sample.decimal("1.\(random.int(1...999))"), 1)
+            if random.chance(oneIn: 4) { trade.instrument = InstrumentID(2) }
+            try book.append(trade)
+        case 4:
+            var cash = activity(random.pick([.deposit, .withdrawal, .fee]))
+            (cash.instrument, cash.amount) = (nil, FixedDecimal(random.int(1...500)))
+            try book.append(cash)
+        case 5:
+            var dividend = activity(.dividend)
+            (dividend.amount, dividend.tax) = (FixedDecimal(random.int(1...9)), 1)
+            try book.append(dividend)
+        case 6: try book.void(EntryID(random.int(5...40)), reason: "r")
+        case 7: try book.set("lot_method", to: random.pick(["fifo", "lifo", "hifo", ""]))
+        case 8: try book.set("fees_in_cost", to: random.pick(["true", "false"]))
+        case 9:
+            var split = activity(.split, ActivityDetail(ratio: Ratio(2)))
+            split.account = random.chance(oneIn: 2) ? .every : account
+            try book.append(split)
+        case 10:
+            let group = "g\(random.next())"
+            var out = activity(.transferOut, ActivityDetail(group: group)), into = activity(.transferIn, ActivityDetail(group: group))
+            (out.quantity, into.quantity, into.price) = (1, 1, 5)
+            into.account = AccountID(3 - account.rawValue)
+            try book.append(contentsOf: [out, into])
+        default: try book.define(Account(name: "B", currency: .usd, portfolio: "p\(random.int(1...3))"))
+        }
+    }
+}
