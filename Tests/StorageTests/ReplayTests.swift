@@ -24,6 +24,25 @@ struct ReplayTests {
             try book.append(AccountValue(account: house, date: Sample.day("2024-01-31"), value: Sample.decimal("250000"), currency: .eur))
             try book.set("fees_in_cost", to: "false")
         }
+        try book.transaction(source: "amend, transfer, spin off") {
+            var deposit = Sample.deposit("1234.56")
+            deposit.detail = ActivityDetail(amends: try book.append(Sample.deposit("12.34")))
+            try book.append(deposit)
+            let roth = try book.define(Account(name: "Roth", kind: .pension, currency: .usd)), other = try book.define(Instrument(symbol: "NEW", currency: .usd))
+            let pair = ActivityDetail(group: "to Roth", lots: [LotChoice(EntryID(4), quantity: Sample.decimal("2"))])
+            try book.append(contentsOf: [
+                Activity(
+                    date: Sample.day("2024-03-01"), kind: .transferIn, account: roth, instrument: InstrumentID(1), quantity: 2, currency: .usd,
+                    detail: ActivityDetail(group: "to Roth")),
+                Activity(
+                    date: Sample.day("2024-03-01"), kind: .transferOut, account: AccountID(1), instrument: InstrumentID(1), quantity: 2, currency: .usd, detail: pair),
+            ])
+            try book.append(
+                Activity(
+                    date: Sample.day("2024-04-01"), kind: .adjustment, subtype: .spinoff, account: .every, instrument: InstrumentID(1), currency: .usd,
+                    detail: ActivityDetail(ratio: Ratio(1, for: 4), into: other, share: Sample.decimal("0.1"))))
+            try book.redefine(AccountID(1), as: Account(name: "Broker", currency: .usd, portfolio: "Family"))
+        }
         return book
     }
 

@@ -28,9 +28,21 @@ struct BookFolder {
         return writer.files(hash: try book.head.hash.description)
     }
 
+    /// Whether it is the export of a whole book.
+    var holdsBook: Bool {
+        get throws { try files.readIfThere("\(path)/\(BookArchive.mark)") != nil }
+    }
+
+    /// The files that belong together in the folder of another program, in the order in which they are imported.
+    var otherFiles: [String] {
+        get throws {
+            try ["accounts.csv", "instruments.csv", "transactions.csv", "values.csv"].map { "\(path)/\($0)" }.filter { try files.readIfThere($0) != nil }
+        }
+    }
+
     /// Reads the folder, all of it.
     func read() throws -> BookArchive {
-        guard try files.readIfThere("\(path)/\(BookArchive.mark)") != nil else {
+        guard try holdsBook else {
             throw ImportIssue(
                 .unknownFormat, file: path, message: "the folder has no \(BookArchive.mark), so it is not the export of a whole book",
                 hint: "import its files one by one; transactions.csv finds instruments.csv and accounts.csv beside it")

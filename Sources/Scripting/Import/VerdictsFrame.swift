@@ -15,11 +15,28 @@ enum VerdictsFrame {
                 return message.isEmpty ? -1 : messages.code(for: message)
             },
         ]
+        return Frame("import", rowCount: count, columns: columns, warnings: warnings(plan, isImported: isImported))
+    }
+
+    /// The verdicts of several files, one after another.
+    static func make(_ plans: [ImportPlan], isImported: Bool) throws -> Frame {
+        var builder = FrameBuilder("import", [.text("file"), .int("line"), .text("verdict"), .text("message")])
+        for plan in plans {
+            for verdict in plan.verdicts {
+                let message = verdict.message
+                try builder.append([.text(plan.file), .int(Int64(verdict.line)), .text(verdict.outcome.name), message.isEmpty ? .none : .text(message)])
+            }
+            for warning in warnings(plan, isImported: isImported) { builder.add(warning: warning.kind, warning.message) }
+        }
+        return builder.frame()
+    }
+
+    private static func warnings(_ plan: ImportPlan, isImported: Bool) -> [FrameWarning] {
         var warnings = plan.notices.map { FrameWarning(kind: $0.kind.rawValue, message: $0.message) }
         if plan.refusedCount > 0 {
             let rows = plan.refusedCount == 1 ? "1 row is refused" : "\(plan.refusedCount) rows are refused"
             warnings.append(FrameWarning(kind: "refused", message: isImported ? "\(rows); the others are imported" : "\(rows), so nothing is imported"))
         }
-        return Frame("import", rowCount: count, columns: columns, warnings: warnings)
+        return warnings
     }
 }

@@ -27,17 +27,47 @@ enum TransferModule {
         let path = try call.string("path") ?? ""
         do {
             let folder = BookFolder(path: path, files: call.runtime.files)
-            return try folder.isThere ? restore(folder, call) : importOne(path, call)
+            guard folder.isThere else { return try importOne(path, call) }
+            return try folder.holdsBook || folder.otherFiles.isEmpty ? restore(folder, call) : importEach(folder.otherFiles, call)
         } catch let issue as ImportIssue {
             throw LuaMisuse("import: \(issue.place)\(issue.message)", field: "path", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
         }
     }
 
-    private static func importOne(_ path: String, _ call: LuaCall) throws -> LuaReply {
-        let runtime = call.runtime
+    /// An import as the call asks for it.
+    private static func importer(_ call: LuaCall) throws -> Importer {
         var importer = Importer(into: try call.book())
         importer.isPartial = try call.boolean("partial") ?? false
-        importer.progress = runtime.importProgress
+        importer.progress = call.runtime.importProgress
+        return importer
+    }
+
+    /// Some file of a folder was refused; thrown so that the others are undone.
+    private struct Refused: Error {}
+
+    /// Imports files that belong together, one after another, all or none.
+    private static func importEach(_ paths: [String], _ call: LuaCall) throws -> LuaReply {
+        let runtime = call.runtime, book = try call.book(), isDry = try call.boolean("dry_run") ?? false, importer = try importer(call)
+        var plans: [ImportPlan] = [], isImported = !isDry
+        func all() throws {
+            for path in paths {
+                var plan = try importer.plan(runtime.files.read(path), options(call, path))
+                let isDone = try importer.carryOut(&plan, source: "import \(path)")
+                plans.append(plan)
+                if !isDone { throw Refused() }
+            }
+        }
+        do {
+            if isDry { try book.trial(all) } else { try book.transaction(source: "import \(paths[0])", all) }
+        } catch is Refused {
+            isImported = false
+        }
+        return try call.reply(VerdictsFrame.make(plans, isImported: isImported))
+    }
+
+    private static func importOne(_ path: String, _ call: LuaCall) throws -> LuaReply {
+        let runtime = call.runtime
+        var importer = try importer(call)
         let bytes = try runtime.files.read(path)
         let scripts = ScriptedImports(runtime)
         importer.scripted = scripts.formats

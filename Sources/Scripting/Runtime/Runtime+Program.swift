@@ -118,7 +118,11 @@ extension Runtime {
         importer.progress = importProgress
         do {
             let folder = BookFolder(path: path, files: files)
-            if folder.isThere { return PlannedImport(plan: ImportPlan(), archive: try folder.read(), importer: importer, path: path) }
+            if folder.isThere {
+                let archive = try folder.read()
+                if checks { try book.trial { try BookFolder.restore(archive, into: book) } }
+                return PlannedImport(plan: ImportPlan(), archive: archive, importer: importer, path: path)
+            }
             var values = try options.values(path)
             values.neighbour = neighbours(of: path)
             let scripts = ScriptedImports(self)
