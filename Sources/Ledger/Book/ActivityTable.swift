@@ -170,7 +170,7 @@ public struct ActivityTable {
         kinds.append(activity.kind)
         subtypes.append(activity.subtype)
         statuses.append(activity.status)
-        flags.append([activity.amount == nil ? [] : .amount, activity.tax.isZero ? [] : .tax, activity.detail == nil ? [] : .detail])
+        flags.append([activity.amount == nil ? [] : .amount, activity.tax.isZero ? [] : .tax, activity.hasDetail ? .detail : []])
         positions.append(slots.position(activity.account, activity.instrument).rawValue)
         purses.append(slots.purse(activity.account, activity.currency).rawValue)
         quantities.append(activity.quantity ?? .absent)
@@ -180,8 +180,8 @@ public struct ActivityTable {
         if !activity.tax.isZero { taxes.append(activity.tax, row: row) }
         if let fxRate = activity.fxRate { fxRates.append(fxRate, row: row) }
         texts.append(activity.notes)
-        if let detail = activity.detail { note(detail, of: Int32(row)) }
-        let mayLink = activity.detail != nil || activity.subtype != nil || activity.kind == .adjustment || activity.kind == .transferOut
+        if activity.hasDetail, let detail = activity.detail { note(detail, of: Int32(row)) }
+        let mayLink = activity.hasDetail || activity.subtype != nil || activity.kind == .adjustment || activity.kind == .transferOut
         if mayLink { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.kind == .transferIn || activity.kind == .transferOut || activity.kind == .unknown { noteTransfer(activity, Int32(row)) }

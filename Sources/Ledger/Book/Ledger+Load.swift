@@ -55,7 +55,7 @@ extension Ledger {
         if activities.count > 0, id <= activities.id(at: activities.count - 1) {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: activities.id(at: activities.count - 1).rawValue + 1)
         }
-        if let amended = activity.detail?.amends {
+        if activity.hasDetail, let amended = activity.detail?.amends {
             // What it stands for may have been of an account that was erased since.
             guard let row = activities.row(of: amended) else {
                 guard !erased.isEmpty else { throw .notAnActivity(amended) }

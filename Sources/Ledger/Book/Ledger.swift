@@ -17,22 +17,25 @@ import Values
 /// - Naming: `resolve(_:today:)`, `missingNames(in:)`, `account(named:)`, `instrument(named:)`
 /// - Asking: `holdings(on:)`, `lots(on:)`, `gains(from:to:)`, `income(from:to:)`, `cash(on:)`, `warnings(on:)`, `activities`
 public final class Ledger {
+    // Loading touches these for each of a million rows. They are changed in whole steps and by one thread, and nothing is called back
+    // meanwhile, so that no two accesses can overlap.
+
     /// Every account as last defined; the one with the number 1 comes first.
-    public internal(set) var accounts: [Account] = []
+    @exclusivity(unchecked) public internal(set) var accounts: [Account] = []
     /// Every instrument as last defined; the one with the number 1 comes first.
-    public internal(set) var instruments: [Instrument] = []
+    @exclusivity(unchecked) public internal(set) var instruments: [Instrument] = []
     /// The choices made, as text by key; `policy` is what they amount to.
     public internal(set) var settings: [String: String] = [:]
     /// What the settings amount to.
     public internal(set) var policy = Policy()
     /// Every activity, in the order of entries.
-    public internal(set) var activities = ActivityTable()
+    @exclusivity(unchecked) public internal(set) var activities = ActivityTable()
     /// What accounts that are tracked by value were told to be worth.
     public internal(set) var values = ValueTable()
     /// The last entry taken in; 0 at first.
-    public internal(set) var lastEntry = EntryID(0)
+    @exclusivity(unchecked) public internal(set) var lastEntry = EntryID(0)
     /// Changes whenever an answer might; for those who keep answers.
-    public internal(set) var version = 0
+    @exclusivity(unchecked) public internal(set) var version = 0
 
     var accountIDs: [String: AccountID] = [:]
     var instrumentIDs: [String: InstrumentID] = [:]
@@ -41,7 +44,7 @@ public final class Ledger {
 
     /// What follows from the activities, unless `needsReplay`.
     var state = ReplayState()
-    var needsReplay = false
+    @exclusivity(unchecked) var needsReplay = false
     var undo = UndoLog()
     var marks: [CheckpointMark] = []
     var pastStates: [PastState] = []

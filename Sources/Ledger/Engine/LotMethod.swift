@@ -1,7 +1,7 @@
 import Values
 
-/// The order in which a sale takes lots: a value, so that another order is another value.
-public struct LotMethod: Sendable {
+/// The order in which a sale takes lots. A class, so that a replay hands it on for next to nothing.
+public final class LotMethod: Sendable {
     /// As people type it in the setting `lot_method`.
     public let name: String
     /// What it does, in a sentence.
@@ -34,27 +34,35 @@ extension LotMethod: Hashable {
 struct LotOrder {
     let method: LotMethod
     /// Rows of the activities that opened the lots named, and the units still to take of each, nil for all.
-    private var named: [(row: UInt32, left: FixedDecimal?)]
+    private var named: [(row: UInt32, left: FixedDecimal?)]?
 
-    init(_ method: LotMethod, named: [(row: UInt32, left: FixedDecimal?)] = []) {
+    init(_ method: LotMethod, named: [(row: UInt32, left: FixedDecimal?)]? = nil) {
         self.method = method
         self.named = named
     }
 
     /// The next lot to take from, and how many units of it, at most `wanted`.
     mutating func next(_ queue: borrowing LotQueue, _ wanted: FixedDecimal) throws(DecimalError) -> (index: Int, units: FixedDecimal) {
-        while let choice = named.first {
+        if named != nil, let choice = try nextNamed(queue, wanted) { return choice }
+        let index = method.next(queue)
+        return (index, min(wanted, queue.lots[index].remaining))
+    }
+
+    private mutating func nextNamed(
+        _ queue: borrowing LotQueue, _ wanted: FixedDecimal
+    ) throws(DecimalError) -> (index: Int, units: FixedDecimal)? {
+        while let choice = named?.first {
             let index = queue.lots.firstIndex { $0.row == choice.row && !$0.isUsedUp }
             guard let index, choice.left?.isZero != true else {
-                named.removeFirst()
+                named?.removeFirst()
                 continue
             }
             let units = min(wanted, queue.lots[index].remaining, choice.left ?? wanted)
-            named[0].left = try choice.left.map { left throws(DecimalError) in try left - units }
+            named?[0].left = try choice.left.map { left throws(DecimalError) in try left - units }
             return (index, units)
         }
-        let index = method.next(queue)
-        return (index, min(wanted, queue.lots[index].remaining))
+        named = nil
+        return nil
     }
 }
 

@@ -28,7 +28,8 @@ struct PostingBuffer {
     mutating func compile(_ facts: ActivityFacts) throws(DecimalError) {
         postings.removeAll(keepingCapacity: true)
         if !terms.isEmpty { terms.removeAll(keepingCapacity: true) }
-        detail = facts.detail
+        // Copying an optional class costs more than asking for it, and nearly no activity has one.
+        if facts.detail != nil || detail != nil { detail = facts.detail }
         intent = facts.subtype == nil ? nil : TradeIntent(facts.subtype)
         position = facts.position
         purse = facts.purse
@@ -40,7 +41,8 @@ struct PostingBuffer {
 
     /// Units bought for that cost in all.
     mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal) {
-        post(.acquire, cost, quantity, tradeTerms)
+        post(.acquire, cost, quantity)
+        if detail != nil || intent != nil { say(tradeTerms) }
     }
     /// The same, of another position of the account.
     mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal, of position: PositionSlot) {
@@ -49,12 +51,12 @@ struct PostingBuffer {
 
     /// Units sold for those proceeds in all.
     mutating func relieve(_ quantity: FixedDecimal, proceeds: FixedDecimal) {
-        post(.relieve, -proceeds, quantity, tradeTerms)
+        post(.relieve, -proceeds, quantity)
+        if detail != nil || intent != nil { say(tradeTerms) }
     }
 
     /// What a trade says beside its figures; most say nothing.
     private var tradeTerms: PostingTerms? {
-        if detail == nil, intent == nil { return nil }
         let terms = PostingTerms(lots: detail?.lots ?? [], intent: intent, opened: detail?.opened)
         return terms.lots.isEmpty && terms.intent == nil && terms.opened == nil ? nil : terms
     }
@@ -114,15 +116,20 @@ struct PostingBuffer {
     /// The terms of a posting that has some.
     func terms(of posting: Posting) -> PostingTerms? { posting.terms < 0 ? nil : terms[Int(posting.terms)] }
 
-    private mutating func post(
-        _ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero, _ terms: PostingTerms? = nil
-    ) {
-        var posting = Posting(target: target, position: position, purse: purse, quantity: quantity, amount: amount)
-        if let terms {
-            posting.terms = Int8(self.terms.count)
-            self.terms.append(terms)
-        }
-        postings.append(posting)
+    private mutating func post(_ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero) {
+        postings.append(Posting(target: target, position: position, purse: purse, quantity: quantity, amount: amount))
+    }
+
+    private mutating func post(_ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal, _ terms: PostingTerms) {
+        post(target, amount, quantity)
+        say(terms)
+    }
+
+    /// Adds terms to the posting made last. Most have none, so that a replay seldom touches anything so large.
+    private mutating func say(_ terms: PostingTerms?) {
+        guard let terms else { return }
+        postings[postings.count - 1].terms = Int8(self.terms.count)
+        self.terms.append(terms)
     }
 
     /// Whether the amounts add up to zero. All postings are in the currency of one purse so far.

@@ -3,9 +3,11 @@ import Values
 /// Taking in what changes lots other than by a trade.
 extension Replayer {
     /// Takes in a posting of one of the rarer kinds, in each account that it is of.
+    @inline(never)
     func change(
-        _ posting: Posting, _ row: Int, _ terms: PostingTerms, into state: inout ReplayState, undo: inout UndoLog
+        _ posting: Posting, _ row: Int, _ postings: borrowing PostingBuffer, into state: inout ReplayState, undo: inout UndoLog
     ) throws(LedgerError) {
+        let terms = postings.terms(of: posting) ?? PostingTerms()
         for slot in activities.slots.accounts(of: posting.position) where slot.index < state.positions.count {
             let change = try lotChange(posting, row, terms, slot, state)
             if tiesAccounts, posting.target.takesUnits { try pool(slot, change.order, &state, &undo) }

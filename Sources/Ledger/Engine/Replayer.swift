@@ -107,23 +107,40 @@ struct Replayer {
     ) throws(LedgerError) {
         switch posting.target {
         case .acquire, .relieve:
-            let terms = postings.terms(of: posting)
-            if posting.target == .relieve || terms?.intent != nil { try checkHeld(posting, terms?.intent, row, state.positions[posting.position.index]) }
-            let order = try order(posting.position, row, terms?.lots ?? [], state)
-            if tiesAccounts, posting.target == .relieve { try pool(posting.position, order, &state, &undo) }
-            let gainsBefore = state.gains.count
-            try LedgerError.arithmetic { () throws(DecimalError) in
-                try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)
+            // Nearly every trade says nothing beside its figures, and ties no accounts.
+            if posting.terms >= 0 || tiesAccounts || !policy.lotRules.isEmpty {
+                return try takeTrade(posting, row, postings, into: &state, undo: &undo)
             }
-            if policy.washSales { try wash(posting, row, gainsBefore, &state, &undo) }
+            if posting.target == .relieve, posting.quantity > state.positions[posting.position.index].quantity {
+                try checkHeld(posting, nil, row, state.positions[posting.position.index])
+            }
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                try state.applyTrade(posting, row: row, day: activities.date(at: row), order: LotOrder(policy.lotMethod), undo: &undo)
+            }
         case .cash, .income, .fee, .tax, .contribution:
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, undo: &undo) }
             }
         default:
-            try change(posting, row, postings.terms(of: posting) ?? PostingTerms(), into: &state, undo: &undo)
+            try change(posting, row, postings, into: &state, undo: &undo)
         }
+    }
+
+    /// Takes in a trade that says more, or that has to do with other accounts.
+    @inline(never)
+    private func takeTrade(
+        _ posting: Posting, _ row: Int, _ postings: borrowing PostingBuffer, into state: inout ReplayState, undo: inout UndoLog
+    ) throws(LedgerError) {
+        let terms = postings.terms(of: posting)
+        if posting.target == .relieve || terms?.intent != nil { try checkHeld(posting, terms?.intent, row, state.positions[posting.position.index]) }
+        let order = try order(posting.position, row, terms?.lots ?? [], state)
+        if tiesAccounts, posting.target == .relieve { try pool(posting.position, order, &state, &undo) }
+        let gainsBefore = state.gains.count
+        try LedgerError.arithmetic { () throws(DecimalError) in
+            try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)
+        }
+        if policy.washSales { try wash(posting, row, gainsBefore, &state, &undo) }
     }
 
     /// Which lots a trade takes.

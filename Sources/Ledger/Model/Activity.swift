@@ -40,6 +40,15 @@ public struct Activity: Hashable, Sendable {
     /// What few activities have: terms of a corporate action, a pair, named lots.
     public var detail: ActivityDetail?
 
+    /// Whether it has what few have; asked for each of a million rows.
+    @inline(__always)
+    var hasDetail: Bool {
+        switch detail {
+        case .none: false
+        case .some: true
+        }
+    }
+
     public init(
         date: Day, time: Instant? = nil, kind: ActivityKind, subtype: ActivitySubtype? = nil, status: ActivityStatus = .posted,
         account: AccountID, instrument: InstrumentID? = nil,
