@@ -206,21 +206,16 @@ public struct ActivityTable {
     /// Whether a transfer would have to come before one of those entered before it on its day.
     private func crosses(_ row: Int32, _ others: ArraySlice<Int32>) -> Bool {
         let own = item(at: Int(row))
-        return others.contains { row in
-            let other = item(at: Int(row))
-            return own.isArrival ? !other.isArrival && other.position == own.position : other.isArrival && other.pair == own.pair
+        return others.contains { other in
+            precedes(Int(row), Int(other)) ? item(at: Int(other)).passes(own) : own.passes(item(at: Int(other)))
         }
     }
 
     /// What the order of a day rests on of a row.
     func item(at row: Int) -> DayArrangement.Item {
-        var item = DayArrangement.Item(position: positions[row])
-        guard kinds[row] == .transferIn || kinds[row] == .transferOut, let detail = detail(at: row),
-            TransferGroup.isPair(detail.group)
-        else { return item }
-        item.pair = Parcel.Key(group: detail.group, instrument: instrument(at: row)?.rawValue ?? 0)
-        item.isArrival = kinds[row] == .transferIn
-        return item
+        let detail = detail(at: row)
+        return DayArrangement.Item(
+            kinds[row], detail, account: account(at: row), instrument: instrument(at: row))
     }
 
     mutating func setVoid(_ isVoid: Bool, at row: Int) {

@@ -11,8 +11,10 @@ struct DayArrangement {
         /// Equal for the two sides of a transfer.
         var pair: Parcel.Key?
         var isArrival = false
-        /// The position whose lots it changes.
-        var position: UInt32
+        /// The account whose lots it changes.
+        var account: AccountID
+        /// The instruments whose lots it changes; none for cash, whose order does not matter.
+        var instruments: [InstrumentID] = []
     }
 
     private let items: [Item]
@@ -35,20 +37,24 @@ struct DayArrangement {
         for (place, item) in items.enumerated() where item.isArrival {
             after[place] = item.pair.flatMap { departures[$0] } ?? []
         }
-        for places in Dictionary(grouping: items.indices, by: { items[$0].position }).values { prefer(places) }
+        var places: [InstrumentID: [Int]] = [:]
+        for (place, item) in items.enumerated() {
+            for instrument in item.instruments { places[instrument, default: []].append(place) }
+        }
+        for places in places.values { prefer(places) }
     }
 
-    /// Within a position arrivals come before departures; what is no transfer keeps its place among the others.
+    /// Where two have to do with one position, arrivals come before departures; what is no transfer keeps its place among the others.
     private mutating func prefer(_ places: [Int]) {
         for (index, place) in places.enumerated() {
-            for other in places[..<index] {
-                if items[other].pair != nil, !items[other].isArrival, items[place].isArrival {
-                    preferablyAfter[other].append(place)
-                } else {
-                    preferablyAfter[place].append(other)
-                }
+            for other in places[..<index] where areRelated(items[place], items[other]) {
+                if items[place].passes(items[other]) { preferablyAfter[other].append(place) } else { preferablyAfter[place].append(other) }
             }
         }
+    }
+
+    private func areRelated(_ a: Item, _ b: Item) -> Bool {
+        a.account == b.account || a.account == .every || b.account == .every || a.pair != nil && a.pair == b.pair
     }
 
     private func arranged() -> [Int] {
@@ -62,5 +68,23 @@ struct DayArrangement {
             order.append(next)
         }
         return order
+    }
+}
+
+extension DayArrangement.Item {
+    init(_ kind: ActivityKind, _ detail: ActivityDetail?, account: AccountID, instrument: InstrumentID?) {
+        self.account = account
+        instruments = [instrument, detail?.into].compactMap { $0 }
+        guard kind == .transferIn || kind == .transferOut, let instrument, let group = detail?.group, TransferGroup.isPair(group) else { return }
+        pair = Parcel.Key(group: group, instrument: instrument.rawValue)
+        isArrival = kind == .transferIn
+    }
+
+    /// Whether it has to come before another that was entered earlier: an arrival before the departure of what it brings on, a departure
+    /// before its own arrival elsewhere.
+    func passes(_ earlier: Self) -> Bool {
+        guard let pair, let other = earlier.pair else { return false }
+        if pair == other { return !isArrival && earlier.isArrival }
+        return isArrival && !earlier.isArrival && account == earlier.account && instruments.first == earlier.instruments.first
     }
 }

@@ -70,18 +70,11 @@ struct LinkedShortages {
     }
 
     private func item(_ entry: Entry) -> DayArrangement.Item {
-        guard case .batch(let place) = entry else {
-            guard case .book(let row) = entry else { preconditionFailure("an entry is of the book or of the batch") }
-            return replayer.activities.item(at: row)
+        switch entry {
+        case .book(let row): replayer.activities.item(at: row)
+        case .batch(let place):
+            DayArrangement.Item(batch[place].kind, batch[place].detail, account: batch[place].account, instrument: batch[place].instrument)
         }
-        let activity = batch[place]
-        var item = DayArrangement.Item(position: replayer.activities.slots.known(activity.account, activity.instrument).rawValue)
-        if activity.kind == .transferIn || activity.kind == .transferOut, let group = activity.detail?.group,
-            TransferGroup.isPair(group) {
-            item.pair = Parcel.Key(group: group, instrument: activity.instrument?.rawValue ?? 0)
-            item.isArrival = activity.kind == .transferIn
-        }
-        return item
     }
 
     private func time(_ instant: Instant?) -> Int64 { instant?.microseconds ?? .min }

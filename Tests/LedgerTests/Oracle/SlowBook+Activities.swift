@@ -108,6 +108,7 @@ extension SlowBook {
         }
         pay(activity, -charges)
         let place = places(activity)[0], units = Fraction(quantity)
+        try noteCrossing(activity, at: place)
         if activity.kind == .transferOut {
             if units > held(place) { throw .oversold }
             let pieces = try pick(units, from: \.long, of: place, named: activity.detail?.lots ?? [])
@@ -116,6 +117,18 @@ extension SlowBook {
         } else {
             try receive(units, at: place, activity, id)
         }
+    }
+
+    /// A day is taken as it was entered here. Where units would have to leave or arrive in another order, TransferTests says what is right.
+    private mutating func noteCrossing(_ activity: Activity, at place: Place) throws(Refusal) {
+        guard let group = activity.detail?.group, !group.isEmpty else { return }
+        let isArrival = activity.kind == .transferIn, earlier = transfers[activity.date] ?? []
+        let crosses = earlier.contains { other in
+            if other.group == group, other.place.instrument == place.instrument { return !isArrival && other.isArrival }
+            return isArrival && !other.isArrival && other.place == place
+        }
+        if crosses { throw .undecided }
+        transfers[activity.date, default: []].append((group, place, isArrival))
     }
 
     /// The lots that left under the group come in with their days and cost, those first that left first; units without one are a lot

@@ -87,6 +87,8 @@ struct SlowBook {
     var gains: [Gain] = []
     /// Lots on their way from one account to another.
     var transit: [Shipment: [Lot]] = [:]
+    /// Transfers of units that belong to a pair, by day, in order.
+    var transfers: [Day: [(group: String, place: Place, isArrival: Bool)]] = [:]
     /// How many lots have come to some place.
     var turn = 0
 
