@@ -74,7 +74,7 @@ import Values
                 + "transfer_out, dividend, interest, credit, fee, tax, adjustment and unknown",
             field: "type"
         ) { try resolve { $0.kind = "buyy" } }
-        expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"?"#, field: "subtype") {
+        expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"? The subtypes are opening, drip, staking_reward, dividend_in_kind, return_of_capital, bonus, buy_to_open, sell_to_open, buy_to_close, sell_to_close, assignment, exercise, expiry, merger, spinoff, symbol_change and position"#, field: "subtype") {
             try resolve { $0.subtype = "openning" }
         }
         expect("unknown_status", #"unknown status "later". The statuses are posted, pending and draft"#, field: "status") {
@@ -95,7 +95,7 @@ import Values
                 $0 = ActivityDraft(date: $0.date, kind: "interest", account: $0.account)
             }
         }
-        expect("superfluous_field", "a deposit takes no symbol", field: "symbol") {
+        expect("superfluous_field", #"a deposit takes no symbol. Leave it out: a deposit takes amount, fee and fx_rate"#, field: "symbol") {
             try resolve {
                 $0.kind = "deposit"
                 $0.amount = 5
@@ -112,7 +112,7 @@ import Values
                 $0.subtype = "opening"
             }
         }
-        expect("zero_value", "the quantity of a buy cannot be zero", field: "quantity") { try resolve { $0.quantity = 0 } }
+        expect("zero_value", #"the quantity of a buy cannot be zero. Leave it out if nothing changed hands"#, field: "quantity") { try resolve { $0.quantity = 0 } }
         expect("negative_value", "the quantity of a buy cannot be negative, and -10 is. Record a sell instead", field: "quantity") {
             try resolve { $0.quantity = -10 }
         }
@@ -142,20 +142,20 @@ import Values
             "future_date",
             #"2015-01-02 is after today, 2015-01-01, so it cannot have been posted. Say status="pending" until it has happened"#, field: "date"
         ) { try resolve { $0.date = day("2015-01-02") } }
-        expect("before_opening", #""Old" was opened on 2014-01-01, after 2013-12-31"#, field: "account") {
+        expect("before_opening", #""Old" was opened on 2014-01-01, after 2013-12-31. If it was open then, say account{name="Old", opened="2013-12-31"}"#, field: "account") {
             let page = try page()
             try page.define(Account(name: "Old", currency: .usd, opened: day("2014-01-01"), closed: day("2014-12-31")))
             try page.record("2013-12-31 deposit Old 1")
         }
-        expect("after_closing", #""Old" was closed on 2014-12-31, before 2015-01-01"#, field: "account") {
+        expect("after_closing", #""Old" was closed on 2014-12-31, before 2015-01-01. To open it again, say account{name="Old", closed=false}"#, field: "account") {
             let page = try page()
             try page.define(Account(name: "Old", currency: .usd, opened: day("2014-01-01"), closed: day("2014-12-31")))
             try page.record("2015-01-01 deposit Old 1")
         }
-        expect("bad_dates", #""Old" cannot be closed on 2014-01-01, before it was opened on 2014-12-31"#, field: "closed") {
+        expect("bad_dates", #""Old" cannot be closed on 2014-01-01, before it was opened on 2014-12-31. Say closed=false for an account that is open"#, field: "closed") {
             try page().define(Account(name: "Old", currency: .usd, opened: day("2014-12-31"), closed: day("2014-01-01")))
         }
-        expect("activity_outside_account", #""Brokerage" cannot be closed on 2014-05-01: entry 5 is of 2014-06-03"#, field: "closed") {
+        expect("activity_outside_account", #""Brokerage" cannot be closed on 2014-05-01: entry 5 is of 2014-06-03. Choose another day, or void entry 5 first"#, field: "closed") {
             try page().define(Account(name: "Brokerage", currency: .usd, closed: day("2014-05-01")))
         }
     }
@@ -191,22 +191,22 @@ import Values
     }
 
     @Test func definitionsAndSettings() throws {
-        expect("duplicate_account", #"there is an account "Brokerage" already"#, field: "name") {
+        expect("duplicate_account", #"there is an account "Brokerage" already. Choose another name"#, field: "name") {
             let page = try page()
             try page.ledger.apply(.account(AccountID(2), Account(name: "Brokerage", currency: .eur)), id: page.nextID)
         }
-        expect("duplicate_symbol", #"there is an instrument "ORCL" already"#, field: "symbol") {
+        expect("duplicate_symbol", #"there is an instrument "ORCL" already. Choose another name"#, field: "symbol") {
             let page = try page()
             try page.ledger.apply(.instrument(InstrumentID(2), Instrument(symbol: "ORCL", currency: .eur)), id: page.nextID)
         }
-        expect("empty_name", "an account needs a name", field: "name") { try page().define(Account(name: "", currency: .usd)) }
-        expect("empty_name", "an instrument needs a symbol", field: "symbol") {
+        expect("empty_name", #"an account needs a name. Say what it is called"#, field: "name") { try page().define(Account(name: "", currency: .usd)) }
+        expect("empty_name", #"an instrument needs a symbol. Say what it is called"#, field: "symbol") {
             try page().define(Instrument(symbol: "", currency: .usd))
         }
-        expect("currency_in_use", "ORCL has been traded in USD, so its currency cannot become EUR", field: "currency") {
+        expect("currency_in_use", #"ORCL has been traded in USD, so its currency cannot become EUR. Define another instrument, such as "ORCL.EUR", for its prices in EUR"#, field: "currency") {
             try page().define(Instrument(symbol: "ORCL", currency: .eur))
         }
-        expect("bad_multiplier", "the multiplier of CALL must be above zero, not 0", field: "multiplier") {
+        expect("bad_multiplier", #"the multiplier of CALL must be above zero, not 0. It is 1 for all but options and futures"#, field: "multiplier") {
             try page().define(Instrument(symbol: "CALL", currency: .usd, multiplier: 0))
         }
         expect(
@@ -262,5 +262,100 @@ import Values
         #expect(missing.accounts.map(\.currency) == ["EUR"])
         #expect(missing.symbols.map(\.name) == ["VTI", "BND"])
         #expect(page.ledger.missingNames(in: [ActivityDraft(account: "Brokerage", symbol: "ORCL")]).isEmpty)
+    }
+
+    /// A book with an option and accounts whose figures are told.
+    private func wider() throws -> Page {
+        let page = try page()
+        try page.define(Account(name: "ISA", currency: .usd, tracking: .value))
+        try page.define(Account(name: "Pension", currency: .usd, tracking: .holdings))
+        try page.define(Instrument(symbol: "SPY", currency: .usd))
+        try page.define(
+            Instrument(
+                symbol: "CALL", kind: .option, currency: .usd, multiplier: 100,
+                option: OptionTerms(underlying: InstrumentID(1), right: .call, strike: 40, expires: day("2015-01-17"))))
+        try page.define(Instrument(symbol: "BARE", kind: .option, currency: .usd, multiplier: 100))
+        return page
+    }
+
+    /// Records a draft in that book.
+    private func record(_ kind: String, _ subtype: String? = nil, _ account: String = "Brokerage", _ symbol: String = "ORCL", _ change: (inout ActivityDraft) -> Void) throws {
+        let page = try wider()
+        var draft = ActivityDraft(date: day("2014-07-01"), kind: kind, subtype: subtype, account: account, symbol: symbol)
+        change(&draft)
+        let activity = try page.ledger.resolve(draft, today: day("2015-01-01"))
+        try page.ledger.apply(.activity(activity), id: EntryID(page.ledger.lastEntry.rawValue + 1))
+    }
+
+    @Test func rarerActivities() throws {
+        expect("bad_share", "the share of the cost must be from 0 to 1, not 2. Say 0.25 for a quarter", field: "share") {
+            try record("adjustment", "spinoff") { ($0.into, $0.ratio, $0.share) = ("SPY", Ratio(1), 2) }
+        }
+        expect("into_itself", "a merger cannot turn ORCL into itself. Name the instrument that comes of it", field: "into") {
+            try record("adjustment", "merger") { $0.into = "ORCL" }
+        }
+        expect("not_an_option", #"ORCL is not an option. Define it with instrument{symbol="ORCL", kind="option", …}"#, field: "symbol") {
+            try record("adjustment", "expiry") { _ in }
+        }
+        expect(
+            "no_option_terms",
+            "nobody has told what the option BARE is on. "
+                + #"Say instrument{symbol="BARE", kind="option", underlying=…, right="call", strike=…, expires=…}"#, field: "symbol"
+        ) { try record("adjustment", "exercise", "Brokerage", "BARE") { $0.quantity = 1 } }
+        expect(
+            "nothing_held",
+            #""Brokerage" holds no CALL on 2014-07-01, which an exercise needs. holdings{on=…} shows what is held on a day"#, field: "symbol"
+        ) { try record("adjustment", "exercise", "Brokerage", "CALL") { $0.quantity = 1 } }
+        expect(
+            "oversold", #""Brokerage" holds 6 ORCL on 2014-07-01, and a transfer out takes 7. holdings{on=…} shows what is held on a day"#,
+            field: "quantity"
+        ) { try record("transfer_out") { $0.quantity = 7 } }
+        expect(
+            "oversold",
+            #""Brokerage" holds 0 CALL on 2014-07-01, so it cannot sell 1. "#
+                + #"To write an option, say subtype="sell_to_open", or sell … as sell_to_open"#, field: "quantity"
+        ) { try record("sell", nil, "Brokerage", "CALL") { ($0.quantity, $0.price) = (1, 2) } }
+        expect(
+            "closes_too_much",
+            #""Brokerage" has 0 ORCL sold short and open on 2014-07-01, so 1 cannot be closed. lots{} shows what is open"#, field: "quantity"
+        ) { try record("buy", "buy_to_close") { ($0.quantity, $0.price) = (1, 2) } }
+        expect(
+            "lot_not_open", #""Brokerage" has no open lot 99 of ORCL on 2014-07-01. lots{} lists the open lots with their ids"#, field: "lots"
+        ) { try record("sell") { ($0.quantity, $0.price, $0.lots) = (1, 2, [LotChoice(EntryID(99))]) } }
+        expect(
+            "tracked_by_value",
+            #""ISA" is tracked by value, so it takes money in and out, and no units. Say value{account="ISA", amount=…} for what it is worth"#,
+            field: "account"
+        ) { try record("buy", nil, "ISA") { ($0.quantity, $0.price) = (1, 2) } }
+        expect(
+            "not_tracked_by_holdings",
+            #""Brokerage" is tracked by transactions, so what it holds follows from them. "#
+                + #"Record a buy, a sell or an adjustment, or say account{name="Brokerage", tracking="holdings"}"#, field: "account"
+        ) { try record("adjustment", "position") { $0.quantity = 3 } }
+        expect(
+            "not_tracked_by_value",
+            #""Brokerage" is tracked by transactions, so what it is worth follows from them. "#
+                + #"Say account{name="Brokerage", tracking="value"} if it is to be told what it is worth"#, field: "account"
+        ) {
+            let page = try wider(), value = AccountValue(account: AccountID(1), date: day("2014-07-01"), value: 5, currency: .usd)
+            try page.ledger.apply(.value(value), id: EntryID(page.ledger.lastEntry.rawValue + 1))
+        }
+    }
+
+    @Test func correctionsOfNamedLots() throws {
+        let page = try page()
+        func next() -> EntryID { EntryID(page.ledger.lastEntry.rawValue + 1) }
+        var draft = ActivityDraft(date: day("2014-07-01"), kind: "sell", account: "Brokerage", symbol: "ORCL", quantity: 1, price: 40)
+        draft.lots = [LotChoice(EntryID(4))]
+        try page.ledger.apply(.activity(page.ledger.resolve(draft, today: day("2015-01-01"))), id: next())
+        expect("lot_is_named", "entry 6 takes units from lot 4 by name. Void entry 6 first") {
+            try page.ledger.apply(.void(EntryID(4), reason: ""), id: next())
+        }
+        var amended = page.ledger.activities.activity(at: 0)
+        amended.detail = ActivityDetail(amends: EntryID(3))
+        try page.ledger.apply(.activity(amended), id: next())
+        expect("already_amended", "entry 7 stands in the place of entry 3. Amend entry 7") {
+            try page.ledger.apply(.activity(amended), id: next())
+        }
     }
 }

@@ -47,7 +47,7 @@ extension ActivityRule {
         }
         if let share = activity.detail?.share, share.isNegative || share > .one { throw .badShare(share) }
         if activity.detail?.into != nil, activity.detail?.into == activity.instrument, subtype != .dividendInKind {
-            throw .intoItself(kind: kind, symbol: instrument?.symbol ?? "")
+            throw .intoItself(act: subtype?.noun ?? kind.noun, symbol: instrument?.symbol ?? "")
         }
         if subtype == .assignment || subtype == .exercise || subtype == .expiry, let instrument, instrument.kind != .option {
             throw .notAnOption(symbol: instrument.symbol)

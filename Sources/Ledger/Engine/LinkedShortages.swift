@@ -111,10 +111,10 @@ struct LinkedShortages {
 
     private func oversold(_ shortage: QuantityRun.Shortage, at place: Int) -> LedgerError {
         let (account, symbol) = replayer.names(of: shortage.slot), activity = batch[place]
-        guard let asked = shortage.asked else {
-            return .nothingHeld(kind: activity.kind, account: account, symbol: symbol, date: activity.date)
-        }
-        return .oversold(account: account, symbol: symbol, date: activity.date, held: shortage.held, asked: asked)
+        let act = activity.subtype?.noun ?? activity.kind.noun
+        guard let asked = shortage.asked else { return .nothingHeld(act: act, account: account, symbol: symbol, date: activity.date) }
+        if activity.kind == .sell { return replayer.oversold(shortage.slot, activity.date, held: shortage.held, asked: asked) }
+        return .tooFew(act: act, account: account, symbol: symbol, date: activity.date, held: shortage.held, asked: asked)
     }
 
     private func stranding(_ shortage: QuantityRun.Shortage, by place: Int, sale row: Int) -> LedgerError {

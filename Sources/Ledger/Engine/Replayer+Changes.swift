@@ -56,10 +56,15 @@ extension Replayer {
         }
     }
 
+    /// What an activity is called in a message.
+    func act(at row: Int) -> String {
+        activities.subtype(at: row)?.noun ?? activities.kind(at: row).noun
+    }
+
     /// The error of an activity that needs units and finds none.
     func nothingHeld(_ slot: PositionSlot, _ row: Int) -> LedgerError {
         let (account, symbol) = names(of: slot)
-        return .nothingHeld(kind: activities.kind(at: row), account: account, symbol: symbol, date: activities.date(at: row))
+        return .nothingHeld(act: act(at: row), account: account, symbol: symbol, date: activities.date(at: row))
     }
 
     /// The rows of the lots that an activity names, which must be open and large enough.

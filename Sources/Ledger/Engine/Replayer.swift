@@ -180,7 +180,20 @@ struct Replayer {
     /// The error of a sale, or another giving up, of more than is held.
     func oversold(_ slot: PositionSlot, _ row: Int, held: FixedDecimal, asked: FixedDecimal) -> LedgerError {
         let (account, symbol) = names(of: slot)
-        return .oversold(account: account, symbol: symbol, date: activities.date(at: row), held: held, asked: asked)
+        let date = activities.date(at: row)
+        if activities.kind(at: row) != .sell {
+            return .tooFew(act: act(at: row), account: account, symbol: symbol, date: date, held: held, asked: asked)
+        }
+        return oversold(slot, date, held: held, asked: asked)
+    }
+
+    /// The error of a sale of more than is held on a day.
+    func oversold(_ slot: PositionSlot, _ date: Day, held: FixedDecimal, asked: FixedDecimal) -> LedgerError {
+        let (account, symbol) = names(of: slot), instrument = activities.slots.positions[slot.index].instrument
+        if let instrument, instruments[Int(instrument.rawValue) - 1].kind == .option {
+            return .unwritten(account: account, symbol: symbol, date: date, held: held, asked: asked)
+        }
+        return .oversold(account: account, symbol: symbol, date: date, held: held, asked: asked)
     }
 
     /// The names of a position's account and instrument, for messages.

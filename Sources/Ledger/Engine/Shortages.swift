@@ -84,8 +84,7 @@ struct Shortages {
     }
 
     private func oversold(_ move: Move, held: FixedDecimal) -> LedgerError {
-        let (account, symbol) = replayer.names(of: move.slot)
-        return .oversold(account: account, symbol: symbol, date: move.date, held: held, asked: move.quantity)
+        replayer.oversold(move.slot, move.date, held: held, asked: move.quantity)
     }
 
     /// The error of a sale that leaves too little for a sale of the book, the first of those that follow to fall short.

@@ -12,12 +12,25 @@ extension LedgerError {
         case .unknownStatus(let name, _):
             name == "void" ? "Record it first, then void it" : "The statuses are \(list(ActivityStatus.allCases.map(\.rawValue)))"
         case .unknownSetting: "The settings are \(list(Setting.all.map(\.key)))"
+        case .unknownSubtype: "The subtypes are \(list(ActivitySubtype.allCases.map(\.rawValue)))"
         case .superfluousField(let kind, let field):
-            (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : nil
+            (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : takes(kind)
+        case .zeroValue: "Leave it out if nothing changed hands"
+        case .beforeOpening(let account, _, let date): "If it was open then, say account{name=\(quoted(account)), opened=\(quoted(date.description))}"
+        case .afterClosing(let account, _, _): "To open it again, say account{name=\(quoted(account)), closed=false}"
+        case .activityOutsideAccount(_, _, _, _, let entry): "Choose another day, or void entry \(entry.rawValue) first"
+        case .badDates: "Say closed=false for an account that is open"
+        case .currencyInUse(let symbol, _, let to): "Define another instrument, such as \(quoted(symbol + "." + to.code)), for its prices in \(to)"
+        case .badMultiplier: "It is 1 for all but options and futures"
+        case .duplicateAccount, .duplicateSymbol: "Choose another name"
+        case .emptyAccountName, .emptySymbol: "Say what it is called"
+        case .intoItself: "Name the instrument that comes of it"
+        case .nothingHeld, .tooFew: "holdings{on=…} shows what is held on a day"
+        case .unwritten: "To write an option, say subtype=\"sell_to_open\", or sell … as sell_to_open"
         case .wrongSubtype(let kind, _):
             ActivityRule.subtypes(of: kind).isEmpty
                 ? nil : "It may have \(list(ActivityRule.subtypes(of: kind).map(\.rawValue)))"
-        case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.rawValue)) instead" }
+        case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.noun)) instead" }
         case .amountsDisagree: "Correct one of the three or leave one out; fee and tax go in fields of their own"
         case .currencyMismatch(_, let priced, _, _): "Give the price in \(priced) and say currency=\(quoted(priced.code))"
         case .futureDate: "Say status=\"pending\" until it has happened"
@@ -38,6 +51,12 @@ extension LedgerError {
         case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"
         default: nil
         }
+    }
+
+    /// The fields that a kind of activity takes.
+    private func takes(_ kind: ActivityKind) -> String {
+        let rule = ActivityRule.rule(for: kind)
+        return "Leave it out: \(article(kind.noun)) takes \(list(rule.required.union(rule.optional).fields.map(\.rawValue)))"
     }
 
     private func list(_ names: [String]) -> String {

@@ -17,13 +17,15 @@ extension LedgerError {
         case .emptySymbol: "an instrument needs a symbol"
         case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch: fieldMessage
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
-        case .intoItself(let kind, let symbol): "\(article(kind.rawValue)) cannot turn \(symbol) into itself"
+        case .intoItself(let act, let symbol): "\(article(act)) cannot turn \(symbol) into itself"
         case .notAnOption(let symbol): "\(symbol) is not an option"
         case .noOptionTerms(let symbol): "nobody has told what the option \(symbol) is on"
         case .futureDate(let date, let today): "\(date) is after today, \(today), so it cannot have been posted"
         case .beforeOpening(let account, let opened, let date): "\(quoted(account)) was opened on \(opened), after \(date)"
         case .afterClosing(let account, let closed, let date): "\(quoted(account)) was closed on \(closed), before \(date)"
-        case .oversold(let account, let symbol, let date, let held, let asked):
+        case .tooFew(let act, let account, let symbol, let date, let held, let asked):
+            "\(quoted(account)) holds \(held) \(symbol) on \(date), and \(article(act)) takes \(asked)"
+        case .oversold(let account, let symbol, let date, let held, let asked), .unwritten(let account, let symbol, let date, let held, let asked):
             "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
         case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
             "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
@@ -33,8 +35,8 @@ extension LedgerError {
             left.map { "only \($0) \(symbol) are left of lot \(lot.rawValue) in \(quoted(account)) on \(date)" }
                 ?? "\(quoted(account)) has no open lot \(lot.rawValue) of \(symbol) on \(date)"
         case .lotIsNamed(let lot, let by): "entry \(by.rawValue) takes units from lot \(lot.rawValue) by name"
-        case .nothingHeld(let kind, let account, let symbol, let date):
-            "\(quoted(account)) holds no \(symbol) on \(date), which \(article(kind.rawValue)) needs"
+        case .nothingHeld(let act, let account, let symbol, let date):
+            "\(quoted(account)) holds no \(symbol) on \(date), which \(article(act)) needs"
         case .activityOutsideAccount(let account, let opened, let closed, let date, let entry):
             "\(quoted(account)) cannot be \(span(opened, closed)): entry \(entry.rawValue) is of \(date)"
         case .currencyInUse(let symbol, let from, let to):
@@ -60,12 +62,12 @@ extension LedgerError {
     private var fieldMessage: String {
         switch self {
         case .missingField(let kind, let field, let alternative):
-            "\(kind.map { article($0.rawValue) } ?? "an activity") needs \(field.rawValue)" + (alternative.map { " or \($0.rawValue)" } ?? "")
-        case .superfluousField(let kind, let field): "\(article(kind.rawValue)) takes no \(field.rawValue)"
-        case .wrongSubtype(let kind, let subtype): "\(article(kind.rawValue)) cannot have the subtype \(subtype.rawValue)"
-        case .zeroValue(let kind, let field): "the \(field.rawValue) of \(article(kind.rawValue)) cannot be zero"
+            "\(kind.map { article($0.noun) } ?? "an activity") needs \(field.rawValue)" + (alternative.map { " or \($0.rawValue)" } ?? "")
+        case .superfluousField(let kind, let field): "\(article(kind.noun)) takes no \(field.rawValue)"
+        case .wrongSubtype(let kind, let subtype): "\(article(kind.noun)) cannot have the subtype \(subtype.rawValue)"
+        case .zeroValue(let kind, let field): "the \(field.rawValue) of \(article(kind.noun)) cannot be zero"
         case .negativeValue(let kind, let field, let value, _):
-            "the \(field.rawValue) of \(article(kind.rawValue)) cannot be negative, and \(value) is"
+            "the \(field.rawValue) of \(article(kind.noun)) cannot be negative, and \(value) is"
         case .amountsDisagree(let quantity, let price, let multiplier, let product, let amount, let currency):
             "\(quantity) at \(price)\(multiplier == .one ? "" : " times \(multiplier)") are \(product) \(currency), not \(amount)"
         case .currencyMismatch(let symbol, let priced, let given, let account):

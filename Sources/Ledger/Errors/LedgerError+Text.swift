@@ -24,7 +24,7 @@ extension LedgerError: CustomStringConvertible {
         case .futureDate: "future_date"
         case .beforeOpening: "before_opening"
         case .afterClosing: "after_closing"
-        case .oversold: "oversold"
+        case .oversold, .tooFew, .unwritten: "oversold"
         case .strandsSale: "strands_sale"
         case .closesTooMuch: "closes_too_much"
         case .badShare: "bad_share"
@@ -68,7 +68,7 @@ extension LedgerError: CustomStringConvertible {
             field.rawValue
         case .amountsDisagree: ActivityField.amount.rawValue
         case .futureDate: ActivityField.date.rawValue
-        case .oversold, .closesTooMuch: ActivityField.quantity.rawValue
+        case .oversold, .closesTooMuch, .tooFew, .unwritten: ActivityField.quantity.rawValue
         case .lotNotOpen: ActivityField.lots.rawValue
         case .badShare: ActivityField.share.rawValue
         case .intoItself: ActivityField.into.rawValue

@@ -29,7 +29,7 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// A part of the cost that is below nothing or above all of it.
     case badShare(FixedDecimal)
     /// Units that would become units of the same instrument.
-    case intoItself(kind: ActivityKind, symbol: String)
+    case intoItself(act: String, symbol: String)
     /// An option's end, said of something else.
     case notAnOption(symbol: String)
     /// An option whose underlying, strike and right nobody told.
@@ -44,6 +44,10 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     // Lots
     /// `held` is what the account holds when the sale comes, `asked` what it sells.
     case oversold(account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
+    /// The same of what is no sale: a transfer, the use of an option.
+    case tooFew(act: String, account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
+    /// A contract that is sold and not held, so that it has to be said that the sale opens a position.
+    case unwritten(account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
     /// What is being done would leave too little for a sale that stands already.
     case strandsSale(
         act: String, account: String, symbol: String, saleDate: Day, sale: EntryID, held: FixedDecimal, asked: FixedDecimal)
@@ -55,7 +59,7 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// What is to be voided opened a lot that a later entry names.
     case lotIsNamed(lot: EntryID, by: EntryID)
     /// Something is said of units that are not held.
-    case nothingHeld(kind: ActivityKind, account: String, symbol: String, date: Day)
+    case nothingHeld(act: String, account: String, symbol: String, date: Day)
 
     // Definitions and settings
     case activityOutsideAccount(account: String, opened: Day?, closed: Day?, date: Day, entry: EntryID)

@@ -25,3 +25,18 @@ public enum ActivitySubtype: String, CaseIterable, BitwiseCopyable, Sendable {
 public enum ActivityStatus: String, CaseIterable, BitwiseCopyable, Sendable {
     case posted, pending, draft
 }
+
+extension ActivityKind {
+    /// What it is called in a sentence: `transfer out`.
+    var noun: String { rawValue.replacing("_", with: " ") }
+}
+
+extension ActivitySubtype {
+    /// What it is called in a sentence, where it is called otherwise than its kind: `return of capital`.
+    var noun: String? {
+        switch self {
+        case .opening, .buyToOpen, .sellToOpen, .buyToClose, .sellToClose: nil
+        default: rawValue.replacing("_", with: " ")
+        }
+    }
+}

@@ -61,7 +61,7 @@ import Values
         try ledger.record(activity(2, .dividend, a, x, subtype: .returnOfCapital, amount: 3))
         try ledger.record(activity(6, .buy, a, x, 5, price: 10))
         let before = try ledger.dump()
-        #expect(throws: LedgerError.nothingHeld(kind: .dividend, account: "A", symbol: "X", date: Day(number: 18_002))) {
+        #expect(throws: LedgerError.nothingHeld(act: "return of capital", account: "A", symbol: "X", date: Day(number: 18_002))) {
             try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
         }
         #expect(throws: LedgerError.self) { try ledger.record(activity(1, .transferOut, a, x, 5)) }
@@ -153,7 +153,7 @@ import Values
         try ledger.record(activity(1, .buy, a, x, 4, price: 10))
         try ledger.record(activity(2, .split, a, x, amount: 7, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
         #expect(try ledger.gains().map(\.gain) == [7])
-        #expect(throws: LedgerError.nothingHeld(kind: .split, account: "B", symbol: "X", date: Day(number: 18_002))) {
+        #expect(throws: LedgerError.nothingHeld(act: "split", account: "B", symbol: "X", date: Day(number: 18_002))) {
             try ledger.record(activity(2, .split, b, x, amount: 7, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
         }
     }

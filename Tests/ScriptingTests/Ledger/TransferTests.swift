@@ -62,10 +62,10 @@ struct TransferTests {
 
     @Test("Mistakes", arguments: [
         ("transfer{from='Brokerage', to='Brokerage', amount=5}", "transfer: both accounts are \"Brokerage\""),
-        ("transfer{from='Brokerage', to='Savings', symbol='ORCL', quantity=40}", "\"Brokerage\" holds 10 ORCL on 2014-12-31, so it cannot sell 40"),
-        ("transfer{from='Brokerage', to='Savings', symbol='ORCL'}", "a transfer_out needs quantity"),
-        ("transfer{from='Brokerage', to='Savings'}", "a transfer_out needs amount or quantity"),
-        ("transfer{from='Brokerage', to='Savings', quantity=4}", "a transfer_out needs symbol"),
+        ("transfer{from='Brokerage', to='Savings', symbol='ORCL', quantity=40}", "\"Brokerage\" holds 10 ORCL on 2014-12-31, and a transfer out takes 40"),
+        ("transfer{from='Brokerage', to='Savings', symbol='ORCL'}", "a transfer out needs quantity"),
+        ("transfer{from='Brokerage', to='Savings'}", "a transfer out needs amount or quantity"),
+        ("transfer{from='Brokerage', to='Savings', quantity=4}", "a transfer out needs symbol"),
         ("transfer{from='Brokerage', amount=5}", "transfer: to is missing"),
     ])
     func mistakes(source: String, part: String) throws {
