@@ -74,7 +74,7 @@ enum WorthModule {
         }
         if let day = filter.on { told = ValuesFrame.last(of: told, ledger, on: day) }
         let first = filter.from ?? .min
-        return try call.reply(ValuesFrame.make(ledger, told.filter { $0.value.date >= first }))
+        return try call.reply(ValuesFrame.make(ledger, told.filter { $0.value.date >= first }, isOfOneDay: filter.on != nil))
     }
 }
 

@@ -22,12 +22,16 @@ enum ValuesFrame {
         }
     }
 
-    private static let schemas: [ColumnSchema] = [
-        .int("id"), .text("account"), .text("portfolio"), .text("owner"), .day("date"), .instant("time"), .money("value"), .text("currency"), .text("notes"),
-    ]
+    /// Values of one day add up; those of several do not.
+    private static func schemas(isOfOneDay: Bool) -> [ColumnSchema] {
+        [
+            .int("id"), .text("account"), .text("portfolio"), .text("owner"), .day("date"), .instant("time"),
+            isOfOneDay ? .money("value") : .money("value", total: .none), .text("currency"), .text("notes"),
+        ]
+    }
 
-    static func make(_ ledger: Ledger, _ told: [Told]) throws -> Frame {
-        var builder = FrameBuilder("values", schemas)
+    static func make(_ ledger: Ledger, _ told: [Told], isOfOneDay: Bool = false) throws -> Frame {
+        var builder = FrameBuilder("values", schemas(isOfOneDay: isOfOneDay))
         for item in told { try append(item, on: item.value.date, ledger, &builder) }
         return builder.frame()
     }
@@ -42,7 +46,7 @@ enum ValuesFrame {
 
     /// What each account was worth at the end of each period, from the first told on, or from a day, through another.
     static func series(_ ledger: Ledger, _ told: [Told], _ period: Period, from: Day?, through last: Day) throws -> Frame {
-        var builder = FrameBuilder("values", schemas)
+        var builder = FrameBuilder("values", schemas(isOfOneDay: false))
         guard var day = from ?? told.map(\.value.date).min() else { return builder.frame() }
         while day <= last {
             let end = try min(period.end(of: day), last)
