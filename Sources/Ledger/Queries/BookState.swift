@@ -57,6 +57,14 @@ public struct BookState {
         }
     }
 
+    /// Those of the warnings that are about units held: in transit, from nowhere, options past their day.
+    public func warningsOfUnits(today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
+        switch source {
+        case .computed(let state): state.transferWarnings().filter(\.isOfUnits) + (try overdue(state.day ?? today).filter(\.isOfUnits))
+        case .saved(let state): state.warnings.filter(\.isOfUnits) + (try overdue(today).filter(\.isOfUnits))
+        }
+    }
+
     /// What should have been recorded by a day: what became of options, and of deposits whose term has ended.
     private func overdue(_ day: Day?) throws(LedgerError) -> [LedgerWarning] {
         guard let day else { return [] }

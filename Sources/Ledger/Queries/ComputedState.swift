@@ -42,6 +42,9 @@ struct ComputedState {
             openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
     }
 
+    /// Transfers that lack a side, and what nobody has understood.
+    func transferWarnings() -> [LedgerWarning] { ledger.transferWarnings(state, day) }
+
     /// What somebody should know, whatever day it is.
     func warnings() throws(LedgerError) -> [LedgerWarning] { try ledger.standingWarnings(self) }
 

@@ -23,7 +23,7 @@ extension Ledger {
     }
 
     /// Transfers that lack a side, and what nobody has understood.
-    private func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
+    func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
         if activities.notable.isEmpty { return [] }
         let pairs = TransferPairs(activities, through: day)
         let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }

@@ -35,7 +35,7 @@ enum QueryModule {
 
     private static let holdings = query(
         "holdings", state, "What is held, what it cost, and what it is worth where a price is known.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true"
-    ) { _, filter in try HoldingsFrame.make(filter) }
+    ) { call, filter in try HoldingsFrame.make(filter, today: call.runtime.today) }
 
     private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long") { call, filter in
         try LotsFrame.make(filter, today: call.runtime.today)

@@ -11,7 +11,7 @@ enum HoldingsFrame {
         .gain("unrealized_gain"), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"),
     ]
 
-    static func make(_ filter: BookFilter) throws -> Frame {
+    static func make(_ filter: BookFilter, today: Day) throws -> Frame {
         let state = try filter.state(), names = state.definitions
         let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         let prices = try filter.source.book.latestQuotes(of: holdings.lazy.map(\.instrument), on: filter.day)
@@ -35,7 +35,7 @@ enum HoldingsFrame {
             ])
         }
         warn(&builder, holdings, values.map(\.price), names, filter.day)
-        for warning in try state.warnings() where warning.isOfUnits { builder.add(warning: warning.kind, warning.message) }
+        for warning in try state.warningsOfUnits(today: filter.day ?? today) { builder.add(warning: warning.kind, warning.message) }
         try addPolicies(&builder, names)
         return builder.frame()
     }

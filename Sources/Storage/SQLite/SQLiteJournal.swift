@@ -61,17 +61,22 @@ private final class SQLiteCursor {
     private let connection: SQLiteConnection
     private let sequenceColumn: Int
     private let withHashes: Bool
+    /// Where the columns begin that are read for each row; those before are the number, which is known, and the act.
+    private let firstColumn: Int
     private let isInteger: [Bool]
     private let fields: UnsafeMutableBufferPointer<JournalField>
 
     init(_ table: JournalTable, _ span: JournalSpan, _ connection: SQLiteConnection) throws(StorageError) {
         let key = table == .act ? "first_seq" : "seq"
-        let columns = (table.columns + (span.withHashes ? ["hash"] : [])).joined(separator: ", ")
+        // Who does not check the chain knows the act of an entry by its number; a constant costs less than a column of a million rows.
+        let own = span.withHashes || table == .act ? table.columns : table.columns.map { $0 == "act" ? "0" : $0 }
+        let columns = (own + (span.withHashes ? ["hash"] : [])).joined(separator: ", ")
         self.table = table
         self.connection = connection
         statement = try connection.statement("SELECT \(columns) FROM \(table.name) WHERE \(key) > ?1 AND \(key) <= ?2 ORDER BY \(key)")
         sequenceColumn = table == .act ? 1 : 0
         withHashes = span.withHashes
+        firstColumn = table == .act ? 0 : 2
         isInteger = table.columns.indices.map(table.integerColumns.contains)
         fields = .allocate(capacity: table.columns.count)
         fields.initialize(repeating: .null)
@@ -96,7 +101,8 @@ private final class SQLiteCursor {
             for column in 0..<fields.count { fields[column] = statement.field(column) }
             hash = EntryHash(bytes: statement.bytes(fields.count))
         } else {
-            for column in 0..<fields.count { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
+            if table != .act { fields[0] = .integer(Int64(sequence)) }
+            for column in firstColumn..<fields.count { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
         }
         return JournalRow(table: table, fields: UnsafeBufferPointer(fields), hash: hash)
     }
