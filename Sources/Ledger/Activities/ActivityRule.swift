@@ -103,6 +103,12 @@ public struct ActivityRule: Sendable {
         return variants.first { $0.kind == kind && $0.subtype == subtype } ?? rule(for: kind)
     }
 
+    /// Tells of a kind and finer sense whether units change hands where an instrument is named.
+    public static let changesUnits: @Sendable (ActivityKind, ActivitySubtype?) -> Bool = {
+        let table = RuleTable { $0.isTrade || $0.kind == .adjustment || $0.subtype == .dividendInKind }
+        return { kind, subtype in table[kind, subtype] }
+    }()
+
     /// Every finer sense that a kind may have.
     public static func subtypes(of kind: ActivityKind) -> [ActivitySubtype] {
         rule(for: kind).subtypes + variants.filter { $0.kind == kind }.compactMap(\.subtype)

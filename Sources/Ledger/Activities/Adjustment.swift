@@ -20,28 +20,4 @@ extension ActivityRule {
             postings.cash(facts.amount)
         }
     }
-
-    static let position = ActivityRule(
-        kind: .adjustment, subtype: .position,
-        summary: "What is held as it stands, in an account whose trades nobody records.",
-        effect: "The units are as told from that day on: those that are more become a lot, those that are fewer leave by the lot method without a "
-            + "gain. The lots cost the amount in all, or quantity times price, where that was told. Contribution follows the cost.",
-        example: #"position{date="2014-12-31", account="Pension", symbol="ORCL", quantity=12, price=40}"#,
-        required: [.symbol, .quantity],
-        optional: [.price, .amount, .opened],
-        isTrade: true, needsMoney: false, mayBeNothing: true
-    ) { facts, postings throws(DecimalError) in
-        let isPriced = !facts.amount.isAbsent || !facts.price.isAbsent
-        postings.holdPosition(facts.quantity, cost: isPriced ? try facts.gross : nil)
-    }
-
-    static let unknown = ActivityRule(
-        kind: .unknown,
-        summary: "Something that is yet to be understood.",
-        effect: "It changes nothing until it is voided and recorded as what it is; a warning tells of it.",
-        example: #"record{type="unknown", date="2014-12-31", account="Savings", amount=3, notes="CORP ACT 7731"}"#,
-        required: [],
-        optional: [.symbol, .quantity, .price, .amount, .fee, .tax, .fxRate, .ratio, .into, .group, .opened, .share],
-        isReversible: true, needsMoney: false
-    ) { _, _ in }
 }

@@ -28,7 +28,7 @@ enum QueryModule {
     }
 
     private static let trades = query(
-        "trades", span, "Activities in which units change hands.", "trades{symbol=\"ORCL\"}[1].type --> buy"
+        "trades", span, "Activities in which units change hands, splits, transfers and uses of options among them.", "trades{symbol=\"ORCL\"}[1].type --> buy"
     ) { _, filter in
         try ActivitiesFrame.make("trades", filter, tradesOnly: true)
     }

@@ -9,14 +9,16 @@ enum ActivitiesFrame {
     private static func rows(_ ledger: Ledger, _ filter: BookFilter, tradesOnly: Bool) -> [Int32] {
         let table = ledger.activities
         var rows = table.rowsInOrder()
-        let trades = Set(ActivityRule.all.filter(\.isTrade).map(\.kind))
+        let changesUnits = ActivityRule.changesUnits
         if filter.isOpen && !tradesOnly && filter.from == nil && filter.to == nil && filter.on == nil { return rows }
         rows.removeAll { number in
             let row = Int(number)
             if !filter.fits(table.date(at: row)) { return true }
-            if tradesOnly && !trades.contains(table.kind(at: row)) { return true }
+            if tradesOnly && (table.instrument(at: row) == nil || !changesUnits(table.kind(at: row), table.subtype(at: row))) { return true }
             if let kinds = filter.kinds, !kinds.contains(table.kind(at: row)) { return true }
-            return !(filter.fits(table.account(at: row)) && filter.fits(table.instrument(at: row)) && filter.fits(table.currency(at: row)))
+            // What units become, and what an option brings or takes, is traded too.
+            let fits = filter.fits(table.instrument(at: row)) || table.detail(at: row)?.into.map { filter.fits($0) } ?? false
+            return !(filter.fits(table.account(at: row)) && fits && filter.fits(table.currency(at: row)))
         }
         return rows
     }

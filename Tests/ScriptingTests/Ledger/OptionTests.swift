@@ -16,6 +16,7 @@ struct OptionTests {
         LedgerCase("an assigned covered call gains 1145, all of it on the shares", assigned, [
             ("gains{symbol='SPY'}:sum('gain')", "1145"), ("gains{symbol='C'}:sum('gain')", "0"), ("gains{}:sum('gain')", "1145"),
             ("cash{}[1].balance", "51832"), ("#options{}, #holdings{symbol='SPY'}", "0, 0"),
+            ("trades{symbol='SPY'}:list('type')", "{\"buy\", \"adjustment\"}"), ("#trades{symbol='C'}", "2"),
         ]),
         LedgerCase("with the cash method the premium stays with the option", "setting('option_premium', 'cash')\n" + assigned, [
             ("gains{symbol='SPY'}:sum('gain')", "1000"), ("gains{symbol='C'}:sum('gain')", "145"), ("cash{}[1].balance", "51832"),

@@ -1,0 +1,25 @@
+import Values
+
+extension ActivityRule {
+    static let transferOut = ActivityRule(
+        kind: .transferOut,
+        summary: "Cash or units moved out to another account.",
+        effect: "Cash falls by the amount plus fee; or units leave with their lots, which the transfer in of the same group takes up with "
+            + "their days and cost. The group outside says that the other side is not in the book. The contribution falls by the amount, or by what the units cost; there is no gain.",
+        example: #"record{type="transfer_out", date="2014-12-20", account="Brokerage", amount=200, group="to savings"}"#,
+        required: [],
+        optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .group, .lots],
+        isTrade: true, opposite: .transferIn, movesContribution: true, needsMoney: false
+    ) { facts, postings throws(DecimalError) in
+        postings.fee(facts.fee)
+        postings.tax(facts.tax)
+        let charges = try facts.fee + facts.tax
+        if !facts.isOfUnits {
+            postings.contribution(-facts.amount)
+            postings.cash(-(try facts.amount + charges))
+        } else {
+            postings.transferOut(facts.quantity, group: facts.group)
+            if !charges.isZero { postings.cash(-charges) }
+        }
+    }
+}
