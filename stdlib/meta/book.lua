@@ -52,7 +52,7 @@
 ---@field value fun(self: book, arguments: value_arguments): frame Tells what an account is worth, or what it holds, as it stands on a day.
 ---@field values fun(self: book, arguments?: values_arguments): frame What accounts tracked by value were told to be worth.
 ---@field activities fun(self: book, arguments?: activities_arguments): frame Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
----@field trades fun(self: book, arguments?: trades_arguments): frame Activities in which units change hands.
+---@field trades fun(self: book, arguments?: trades_arguments): frame Activities in which units change hands, splits, transfers and uses of options among them.
 ---@field holdings fun(self: book, arguments?: holdings_arguments): frame What is held, what it cost, and what it is worth where a price is known.
 ---@field lots fun(self: book, arguments?: lots_arguments): frame The open lots, with what is left of them.
 ---@field gains fun(self: book, arguments?: gains_arguments): frame Realised gains, a row for each lot that a sale touched.

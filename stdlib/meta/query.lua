@@ -41,7 +41,7 @@ function activities(arguments) end
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 
----Activities in which units change hands.
+---Activities in which units change hands, splits, transfers and uses of options among them.
 ---```lua
 ---trades{symbol="ORCL"}[1].type --> buy
 ---```

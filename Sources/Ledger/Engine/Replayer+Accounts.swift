@@ -24,12 +24,18 @@ extension Replayer {
     ) throws(LedgerError) {
         guard let instrument = activities.slots.positions[posting.position.index].instrument else { return }
         let owner = owner(of: posting.position), table = activities
+        // Few trades have to do with a loss, and what follows looks through all accounts of the owner.
+        let isPurchase = posting.target == .acquire
+        let mayMove = isPurchase
+            ? state.wash.losses[WashSales.Key(owner: owner, instrument: instrument.rawValue)]?.isEmpty == false
+            : (gainsBefore..<state.gains.count).contains { state.gains.costs[$0] > state.gains.proceeds[$0] }
+        if !mayMove { return }
         let slots = table.slots.holders(of: instrument).filter { $0.index < state.positions.count && self.owner(of: $0) == owner }
         let circle = WashCircle(
             key: WashSales.Key(owner: owner, instrument: instrument.rawValue), slots: slots, sheltered: Set(slots.filter(isSheltered)),
             day: { table.opened(at: Int($0)) })
         try LedgerError.arithmetic { () throws(DecimalError) in
-            if posting.target == .acquire {
+            if isPurchase {
                 try state.washPurchase(posting.position, on: table.date(at: row), circle, undo: &undo)
             } else if !isSheltered(posting.position) {
                 try state.washSale(gainsBefore, on: table.date(at: row), circle, undo: &undo)

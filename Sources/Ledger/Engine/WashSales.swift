@@ -88,7 +88,7 @@ extension ReplayState {
     private mutating func replace(
         _ loss: inout WashSales.Loss, in slot: PositionSlot, since day: Day, _ circle: WashCircle, undo: inout UndoLog
     ) throws(DecimalError) {
-        if loss.units.isZero || positions[slot.index].long.isEmpty { return }
+        if loss.units.isZero || !positions[slot.index].long.hasLots(since: day, within: WashSales.window) { return }
         var lots: [Lot] = [], isChanged = false
         for lot in positions[slot.index].long.openLots {
             let unit = WashSales.Unit(position: slot.rawValue, purchase: lot.row)
@@ -130,5 +130,13 @@ extension Lot {
         rest.quantity = try quantity - units
         rest.cost = try cost - part
         return [own, rest]
+    }
+}
+
+extension LotQueue {
+    /// Whether a lot was opened at most so many days before a day. Lots stand in the order of their opening, so the last ones tell.
+    fileprivate func hasLots(since day: Day, within window: Int) -> Bool {
+        for lot in lots.reversed() where !lot.isUsedUp { return lot.opened.days(to: day) <= window }
+        return false
     }
 }
