@@ -9,6 +9,7 @@
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field type? string|string[] Only of this type.
+---@field status? string Only of this status: posted, pending, draft or void.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -33,6 +34,7 @@ function activities(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field type? string|string[] Only of this type.
+---@field status? string Only of this status: posted, pending, draft or void.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.

@@ -34,7 +34,7 @@ extension ActivityRule {
     /// Checks what corporate actions, transfers and options say beside the common fields.
     private func checkTerms(_ activity: Activity, instrument: Instrument?, isOfEveryAccount: Bool) throws(LedgerError) {
         let given = Self.given(activity)
-        if isOfEveryAccount, given.contains(.amount) { throw .missingField(kind: kind, field: .account, alternative: nil) }
+        if isOfEveryAccount, given.contains(.amount) { throw .moneyOfEveryAccount(act: subtype?.noun ?? kind.noun) }
         let takesEither = kind == .transferIn || kind == .transferOut || kind == .adjustment && subtype == nil
         if takesEither {
             if given.contains(.quantity), !given.contains(.symbol) { throw .missingField(kind: kind, field: .symbol, alternative: nil) }

@@ -33,6 +33,8 @@ struct PostingTerms {
     var opened: Day?
     /// What the units cost in all, where the posting's amount does not tell.
     var cost: FixedDecimal?
+    /// The side on which contracts must be held to be used.
+    var side = LotSide.long
     /// Whether using an option buys the underlying, and how many units.
     var buys = false
     var units = FixedDecimal.zero

@@ -80,7 +80,8 @@ struct QuantityRun {
         _ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ other: PositionSlot?
     ) throws(DecimalError) -> Shortage? {
         let contracts = self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
-        if contracts.isZero { return Shortage(slot: slot, held: contracts, asked: nil) }
+        let isOnWrongSide = posting.target == .useOption && self[slot].isNegative != (terms.side == .short)
+        if contracts.isZero || isOnWrongSide { return Shortage(slot: slot, held: contracts, asked: nil) }
         if asked > contracts { return Shortage(slot: slot, held: contracts, asked: asked) }
         let sign = self[slot].isNegative ? asked : -asked
         if posting.target == .useOption, let other {

@@ -21,6 +21,9 @@ extension Replayer {
         guard posting.target == .split || posting.target == .convert && terms.movesUnits else { return }
         try LedgerError.arithmetic { () throws(DecimalError) in
             try state.transit.change(terms.ratio, of: instrument, into: other ?? instrument, undo: &undo)
+            if posting.target == .split {
+                try state.wash.split(terms.ratio, of: instrument, Set(activities.slots.holders(of: instrument).map(\.rawValue)), undo: &undo)
+            }
         }
     }
 
@@ -47,6 +50,7 @@ extension Replayer {
             if position.long.isEmpty { throw nothingHeld(change.slot, row) }
         case .closeOption, .useOption:
             if position.openLots == 0 { throw nothingHeld(change.slot, row) }
+            if change.posting.target == .useOption, position[change.terms.side].isEmpty { throw wrongSide(change, row) }
             let held = position.quantity.magnitude
             if change.posting.quantity > held { throw oversold(change.slot, row, held: held, asked: change.posting.quantity) }
             guard change.posting.target == .useOption, !change.terms.buys, let other = change.other, !mayGoShort(other) else { return }
@@ -54,6 +58,12 @@ extension Replayer {
             if change.terms.units > shares { throw oversold(other, row, held: shares, asked: change.terms.units) }
         default: break
         }
+    }
+
+    /// The error of an exercise of options that were sold, or an assignment of those that were bought.
+    private func wrongSide(_ change: LotChange, _ row: Int) -> LedgerError {
+        let (account, symbol) = names(of: change.slot)
+        return .wrongSide(act: act(at: row), account: account, symbol: symbol, isLong: change.terms.side == .short)
     }
 
     /// What an activity is called in a message.

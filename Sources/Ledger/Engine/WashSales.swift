@@ -41,6 +41,16 @@ struct WashSales {
 
     var isEmpty: Bool { losses.isEmpty && disallowed.isEmpty }
 
+    /// Does to units sold, and to those that took over a loss, what a split of every account does.
+    mutating func split(_ ratio: Ratio, of instrument: InstrumentID, _ holders: Set<UInt32>, undo: inout UndoLog) throws(DecimalError) {
+        if isEmpty { return }
+        undo.append(.wash(self))
+        for key in losses.keys where key.instrument == instrument.rawValue {
+            for index in losses[key]!.indices { losses[key]![index].units = try ratio.applied(to: losses[key]![index].units) }
+        }
+        for unit in taken.keys where holders.contains(unit.position) { taken[unit] = try ratio.applied(to: taken[unit]!) }
+    }
+
     mutating func forget(undo: inout UndoLog, _ instruments: Set<Int32>, where isAnew: (PositionSlot) -> Bool) {
         if isEmpty { return }
         undo.append(.wash(self))

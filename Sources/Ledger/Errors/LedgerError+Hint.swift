@@ -26,6 +26,8 @@ extension LedgerError {
         case .emptyAccountName, .emptySymbol: "Say what it is called"
         case .intoItself: "Name the instrument that comes of it"
         case .nothingHeld, .tooFew: "holdings{on=…} shows what is held on a day"
+        case .wrongSide(_, _, _, let isLong): isLong ? "Options that were bought are exercised" : "Options that were sold are assigned"
+        case .moneyOfEveryAccount: "Record it once for each account that got money, with its amount"
         case .unwritten: "To write an option, say subtype=\"sell_to_open\", or sell … as sell_to_open"
         case .wrongSubtype(let kind, _):
             ActivityRule.subtypes(of: kind).isEmpty

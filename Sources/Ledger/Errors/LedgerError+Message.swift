@@ -29,6 +29,9 @@ extension LedgerError {
             "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
         case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
             "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
+        case .wrongSide(let act, let account, let symbol, let isLong):
+            "\(quoted(account)) has \(isLong ? "bought" : "sold") \(symbol), which \(article(act)) is not for"
+        case .moneyOfEveryAccount(let act): "\(article(act)) with money needs account, as the money goes into one"
         case .closesTooMuch(let account, let symbol, let date, let isSale, let open, let asked):
             "\(quoted(account)) has \(open) \(symbol) \(isSale ? "bought" : "sold short") and open on \(date), so \(asked) cannot be closed"
         case .lotNotOpen(let lot, let account, let symbol, let date, let left):

@@ -26,6 +26,8 @@ extension LedgerError: CustomStringConvertible {
         case .afterClosing: "after_closing"
         case .oversold, .tooFew, .unwritten: "oversold"
         case .strandsSale: "strands_sale"
+        case .wrongSide: "wrong_side"
+        case .moneyOfEveryAccount: "missing_field"
         case .closesTooMuch: "closes_too_much"
         case .badShare: "bad_share"
         case .intoItself: "into_itself"
@@ -72,6 +74,8 @@ extension LedgerError: CustomStringConvertible {
         case .lotNotOpen: ActivityField.lots.rawValue
         case .badShare: ActivityField.share.rawValue
         case .intoItself: ActivityField.into.rawValue
+        case .wrongSide: ActivityField.symbol.rawValue
+        case .moneyOfEveryAccount: ActivityField.account.rawValue
         case .nothingHeld, .notAnOption, .noOptionTerms: ActivityField.symbol.rawValue
         case .badMultiplier: "multiplier"
         case .badDates, .activityOutsideAccount: "closed"

@@ -52,6 +52,10 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case strandsSale(
         act: String, account: String, symbol: String, saleDate: Day, sale: EntryID, held: FixedDecimal, asked: FixedDecimal)
 
+    /// An exercise of options that were sold, or an assignment of those that were bought.
+    case wrongSide(act: String, account: String, symbol: String, isLong: Bool)
+    /// Money of an act that is of every account.
+    case moneyOfEveryAccount(act: String)
     /// A trade that closes, of more than is open.
     case closesTooMuch(account: String, symbol: String, date: Day, isSale: Bool, open: FixedDecimal, asked: FixedDecimal)
     /// A lot that a sale names is not open any more, or has less left than it names.

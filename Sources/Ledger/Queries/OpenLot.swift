@@ -30,6 +30,11 @@ public struct OpenLot: Hashable, Sendable {
     /// The day from which its term counts.
     public var heldSince: Day { (try? opened.adding(days: -tackedDays)) ?? opened }
 
-    /// Cost of one unit; nil only where it is beyond the largest decimal.
-    public var unitCost: FixedDecimal? { try? openingCost / quantity }
+    /// Cost of one unit: what it was at the opening, unless the units left have come to cost otherwise since, as by the average
+    /// method; nil only where it is beyond the largest decimal.
+    public var unitCost: FixedDecimal? {
+        guard let opening = try? openingCost / quantity, let present = try? cost / remaining, let change = try? opening - present else { return nil }
+        // Parts of a cost are rounded at the last digit.
+        return change.magnitude < FixedDecimal(units: 1_000_000) ? opening : present
+    }
 }

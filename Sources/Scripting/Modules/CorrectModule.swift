@@ -94,6 +94,7 @@ enum CorrectModule {
     ) { call in
         let book = try call.book()
         guard let undone = try book.undo() else { return call.notFound("there is nothing to undo") }
+        for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
         return try call.reply(try RecordModule.recorded(undone.activities, book))
     }
 

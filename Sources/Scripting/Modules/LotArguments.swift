@@ -10,12 +10,32 @@ import Values
 enum LotArguments {
     static func choices(_ call: LuaCall, _ draft: ActivityDraft) throws -> [LotChoice] {
         let value = try call.argument("lots")
-        guard case .function(let function) = value else { return try choices(value, call) }
+        if value.isNone { return [] }
         let ledger = try call.book().ledger
         let open = try lots(of: draft, ledger, call.runtime.today)
+        let choices = try chosen(value, open, ledger, draft, call)
+        try checkSum(choices, open, draft, call)
+        return choices
+    }
+
+    private static func chosen(_ value: LuaValue, _ open: [OpenLot], _ ledger: Ledger, _ draft: ActivityDraft, _ call: LuaCall) throws -> [LotChoice] {
+        guard case .function(let function) = value else { return try choices(value, call) }
         let frame = try LotsFrame.make(call.book(), open, ledger.definitions, on: draft.date, today: call.runtime.today)
         let answers = try call.state.call(function, [call.value(frame)])
         return try choices(answers.first ?? .none, call)
+    }
+
+    /// What is sold must come from the lots that are named: units beyond them would come from others without a word.
+    private static func checkSum(_ choices: [LotChoice], _ open: [OpenLot], _ draft: ActivityDraft, _ call: LuaCall) throws {
+        guard let quantity = draft.quantity else { return }
+        let named = try choices.reduce(FixedDecimal.zero) { sum, choice in
+            let left = open.first { $0.id == choice.lot }?.remaining ?? choice.quantity ?? quantity
+            return try sum + min(choice.quantity ?? left, left)
+        }
+        if named >= quantity || choices.contains(where: { choice in !open.contains { $0.id == choice.lot } }) { return }
+        throw LuaMisuse(
+            "\(call.name): the lots named give \(named) \(draft.symbol ?? ""), and \(quantity) are taken", field: "lots",
+            hint: "name more of them, or leave lots out", kind: "lots_fall_short")
     }
 
     private static func lots(of draft: ActivityDraft, _ ledger: Ledger, _ today: Day) throws -> [OpenLot] {

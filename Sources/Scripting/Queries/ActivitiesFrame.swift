@@ -15,6 +15,7 @@ enum ActivitiesFrame {
             let row = Int(number)
             if !filter.fits(table.date(at: row)) { return true }
             if tradesOnly && (table.instrument(at: row) == nil || !changesUnits(table.kind(at: row), table.subtype(at: row))) { return true }
+            if let status = filter.status, (table.isVoid(at: row) ? "void" : table.status(at: row).rawValue) != status { return true }
             if let kinds = filter.kinds, !kinds.contains(table.kind(at: row)) { return true }
             // What units become, and what an option brings or takes, is traded too.
             let fits = filter.fits(table.instrument(at: row)) || table.detail(at: row)?.into.map { filter.fits($0) } ?? false
@@ -50,11 +51,12 @@ enum ActivitiesFrame {
             source.decimals(.quantity("quantity")) { $0.quantity(at: $1) },
             source.decimals(.price("price")) { $0.price(at: $1) },
             source.decimals(.money("amount", total: .none)) { try gross($0, $1, ledger) },
-            source.decimals(.money("fee")) { $0.fee(at: $1) },
-            source.decimals(.money("tax")) { $0.tax(at: $1) },
+            source.decimals(.money("fee", total: .none)) { $0.fee(at: $1) },
+            source.decimals(.money("tax", total: .none)) { $0.tax(at: $1) },
             source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code($0.currency(at: $1)) },
             source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
-            source.decimals(.money("cash")) { _, row in try effects.effect(at: row) },
+            // What does not count moves no cash.
+            source.decimals(.money("cash")) { table, row in table.counts(at: row) ? try effects.effect(at: row) : nil },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
         ] + terms(source, ledger)
         return Frame(name, rowCount: rows.count, columns: columns)

@@ -12,6 +12,7 @@ struct BookFilter {
     private(set) var instruments: [Bool]?
     private(set) var kinds: Set<ActivityKind>?
     private(set) var accountKind: Account.Kind?
+    private(set) var status: String?
     private(set) var currency: Currency?
     private(set) var from: Day?
     private(set) var to: Day?
@@ -22,6 +23,7 @@ struct BookFilter {
             .optional("account", .init("account", phrase: "an account, its name, or a list of names", accepts: [.string, .boxed, .table]), "Only of this account, or of these."),
             .optional("portfolio", .string, "Only of accounts in this portfolio."),
             .optional("owner", .owners, "Only of accounts of this owner, or of these; a joint account is of its joint owner, such as \"Jerry & Carol\"."),
+            .optional("status", .string, "Only of this status: posted, pending, draft or void."),
             .optional("closed", .boolean, "Only of accounts that are closed; false leaves them out."),
             .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only of this instrument, or of these."),
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
@@ -67,6 +69,10 @@ struct BookFilter {
             instruments = instruments.map { zip($0, fits).map { $0 && $1 } } ?? fits
         }
         if takes.contains("type"), call.has("type") { try readTypes(call) }
+        if takes.contains("status"), let text = try call.string("status") {
+            guard text == "void" || ActivityStatus(rawValue: text) != nil else { throw call.mismatch("status", expected: "posted, pending, draft or void") }
+            status = text
+        }
         if takes.contains("currency") { currency = try call.currency("currency") }
         try readDates(call, takes)
     }
@@ -162,5 +168,5 @@ struct BookFilter {
     func state(withLots: Bool = false) throws -> BookState { try source.state(on: on, withLots: withLots) }
 
     /// Whether nothing was asked for but days.
-    var isOpen: Bool { accounts == nil && instruments == nil && kinds == nil && currency == nil }
+    var isOpen: Bool { accounts == nil && instruments == nil && kinds == nil && currency == nil && status == nil }
 }

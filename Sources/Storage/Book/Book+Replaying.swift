@@ -40,6 +40,8 @@ extension Book {
         let name = store.location
         try store.read(JournalSpan()) { row in
             try interruption.check()
+            // What was removed left its hash only.
+            if row.table == .tombstone { return }
             let taken: Result<JournalEntry?, RowFault> = row.table == .act ? .success(nil) : Result { () throws(RowFault) in try reader.entry(row) }
             do {
                 if let value = try taken.get() { try entry(EntryID(row.sequence), value) } else { try act(reader.act(row.fields)) }

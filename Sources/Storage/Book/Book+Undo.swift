@@ -8,6 +8,8 @@ extension Book {
         public let act: Act
         /// The activities that are void since, and those that came in the place of others.
         public let activities: [EntryID]
+        /// What else was taken back, in words: `setting lot_method`.
+        public let others: [String]
     }
 
     /// Takes back what the last act did that stands: voids what it recorded, brings back what it voided or amended, and defines and sets
@@ -15,13 +17,32 @@ extension Book {
     ///
     /// - Returns: `nil` where there is nothing to take back.
     public func undo() throws -> Undone? {
-        guard let act = try lastStandingAct() else { return nil }
-        return try transaction(source: Self.undoing(act)) {
-            nameAct(Self.undoing(act))
-            var activities: [EntryID] = []
-            // From the newest on, so that no sale is left without its purchase in between.
-            for (id, entry) in try entries(of: act).reversed() { activities += try takeBack(entry, id) }
-            return Undone(act: act, activities: activities.sorted())
+        for act in try standingActs() {
+            let before = try ledger.lastEntry
+            var activities: [EntryID] = [], others: [String] = []
+            try transaction(source: Self.undoing(act)) {
+                nameAct(Self.undoing(act))
+                // From the newest on, so that no sale is left without its purchase in between.
+                for (id, entry) in try entries(of: act).reversed() {
+                    let last = try ledger.lastEntry
+                    activities += try takeBack(entry, id)
+                    if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }
+                }
+            }
+            // An act of new accounts and instruments alone has nothing to take back; the one before it may have.
+            if try ledger.lastEntry != before { return Undone(act: act, activities: activities.sorted(), others: others) }
+        }
+        return nil
+    }
+
+    /// What an entry that is no activity is called.
+    private func words(_ entry: JournalEntry) throws -> String? {
+        switch entry {
+        case .activity, .void, .erasure: nil
+        case .account(let number, _): "account \(try ledger[number].name)"
+        case .instrument(let number, _): "instrument \(try ledger[number].symbol)"
+        case .setting(let key, _): "setting \(key)"
+        case .value(let told): "value of \(try ledger[told.account].name) on \(told.date)"
         }
     }
 
@@ -36,10 +57,10 @@ extension Book {
 
     private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
 
-    /// The last act that was not taken back and took nothing back itself.
-    private func lastStandingAct() throws -> Act? {
+    /// The acts that were not taken back and took nothing back themselves, the last first.
+    private func standingActs() throws -> [Act] {
         let acts = try acts, undone = Set(acts.map(\.source).filter { $0.hasPrefix("undo of act ") })
-        return acts.last { !undone.contains(Self.undoing($0)) && !undone.contains($0.source) }
+        return acts.reversed().filter { !undone.contains(Self.undoing($0)) && !undone.contains($0.source) }
     }
 
     /// What an act recorded.
@@ -88,10 +109,12 @@ extension Book {
 
     private func takeBack(_ activity: Activity, _ id: EntryID) throws -> [EntryID] {
         let ledger = try ledger
-        guard let row = ledger.activities.row(of: id), !ledger.activities.isVoid(at: row) else { return [] }
-        if let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: id) }
-        try void(id, reason: "undo")
-        return [id]
+        // What was voided and brought back, or amended since, stands under another number.
+        guard let row = ledger.activities.row(of: id).map(ledger.activities.amended), !ledger.activities.isVoid(at: row) else { return [] }
+        let standing = ledger.activities.id(at: row)
+        if standing == id, let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: id) }
+        try void(standing, reason: "undo")
+        return [standing]
     }
 
     /// Records an activity again as it was.

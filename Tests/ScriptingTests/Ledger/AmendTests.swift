@@ -58,6 +58,30 @@ struct AmendTests {
         #expect(try session.text("verify()") == "true, {}")
     }
 
+    @Test("undo passes over acts that only defined something new, and finds what was voided and brought back")
+    func undoBehindDefinitions() throws {
+        let session = try ScriptSession.small()
+        try session.run("d = deposit{account='Savings', amount=5}")
+        try session.run("instrument{symbol='Q'}")
+        try session.run("void(d[1].id)")
+        try session.run("undo()")
+        #expect(try session.text("cash{account='Savings'}[1].balance") == "5")
+        try session.run("undo()")
+        #expect(try session.text("#cash{account='Savings'}") == "0")
+        try session.run("setting('lot_method', 'lifo')")
+        _ = session.takePrinted()
+        try session.run("undo()")
+        #expect(session.takePrinted() == "setting lot_method is as it was before\n")
+    }
+
+    @Test("What does not count moves no cash, and a status narrows what is shown")
+    func counting() throws {
+        let session = try ScriptSession.small()
+        try session.run("d = deposit{account='Savings', amount=5} void(d[1].id) deposit{account='Savings', amount=7, status='draft'}")
+        #expect(try session.text("activities{account='Savings'}[1].cash, cash{account='Savings'}:count()") == "nil, 0")
+        #expect(try session.text("activities{status='void'}:count(), activities{status='draft'}[1].amount, #activities{status='posted'}") == "1, 7, 2")
+    }
+
     @Test("Pending and draft entries show, marked, and do not count")
     func statuses() throws {
         let session = try ScriptSession.small()

@@ -17,8 +17,8 @@ struct LotChoiceTests {
 
     @Test(arguments: [
         method("fifo", "125.2"), method("lifo", "160"), method("hifo", "200"), method("lofo", "125.2"), method("average", "161.733333333333333333"),
-        LedgerCase("lots that the sale names, in its order", three + "l = lots{} sell{date='2014-04-01', account='Brokerage', symbol='ORCL', quantity=12, price=45, lots={{lot=l[3].id, quantity=1}, l[2].id}}", [
-            ("closed('ORCL')", "1 45-40=5 short; 10 450-500=-50 short; 1 45-31.3=13.7 short"),
+        LedgerCase("lots that the sale names, in its order", three + "l = lots{} sell{date='2014-04-01', account='Brokerage', symbol='ORCL', quantity=11, price=45, lots={{lot=l[3].id, quantity=1}, l[2].id}}", [
+            ("closed('ORCL')", "1 45-40=5 short; 10 450-500=-50 short"),
         ]),
         LedgerCase("a function chooses, and what it chose is recorded", three + """
             sell{date='2014-04-01', account='Brokerage', symbol='ORCL', quantity=4, price=45,
@@ -49,6 +49,8 @@ struct LotChoiceTests {
     @Test("Mistakes", arguments: [
         ("sell{account='Brokerage', symbol='ORCL', quantity=1, price=4, lots=999}", "has no open lot 999 of ORCL"),
         ("sell{account='Brokerage', symbol='ORCL', quantity=1, price=4, lots={{lot=7, quantity=99}}}", "only 10 ORCL are left of lot 7"),
+        ("buy{date='2014-02-03', account='Brokerage', symbol='ORCL', quantity=5, price=4} sell{account='Brokerage', symbol='ORCL', quantity=12, price=4, lots=7}", "the lots named give 10 ORCL, and 12 are taken"),
+        ("sell{account='Brokerage', symbol='ORCL', quantity=5, price=4, lots={{lot=7, quantity=2}}}", "the lots named give 2 ORCL, and 5 are taken"),
         ("sell{account='Brokerage', symbol='ORCL', quantity=1, price=4, lots={{lto=6}}}", "a lot has no field lto"),
         ("sell{account='Brokerage', symbol='ORCL', quantity=1, price=4, lots='six'}", "lots must be a lot's id, a list of them, or a function"),
         ("setting('lot_method', 'fofo')", "the setting lot_method cannot be \"fofo\""),

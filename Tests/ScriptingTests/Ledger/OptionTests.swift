@@ -72,6 +72,9 @@ struct OptionTests {
 
     @Test("Mistakes", arguments: [
         ("assign{account='Brokerage', symbol='ORCL', quantity=1}", "ORCL is not an option"),
+        ("instrument{symbol='C', underlying='SPY', right='call', strike=5, expires='2015-01-16'} sell{account='Brokerage', symbol='C', quantity=1, price=1, subtype='sell_to_open'} exercise{account='Brokerage', symbol='C', quantity=1}", "has sold C, which an exercise is not for"),
+        ("instrument{symbol='C', underlying='ORCL', right='call', strike=5, expires='2015-01-16'} buy{account='Brokerage', symbol='C', quantity=1, price=1} assign{account='Brokerage', symbol='C', quantity=1}", "has bought C, which an assignment is not for"),
+        ("merger{symbol='ORCL', amount=20}", "a merger with money needs account, as the money goes into one"),
         ("instrument{symbol='X', kind='option'} assign{account='Brokerage', symbol='X', quantity=1}", "nobody has told what the option X is on"),
         ("instrument{symbol='X', right='put', underlying='SPY', strike=4}", "expires is missing"),
         ("instrument{symbol='X', right='up', underlying='SPY', strike=4, expires='2015-01-01'}", "right must be call or put"),

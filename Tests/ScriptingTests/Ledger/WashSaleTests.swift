@@ -43,6 +43,14 @@ struct WashSaleTests {
             account{name='IRA', owner='Ada', type='pension'}
             buy{date='2014-03-20', account='IRA', symbol='SPY', quantity=100, price=8}
             """, [("gains{}[1].gain, gains{}[1].wash", "0, 200"), ("lot('IRA', 'SPY')", "2014-03-20 100@800")]),
+        bought("after a split the units bought are of another size", """
+            split{date='2014-03-10', symbol='SPY', ratio='2:1'}
+            buy{date='2014-03-20', account='Brokerage', symbol='SPY', quantity=60, price=4}
+            """, [("gains{}[1].gain, gains{}[1].wash", "-140, 60"), ("lot('Brokerage', 'SPY')", "2014-03-20 60@300")]),
+        bought("a transfer takes the days along", """
+            buy{date='2014-03-20', account='Brokerage', symbol='SPY', quantity=100, price=8}
+            transfer{date='2014-04-10', from='Brokerage', to='Other', symbol='SPY', quantity=100}
+            """, [("lot('Other', 'SPY')", "2014-03-20 100@1000"), ("lots{symbol='SPY'}[1].term", "long")]),
         LedgerCase("units of the same purchase replace nothing", """
             setting('wash_sales', true)
             deposit{date='2014-01-02', account='Brokerage', amount=9000}
