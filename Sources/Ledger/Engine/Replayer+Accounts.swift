@@ -8,8 +8,8 @@ extension Replayer {
     }
 
     /// Lets all units of a pool cost the same before some of them leave.
-    func pool(_ slot: PositionSlot, _ order: LotOrder, _ state: inout ReplayState, _ undo: inout UndoLog) throws(LedgerError) {
-        guard order.method.isPooled, let instrument = activities.slots.positions[slot.index].instrument else { return }
+    func pool(_ slot: PositionSlot, _ row: Int, _ state: inout ReplayState, _ undo: inout UndoLog) throws(LedgerError) {
+        guard lotMethod(slot, row).isPooled, let instrument = activities.slots.positions[slot.index].instrument else { return }
         let owner = owner(of: slot)
         let slots = activities.slots.holders(of: instrument).filter { other in
             other.index < state.positions.count && self.owner(of: other) == owner && !isSheltered(other)

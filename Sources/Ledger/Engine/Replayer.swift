@@ -135,7 +135,7 @@ struct Replayer {
         let terms = postings.terms(of: posting)
         if posting.target == .relieve || terms?.intent != nil { try checkHeld(posting, terms?.intent, row, state.positions[posting.position.index]) }
         let order = try order(posting.position, row, terms?.lots ?? [], state)
-        if tiesAccounts, posting.target == .relieve { try pool(posting.position, order, &state, &undo) }
+        if tiesAccounts, posting.target == .relieve { try pool(posting.position, row, &state, &undo) }
         let gainsBefore = state.gains.count
         try LedgerError.arithmetic { () throws(DecimalError) in
             try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)

@@ -77,6 +77,8 @@ extension SlowBook {
             for lot in lots {
                 var converted = lot
                 (converted.units, converted.cost) = (lot.units * ratio, lot.cost * share)
+                // Whether what another account converts at once is evened out first, nobody says.
+                if name == .short, method(to) == .pooled, held(to) > .zero { throw .undecided }
                 try bring(converted, name, to: to, by: activity)
             }
         }

@@ -1,0 +1,65 @@
+@testable import Ledger
+import Testing
+import Values
+
+/// Small cases of lots that depend on those of other accounts, in which the ledger once said otherwise than the oracle.
+@Suite struct OracleTiesTests {
+    private let a = AccountID(1), b = AccountID(2)
+    private let x = InstrumentID(1), y = InstrumentID(2)
+
+    private func activity(
+        _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ instrument: InstrumentID?, _ quantity: FixedDecimal? = nil,
+        subtype: ActivitySubtype? = nil, price: FixedDecimal? = nil, amount: FixedDecimal? = nil, detail: ActivityDetail? = nil
+    ) -> Activity {
+        Activity(
+            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: instrument, quantity: quantity,
+            price: price, amount: amount, currency: .usd, notes: "\(number)", detail: detail)
+    }
+
+    /// A book with a setting in which both accounts bought ten units, at 10 and at 20.
+    private func book(_ key: String, _ value: String) throws -> Ledger {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.apply(.setting(key: key, value: value), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 10, price: 10))
+        try ledger.record(activity(2, .buy, b, x, 10, price: 20))
+        return ledger
+    }
+
+    @Test func splitsTakeNothingOutOfAPool() throws {
+        let ledger = try book("lot_method", "pooled")
+        try ledger.record(activity(3, .split, .every, x, detail: ActivityDetail(ratio: Ratio(2, for: 1))))
+        #expect(try ledger.holdings().map(\.cost) == [100, 200])
+        try ledger.record(activity(4, .sell, a, x, 20, price: 10))
+        #expect(try ledger.gains().map(\.cost) == [150])
+    }
+
+    @Test func unitsSpunOffFromStayInThePool() throws {
+        let ledger = try book("lot_method", "pooled")
+        try ledger.record(activity(3, .adjustment, a, x, subtype: .spinoff, detail: ActivityDetail(ratio: Ratio(1, for: 1), into: y, share: decimal("0.5"))))
+        #expect(try ledger.holdings().map(\.cost) == [50, 50, 200])
+    }
+
+    @Test func aPoolSharesAReturnOfCapital() throws {
+        let ledger = try book("lot_method", "pooled")
+        try ledger.record(activity(3, .dividend, a, x, subtype: .returnOfCapital, amount: 110))
+        #expect(try ledger.gains().isEmpty)
+        #expect(try ledger.holdings().map(\.cost) == [40, 150])
+    }
+
+    /// What is told by account leaves all accounts at once, whichever comes first.
+    @Test(arguments: [1, 2]) func whatLeavesAllAccountsIsEvenedOutBefore(account: Int) throws {
+        let ledger = try book("lot_method/account=\(account)", "pooled")
+        try ledger.record(activity(3, .adjustment, .every, x, subtype: .symbolChange, detail: ActivityDetail(into: y)))
+        #expect(try ledger.holdings().map(\.cost) == [150, 150])
+    }
+
+    /// An option that is used trades its underlying by the underlying's method.
+    @Test func theUnderlyingGoesByItsOwnMethod() throws {
+        let ledger = try book("lot_method/instrument=1", "pooled"), put = InstrumentID(4)
+        let terms = OptionTerms(underlying: x, right: .put, strike: 30, expires: .max)
+        try ledger.apply(.instrument(put, Instrument(symbol: "XP", kind: .option, currency: .usd, multiplier: 10, option: terms)), id: ledger.nextEntry)
+        try ledger.record(activity(3, .buy, a, put, 1, price: 1))
+        try ledger.record(activity(4, .adjustment, a, put, 1, subtype: .exercise, price: 30, detail: ActivityDetail(into: x)))
+        #expect(try ledger.gains().filter { $0.instrument == x }.map(\.cost) == [150])
+    }
+}
