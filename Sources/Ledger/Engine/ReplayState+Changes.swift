@@ -160,7 +160,7 @@ extension ReplayState {
                 // Closed at what it cost: the premium is no gain of the option, but part of the trade.
                 gains.append(
                     position: change.slot, opening: lot.row, closing: change.row, quantity: side == .long ? lot.quantity : -lot.quantity,
-                    proceeds: lot.cost, cost: lot.cost)
+                    proceeds: lot.cost, cost: lot.cost, tacked: lot.tacked)
                 premium = try premium + (side == .long ? lot.cost : -lot.cost)
             }
         } else {

@@ -27,7 +27,10 @@ extension Replayer {
         let slots = table.slots.holders(of: instrument).filter { $0.index < state.positions.count && self.owner(of: $0) == owner }
         let circle = WashCircle(
             key: WashSales.Key(owner: owner, instrument: instrument.rawValue), slots: slots, sheltered: Set(slots.filter(isSheltered)),
-            day: { table.opened(at: Int($0)) })
+            day: { table.opened(at: Int($0)) }, isEarlier: { a, b in
+                let (first, second) = (table.opened(at: Int(a)), table.opened(at: Int(b)))
+                return first == second ? table.precedes(Int(a), Int(b)) : first < second
+            })
         try LedgerError.arithmetic { () throws(DecimalError) in
             if posting.target == .acquire {
                 try state.washPurchase(posting.position, on: table.date(at: row), circle, undo: &undo)

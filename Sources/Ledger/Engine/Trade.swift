@@ -47,7 +47,7 @@ extension Position {
         for lot in lots {
             var rest = Trade(slot: slot, row: row, day: day, closing: other, quantity: lot.remaining, money: lot.remainingCost)
             if !self[other].isEmpty { try rest.close(&self[other], noted: 0, order: order, gains: &gains, undo: &undo) }
-            if !rest.quantity.isZero { left.append(Lot(row: lot.row, opened: lot.opened, quantity: rest.quantity, cost: rest.money)) }
+            if !rest.quantity.isZero { left.append(lot.part(rest.quantity, cost: rest.money)) }
         }
         return left
     }

@@ -63,3 +63,46 @@ import Values
         #expect(try ledger.gains().filter { $0.instrument == x }.map(\.cost) == [150])
     }
 }
+
+extension OracleTiesTests {
+    /// Forty bought long ago in each account, and the units that may replace those sold at a loss of 2 each.
+    private func washedBook(_ purchases: [Activity]) throws -> Ledger {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.apply(.setting(key: "wash_sales", value: "true"), id: ledger.nextEntry)
+        try ledger.record(activity(1, .buy, a, x, 40, price: 10))
+        try ledger.record(activity(1, .buy, b, x, 40, price: 10))
+        for purchase in purchases { try ledger.record(purchase) }
+        return ledger
+    }
+
+    private func lots(_ ledger: Ledger) throws -> [String] {
+        try ledger.lots().filter { $0.opened > Day(number: 18_001) }.map { "\(ledger[$0.account].name) \($0.remaining)@\($0.cost)" }
+    }
+
+    /// Of units in several accounts those bought first replace first.
+    @Test func unitsBoughtFirstReplaceFirst() throws {
+        let ledger = try washedBook([activity(101, .buy, a, x, 10, price: 8), activity(100, .buy, b, x, 10, price: 8)])
+        try ledger.record(activity(110, .sell, a, x, 10, price: 8))
+        #expect(try lots(ledger) == ["A 10@80", "B 10@100"])
+    }
+
+    /// Units of a purchase that replaced none yet may replace others.
+    @Test func theRestOfAPurchaseReplacesOthers() throws {
+        let ledger = try washedBook([activity(100, .sell, a, x, 10, price: 8), activity(101, .buy, b, x, 25, price: 8)])
+        try ledger.record(activity(102, .sell, a, x, 10, price: 8))
+        #expect(try ledger.gains().map(\.wash) == [20, 20])
+        #expect(try lots(ledger) == ["B 10@100", "B 10@100", "B 5@40"])
+    }
+
+    /// A unit replaces once, however short the other was held.
+    @Test func unitsReplaceOnceEvenForADay() throws {
+        let ledger = try washedBook([activity(100, .buy, a, x, 40, price: 10)])
+        let sold = LotChoice(ledger.lastEntry, quantity: 10)
+        try ledger.record(activity(100, .sell, a, x, 10, price: 8, detail: ActivityDetail(lots: [sold])))
+        try ledger.record(activity(101, .buy, b, x, 10, price: 8))
+        try ledger.record(activity(101, .transferOut, b, x, 10, detail: ActivityDetail(group: "move", lots: [LotChoice(ledger.lastEntry)])))
+        try ledger.record(activity(102, .transferIn, a, x, 10, detail: ActivityDetail(group: "move")))
+        try ledger.record(activity(103, .sell, a, x, 10, price: 8, detail: ActivityDetail(lots: [sold])))
+        #expect(try ledger.gains().map(\.wash) == [20, 0])
+    }
+}

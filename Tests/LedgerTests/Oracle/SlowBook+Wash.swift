@@ -83,9 +83,7 @@ extension SlowBook {
         guard activity.instrument != nil else { return }
         switch (activity.kind, activity.subtype) {
         case (.split, _), (.transferIn, _), (.transferOut, _), (_, .merger), (_, .spinoff), (_, .symbolChange), (_, .position), (_, .returnOfCapital): break
-        default:
-            if activity.kind == .sell { try checkPension(places(activity)[0]) }
-            return
+        default: return
         }
         for place in places(activity) {
             for instrument in [place.instrument] + (activity.detail?.into.map { [$0] } ?? []) {
@@ -99,13 +97,5 @@ extension SlowBook {
             if Int(loss.sold.days(to: today)) <= Self.window { throw .undecided }
         }
         for lot in circle(of: place).flatMap({ self[$0].long }) where Int(lot.opened.days(to: today)) <= Self.window { throw .undecided }
-        try checkPension(place)
-    }
-
-    /// Which units of a purchase replaced others is not told where their cost does not show it.
-    private func checkPension(_ place: Place) throws(Refusal) {
-        guard isPension(place) else { return }
-        let lots = self[place].long
-        for lot in lots where lot.isReplacement && lots.contains(where: { $0.entry == lot.entry && !$0.isReplacement }) { throw .undecided }
     }
 }
