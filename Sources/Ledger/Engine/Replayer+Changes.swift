@@ -38,7 +38,7 @@ extension Replayer {
             .flatMap { activities.slots.find(activities.slots.positions[slot.index].account, $0) }
         switch posting.target {
         case .transferOut, .sellFraction, .sellAll, .closeOption, .returnCapital: return [slot]
-        case .useOption: return [slot] + (other.map { [$0] } ?? [])
+        case .useOption: return [slot] + (terms.buys ? [] : other.map { [$0] } ?? [])
         // What was sold short takes units from those that it meets.
         case .convert: return (terms.movesUnits ? [slot] : []) + (other.map { state.positions[slot.index].short.isEmpty ? [] : [$0] } ?? [])
         case .holdPosition: return posting.quantity < state.positions[slot.index].long.quantity ? [slot] : []

@@ -71,7 +71,8 @@ struct Replayer {
     /// Takes in everything from the first activity on, or up to the end of a day.
     func replay(through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
         var state = ReplayState()
-        state.gains.isRecording = recordingGains
+        // A loss that moves elsewhere is found among the gains.
+        state.gains.isRecording = recordingGains || policy.washSales
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }

@@ -94,6 +94,15 @@ extension OracleTiesTests {
         #expect(try lots(ledger) == ["B 10@100", "B 10@100", "B 5@40"])
     }
 
+    @Test func lossesMoveOnPastDaysToo() throws {
+        let ledger = try washedBook([activity(100, .sell, a, x, 10, price: 8), activity(101, .buy, b, x, 10, price: 8)])
+        try ledger.record(activity(110, .buy, a, x, 1, price: 8))
+        #expect(try ledger.holdings(on: Day(number: 18_105)).map(\.cost) == [300, 500])
+        var costs: [FixedDecimal] = []
+        try ledger.visit([Day(number: 18_105)]) { costs = $1.holdings().map(\.cost) }
+        #expect(costs == [300, 500])
+    }
+
     /// A unit replaces once, however short the other was held.
     @Test func unitsReplaceOnceEvenForADay() throws {
         let ledger = try washedBook([activity(100, .buy, a, x, 40, price: 10)])
