@@ -10,11 +10,12 @@ extension Replayer {
     /// Lets all units of a pool cost the same before some of them leave.
     func pool(_ slot: PositionSlot, _ row: Int, _ state: inout ReplayState, _ undo: inout UndoLog) throws(LedgerError) {
         guard lotMethod(slot, row).isPooled, let instrument = activities.slots.positions[slot.index].instrument else { return }
+        // Nothing leaves an account that holds nothing.
+        if isSheltered(slot) || state.positions[slot.index].long.isEmpty { return }
         let owner = owner(of: slot)
         let slots = activities.slots.holders(of: instrument).filter { other in
             other.index < state.positions.count && self.owner(of: other) == owner && !isSheltered(other)
         }
-        if isSheltered(slot) { return }
         try LedgerError.arithmetic { () throws(DecimalError) in try state.pool(slots, undo: &undo) }
     }
 

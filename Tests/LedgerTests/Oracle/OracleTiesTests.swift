@@ -53,6 +53,16 @@ import Values
         #expect(try ledger.holdings().map(\.cost) == [150, 150])
     }
 
+    /// What is said of every account takes nothing out of one that holds nothing, even if it once did.
+    @Test func accountsWithoutUnitsEvenOutNothing() throws {
+        let ledger = try book("lot_method/account=1", "pooled")
+        try ledger.record(activity(3, .transferOut, a, x, 10))
+        try ledger.record(activity(4, .buy, b, x, 10, price: 40))
+        let before = try ledger.lots().map(\.cost)
+        try ledger.record(activity(5, .adjustment, .every, x, subtype: .symbolChange, detail: ActivityDetail(into: y)))
+        #expect(try ledger.lots().map(\.cost) == before)
+    }
+
     /// An option that is used trades its underlying by the underlying's method.
     @Test func theUnderlyingGoesByItsOwnMethod() throws {
         let ledger = try book("lot_method/instrument=1", "pooled"), put = InstrumentID(4)

@@ -44,7 +44,7 @@ extension SlowBook {
     mutating func even(_ place: Place, _ side: WritableKeyPath<Position, [Lot]> = \.long) {
         switch method(place) {
         case .average: Self.levelCosts(&self[place][keyPath: side])
-        case .pooled where side == \.long && !isPension(place):
+        case .pooled where side == \.long && !isPension(place) && !self[place].long.isEmpty:
             let pool = circle(of: place).filter { !isPension($0) }
             let lots = pool.flatMap { self[$0].long }
             let units = Self.sum(lots), cost = lots.reduce(Fraction.zero) { $0 + $1.cost }
