@@ -33,6 +33,8 @@ struct PostingTerms {
     var opened: Day?
     /// What the units cost in all, where the posting's amount does not tell.
     var cost: FixedDecimal?
+    /// Whether the option that is used was sold short, as one that is assigned was.
+    var isWritten = false
     /// Whether using an option buys the underlying, and how many units.
     var buys = false
     var units = FixedDecimal.zero

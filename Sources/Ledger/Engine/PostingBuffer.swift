@@ -106,7 +106,8 @@ struct PostingBuffer {
         let buys = (right == .call) == (facts.subtype == .exercise)
         let money = buys ? try gross + charge : -(try gross - charge)
         let terms = PostingTerms(
-            other: other, movesUnits: !premiumStaysWithOption, buys: buys, units: try facts.quantity * facts.multiplier)
+            other: other, movesUnits: !premiumStaysWithOption, isWritten: facts.subtype == .assignment, buys: buys,
+            units: try facts.quantity * facts.multiplier)
         post(.useOption, money, facts.quantity, terms)
         if !feesInCost { fee(facts.fee) }
         tax(facts.tax)

@@ -79,11 +79,12 @@ struct QuantityRun {
     private mutating func close(
         _ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ other: PositionSlot?
     ) throws(DecimalError) -> Shortage? {
-        let contracts = self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
+        let isUse = posting.target == .useOption
+        let contracts = isUse ? max(.zero, terms.isWritten ? -self[slot] : self[slot]) : self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
         if contracts.isZero { return Shortage(slot: slot, held: contracts, asked: nil) }
         if asked > contracts { return Shortage(slot: slot, held: contracts, asked: asked) }
         let sign = self[slot].isNegative ? asked : -asked
-        if posting.target == .useOption, let other {
+        if isUse, let other {
             if terms.buys {
                 self[other] = try self[other] + terms.units
             } else if let shortage = try give(terms.units, other, mayGoShort: replayer.mayGoShort(other)) {

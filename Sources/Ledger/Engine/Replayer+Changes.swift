@@ -70,10 +70,11 @@ extension Replayer {
         case .returnCapital, .sellAll, .sellFraction:
             if position.long.isEmpty { throw nothingHeld(change.slot, row) }
         case .closeOption, .useOption:
-            if position.openLots == 0 { throw nothingHeld(change.slot, row) }
-            let held = position.quantity.magnitude
+            let isUse = change.posting.target == .useOption
+            let held = isUse ? position[change.terms.isWritten ? .short : .long].quantity : position.quantity.magnitude
+            if held.isZero { throw nothingHeld(change.slot, row) }
             if change.posting.quantity > held { throw oversold(change.slot, row, held: held, asked: change.posting.quantity) }
-            guard change.posting.target == .useOption, !change.terms.buys, let other = change.other, !mayGoShort(other) else { return }
+            guard isUse, !change.terms.buys, let other = change.other, !mayGoShort(other) else { return }
             let shares = state.positions[other.index].quantity
             if change.terms.units > shares { throw oversold(other, row, held: shares, asked: change.terms.units) }
         default: break

@@ -113,6 +113,18 @@ extension OracleTiesTests {
         #expect(costs == [300, 500])
     }
 
+    /// Who bought an option is not assigned, and who sold one does not exercise it.
+    @Test(arguments: [ActivitySubtype.assignment, .exercise]) func optionsAreUsedByThoseWhoMay(subtype: ActivitySubtype) throws {
+        let ledger = try emptyBook(allowShort: true), call = InstrumentID(4)
+        let terms = OptionTerms(underlying: x, right: .call, strike: 30, expires: .max)
+        try ledger.apply(.instrument(call, Instrument(symbol: "XC", kind: .option, currency: .usd, multiplier: 10, option: terms)), id: ledger.nextEntry)
+        try ledger.record(activity(3, subtype == .assignment ? .buy : .sell, a, call, 1, price: 1))
+        let use = activity(4, .adjustment, a, call, 1, subtype: subtype, price: 30, detail: ActivityDetail(into: x))
+        #expect(throws: LedgerError.self) { try ledger.record(use) }
+        let verdicts = try ledger.admit([use], firstID: ledger.nextEntry)
+        if case .admitted = verdicts[0] { Issue.record("admitted") }
+    }
+
     /// A unit replaces once, however short the other was held.
     @Test func unitsReplaceOnceEvenForADay() throws {
         let ledger = try washedBook([activity(100, .buy, a, x, 40, price: 10)])

@@ -145,7 +145,7 @@ extension RandomBook {
 
     private func optionEnd(_ random: inout SeededRandom) -> Activity {
         let place = SlowBook.Place(account: AccountID(Int32(random.int(1...2))), instrument: InstrumentID(Int32(random.int(5...6))))
-        let isOwed = oracle.owed(place) > .zero
+        let isOwed = (oracle.owed(place) > .zero) != random.chance(oneIn: 12)
         let subtype: ActivitySubtype = random.chance(oneIn: 3) ? .expiry : isOwed ? .assignment : .exercise
         var end = activity(.adjustment, subtype, at: place, charges: subtype != .expiry, &random)
         if subtype != .expiry || random.chance(oneIn: 2) { end.quantity = FixedDecimal(random.int(1...3)) }
