@@ -60,7 +60,7 @@ extension Ledger {
         state.gainsNeedIndex = true
         state.transit.forget(undo: &undo) { isMarked[$0.index] }
         let instruments = Set(slots.compactMap { activities.slots.positions[$0.index].instrument?.rawValue })
-        state.wash.forget(undo: &undo, instruments) { isMarked[$0.index] }
+        state.wash.forget(undo: &undo, instruments)
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let rows = slots.count == 1 ? activities.rows(in: slots.first!) : activities.rows(inPositions: isMarked)

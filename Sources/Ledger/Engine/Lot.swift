@@ -7,6 +7,8 @@ struct Lot {
     var opened: Day
     /// Days that count as if it had been held before it was opened.
     var tacked: Int32 = 0
+    /// Whether it took over a loss that is not allowed, which units do once.
+    var isReplacement = false
     /// Units and money at the opening: what a long lot cost, what a short one brought.
     var quantity: FixedDecimal
     var cost: FixedDecimal
@@ -26,7 +28,7 @@ struct Lot {
     /// A lot of other units, opened when this one was.
     func part(_ units: FixedDecimal, cost: FixedDecimal) -> Lot {
         var part = Lot(row: row, opened: opened, quantity: units, cost: cost)
-        part.tacked = tacked
+        (part.tacked, part.isReplacement) = (tacked, isReplacement)
         return part
     }
 

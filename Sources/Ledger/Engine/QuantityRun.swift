@@ -79,12 +79,13 @@ struct QuantityRun {
     private mutating func close(
         _ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ other: PositionSlot?
     ) throws(DecimalError) -> Shortage? {
+        let isUse = posting.target == .useOption
         let contracts = self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
-        let isOnWrongSide = posting.target == .useOption && self[slot].isNegative != (terms.side == .short)
+        let isOnWrongSide = isUse && self[slot].isNegative != (terms.side == .short)
         if contracts.isZero || isOnWrongSide { return Shortage(slot: slot, held: contracts, asked: nil) }
         if asked > contracts { return Shortage(slot: slot, held: contracts, asked: asked) }
         let sign = self[slot].isNegative ? asked : -asked
-        if posting.target == .useOption, let other {
+        if isUse, let other {
             if terms.buys {
                 self[other] = try self[other] + terms.units
             } else if let shortage = try give(terms.units, other, mayGoShort: replayer.mayGoShort(other)) {

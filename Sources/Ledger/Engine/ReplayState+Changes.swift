@@ -11,6 +11,8 @@ struct LotChange {
     let row: UInt32
     let day: Day
     let order: LotOrder
+    /// Which lots go where the change goes.
+    let otherOrder: LotOrder
     /// The lots by which a transfer is known.
     let parcel: Parcel.Key
 }
@@ -55,7 +57,7 @@ extension ReplayState {
     ) throws(DecimalError) {
         if quantity.isZero { return }
         let trade = Trade(slot: slot, row: change.row, day: change.day, closing: closing, quantity: quantity, money: money)
-        try positions[slot.index].apply(trade, order: change.order, gains: &gains, undo: &undo)
+        try positions[slot.index].apply(trade, order: slot == change.other ? change.otherOrder : change.order, gains: &gains, undo: &undo)
     }
 
     private mutating func sell(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
@@ -83,7 +85,7 @@ extension ReplayState {
     ) throws(DecimalError) {
         let gainsBefore = gains.count
         let left = try positions[slot.index].cover(
-            with: lots, side, of: slot, row: change.row, day: change.day, order: LotOrder(change.order.method), gains: &gains, undo: &undo)
+            with: lots, side, of: slot, row: change.row, day: change.day, order: slot == change.other ? change.otherOrder : LotOrder(change.order.method), gains: &gains, undo: &undo)
         try positions[slot.index].absorb(left, side)
         // They are counted for the position of the change, which may be another.
         let own = Int32(gains.count - gainsBefore)
@@ -158,7 +160,7 @@ extension ReplayState {
                 // Closed at what it cost: the premium is no gain of the option, but part of the trade.
                 gains.append(
                     position: change.slot, opening: lot.row, closing: change.row, quantity: side == .long ? lot.quantity : -lot.quantity,
-                    proceeds: lot.cost, cost: lot.cost)
+                    proceeds: lot.cost, cost: lot.cost, tacked: lot.tacked)
                 premium = try premium + (side == .long ? lot.cost : -lot.cost)
             }
         } else {

@@ -8,13 +8,14 @@ extension Replayer {
     }
 
     /// Lets all units of a pool cost the same before some of them leave.
-    func pool(_ slot: PositionSlot, _ order: LotOrder, _ state: inout ReplayState, _ undo: inout UndoLog) throws(LedgerError) {
-        guard order.method.isPooled, let instrument = activities.slots.positions[slot.index].instrument else { return }
+    func pool(_ slot: PositionSlot, _ row: Int, _ state: inout ReplayState, _ undo: inout UndoLog) throws(LedgerError) {
+        guard lotMethod(slot, row).isPooled, let instrument = activities.slots.positions[slot.index].instrument else { return }
+        // Nothing leaves an account that holds nothing.
+        if isSheltered(slot) || state.positions[slot.index].long.isEmpty { return }
         let owner = owner(of: slot)
         let slots = activities.slots.holders(of: instrument).filter { other in
             other.index < state.positions.count && self.owner(of: other) == owner && !isSheltered(other)
         }
-        if isSheltered(slot) { return }
         try LedgerError.arithmetic { () throws(DecimalError) in try state.pool(slots, undo: &undo) }
     }
 
@@ -33,7 +34,10 @@ extension Replayer {
         let slots = table.slots.holders(of: instrument).filter { $0.index < state.positions.count && self.owner(of: $0) == owner }
         let circle = WashCircle(
             key: WashSales.Key(owner: owner, instrument: instrument.rawValue), slots: slots, sheltered: Set(slots.filter(isSheltered)),
-            day: { table.opened(at: Int($0)) })
+            day: { table.opened(at: Int($0)) }, isEarlier: { a, b in
+                let (first, second) = (table.opened(at: Int(a)), table.opened(at: Int(b)))
+                return first == second ? table.precedes(Int(a), Int(b)) : first < second
+            })
         try LedgerError.arithmetic { () throws(DecimalError) in
             if isPurchase {
                 try state.washPurchase(posting.position, on: table.date(at: row), circle, undo: &undo)

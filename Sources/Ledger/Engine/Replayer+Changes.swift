@@ -8,9 +8,15 @@ extension Replayer {
         _ posting: Posting, _ row: Int, _ postings: borrowing PostingBuffer, into state: inout ReplayState, undo: inout UndoLog
     ) throws(LedgerError) {
         let terms = postings.terms(of: posting) ?? PostingTerms()
-        for slot in activities.slots.accounts(of: posting.position) where slot.index < state.positions.count {
+        let slots = activities.slots.accounts(of: posting.position).filter { $0.index < state.positions.count }
+        if tiesAccounts {
+            // What leaves several accounts leaves them at once.
+            for slot in slots {
+                for other in sources(of: posting, terms, slot, state) { try pool(other, row, &state, &undo) }
+            }
+        }
+        for slot in slots {
             let change = try lotChange(posting, row, terms, slot, state)
-            if tiesAccounts, posting.target.takesUnits { try pool(slot, change.order, &state, &undo) }
             try checkUnits(change, row, state)
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
         }
@@ -22,8 +28,24 @@ extension Replayer {
         try LedgerError.arithmetic { () throws(DecimalError) in
             try state.transit.change(terms.ratio, of: instrument, into: other ?? instrument, undo: &undo)
             if posting.target == .split {
-                try state.wash.split(terms.ratio, of: instrument, Set(activities.slots.holders(of: instrument).map(\.rawValue)), undo: &undo)
+                try state.wash.split(terms.ratio, of: instrument, undo: &undo)
             }
+        }
+    }
+
+    /// The positions whose units leave, or pay for what is paid back: the activity's own in an account, or that which it goes into.
+    private func sources(
+        of posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ state: borrowing ReplayState
+    ) -> [PositionSlot] {
+        let other = terms.other.flatMap { activities.slots.positions[$0.index].instrument }
+            .flatMap { activities.slots.find(activities.slots.positions[slot.index].account, $0) }
+        switch posting.target {
+        case .transferOut, .sellFraction, .sellAll, .closeOption, .returnCapital: return [slot]
+        case .useOption: return [slot] + (terms.buys ? [] : other.map { [$0] } ?? [])
+        // What was sold short takes units from those that it meets.
+        case .convert: return (terms.movesUnits ? [slot] : []) + (other.map { state.positions[slot.index].short.isEmpty ? [] : [$0] } ?? [])
+        case .holdPosition: return posting.quantity < state.positions[slot.index].long.quantity ? [slot] : []
+        case .acquire, .relieve, .split, .transferIn, .cash, .income, .fee, .tax, .contribution: return []
         }
     }
 
@@ -32,9 +54,11 @@ extension Replayer {
     ) throws(LedgerError) -> LotChange {
         let (account, instrument) = activities.slots.positions[slot.index]
         let into = terms.other.flatMap { activities.slots.positions[$0.index].instrument }
+        let other = into.flatMap { activities.slots.find(account, $0) }
         return LotChange(
-            posting: posting, terms: terms, slot: slot, other: into.flatMap { activities.slots.find(account, $0) },
+            posting: posting, terms: terms, slot: slot, other: other,
             row: UInt32(row), day: activities.date(at: row), order: try order(slot, row, terms.lots, state),
+            otherOrder: LotOrder(lotMethod(other ?? slot, row)),
             parcel: Parcel.Key(group: terms.group, instrument: instrument?.rawValue ?? 0))
     }
 
@@ -49,11 +73,11 @@ extension Replayer {
         case .returnCapital, .sellAll, .sellFraction:
             if position.long.isEmpty { throw nothingHeld(change.slot, row) }
         case .closeOption, .useOption:
-            if position.openLots == 0 { throw nothingHeld(change.slot, row) }
-            if change.posting.target == .useOption, position[change.terms.side].isEmpty { throw wrongSide(change, row) }
-            let held = position.quantity.magnitude
+            let isUse = change.posting.target == .useOption, held = position.quantity.magnitude
+            if held.isZero { throw nothingHeld(change.slot, row) }
+            if isUse, position[change.terms.side].isEmpty { throw wrongSide(change, row) }
             if change.posting.quantity > held { throw oversold(change.slot, row, held: held, asked: change.posting.quantity) }
-            guard change.posting.target == .useOption, !change.terms.buys, let other = change.other, !mayGoShort(other) else { return }
+            guard isUse, !change.terms.buys, let other = change.other, !mayGoShort(other) else { return }
             let shares = state.positions[other.index].quantity
             if change.terms.units > shares { throw oversold(other, row, held: shares, asked: change.terms.units) }
         default: break

@@ -71,7 +71,8 @@ struct Replayer {
     /// Takes in everything from the first activity on, or up to the end of a day.
     func replay(through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
         var state = ReplayState()
-        state.gains.isRecording = recordingGains
+        // A loss that moves elsewhere is found among the gains.
+        state.gains.isRecording = recordingGains || policy.washSales
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }
@@ -135,7 +136,7 @@ struct Replayer {
         let terms = postings.terms(of: posting)
         if posting.target == .relieve || terms?.intent != nil { try checkHeld(posting, terms?.intent, row, state.positions[posting.position.index]) }
         let order = try order(posting.position, row, terms?.lots ?? [], state)
-        if tiesAccounts, posting.target == .relieve { try pool(posting.position, order, &state, &undo) }
+        if tiesAccounts, posting.target == .relieve { try pool(posting.position, row, &state, &undo) }
         let gainsBefore = state.gains.count
         try LedgerError.arithmetic { () throws(DecimalError) in
             try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)

@@ -31,31 +31,22 @@ struct WashSales {
     var losses: [Key: [Loss]] = [:]
     /// By row of the gains: the loss that is not allowed.
     var disallowed: [Int32: FixedDecimal] = [:]
-    /// Units that took over a loss, which they do once: by position and purchase.
-    var taken: [Unit: FixedDecimal] = [:]
-
-    struct Unit: Hashable {
-        let position: UInt32
-        let purchase: UInt32
-    }
 
     var isEmpty: Bool { losses.isEmpty && disallowed.isEmpty }
 
-    /// Does to units sold, and to those that took over a loss, what a split of every account does.
-    mutating func split(_ ratio: Ratio, of instrument: InstrumentID, _ holders: Set<UInt32>, undo: inout UndoLog) throws(DecimalError) {
+    /// Does to the units sold at a loss what a split of every account does.
+    mutating func split(_ ratio: Ratio, of instrument: InstrumentID, undo: inout UndoLog) throws(DecimalError) {
         if isEmpty { return }
         undo.append(.wash(self))
         for key in losses.keys where key.instrument == instrument.rawValue {
             for index in losses[key]!.indices { losses[key]![index].units = try ratio.applied(to: losses[key]![index].units) }
         }
-        for unit in taken.keys where holders.contains(unit.position) { taken[unit] = try ratio.applied(to: taken[unit]!) }
     }
 
-    mutating func forget(undo: inout UndoLog, _ instruments: Set<Int32>, where isAnew: (PositionSlot) -> Bool) {
+    mutating func forget(undo: inout UndoLog, _ instruments: Set<Int32>) {
         if isEmpty { return }
         undo.append(.wash(self))
         losses = losses.filter { !instruments.contains($0.key.instrument) }
-        taken = taken.filter { !isAnew(PositionSlot(rawValue: $0.key.position)) }
     }
 }
 
@@ -67,6 +58,8 @@ struct WashCircle {
     let sheltered: Set<PositionSlot>
     /// The day on which the purchase in a row was made.
     let day: (UInt32) -> Day
+    /// Whether the purchase in one row was made before that in another.
+    let isEarlier: (UInt32, UInt32) -> Bool
 }
 
 extension ReplayState {
@@ -80,7 +73,7 @@ extension ReplayState {
                 gain: Int32(row), units: units, amount: loss, purchase: opened,
                 held: Int32(circle.day(opened).days(to: day)) + gains.tacked(at: row), sold: day)
             undo.append(.wash(wash))
-            for slot in circle.slots { try replace(&rest, in: slot, since: day, circle, undo: &undo) }
+            try replace(&rest, in: circle.slots, since: day, circle, undo: &undo)
             if !rest.units.isZero { wash.losses[circle.key, default: []].append(rest) }
         }
     }
@@ -90,36 +83,43 @@ extension ReplayState {
         guard var open = wash.losses[circle.key] else { return }
         undo.append(.wash(wash))
         open.removeAll { $0.sold.days(to: day) > WashSales.window }
-        for index in open.indices { try replace(&open[index], in: slot, since: day, circle, undo: &undo) }
+        for index in open.indices { try replace(&open[index], in: [slot], since: day, circle, undo: &undo) }
         wash.losses[circle.key] = open.filter { !$0.units.isZero }
     }
 
-    /// Moves a loss to units of a position that were bought within the window of the day, the earliest first.
+    /// Moves a loss to units that were bought within the window of the day, the earliest first, in whichever position.
     private mutating func replace(
-        _ loss: inout WashSales.Loss, in slot: PositionSlot, since day: Day, _ circle: WashCircle, undo: inout UndoLog
+        _ loss: inout WashSales.Loss, in slots: [PositionSlot], since day: Day, _ circle: WashCircle, undo: inout UndoLog
     ) throws(DecimalError) {
-        if loss.units.isZero || !positions[slot.index].long.hasLots(since: day, within: WashSales.window) { return }
-        var lots: [Lot] = [], isChanged = false
-        for lot in positions[slot.index].long.openLots {
-            let unit = WashSales.Unit(position: slot.rawValue, purchase: lot.row)
-            let free = try max(.zero, lot.remaining - (wash.taken[unit] ?? .zero))
-            let age = circle.day(lot.row).days(to: day)
-            guard !loss.units.isZero, lot.row != loss.purchase, (0...WashSales.window).contains(age), !free.isZero, lot.tacked == 0 else {
-                lots.append(lot)
-                continue
-            }
-            let units = min(free, loss.units)
+        while !loss.units.isZero, let found = replacement(for: loss, in: slots, since: day, circle) {
+            noteWhole(found.slot, undo: &undo)
+            var lots = Array(positions[found.slot.index].long.openLots)
+            let lot = lots[found.index]
+            let units = min(lot.remaining, loss.units)
             let part = units == loss.units ? loss.amount : try FixedDecimal.mulDiv(loss.amount, units, loss.units)
             loss.units = try loss.units - units
             loss.amount = try loss.amount - part
             wash.disallowed[loss.gain] = try (wash.disallowed[loss.gain] ?? .zero) + part
-            wash.taken[unit] = try (wash.taken[unit] ?? .zero) + units
-            isChanged = true
-            lots += circle.sheltered.contains(slot) ? [lot] : try lot.split(units, taking: part, held: loss.held)
+            let isLost = circle.sheltered.contains(found.slot)
+            lots.replaceSubrange(
+                found.index...found.index, with: try lot.split(units, taking: isLost ? .zero : part, held: isLost ? 0 : loss.held))
+            try positions[found.slot.index].long.replaceLots(lots)
         }
-        if !isChanged { return }
-        noteWhole(slot, undo: &undo)
-        try positions[slot.index].long.replaceLots(lots)
+    }
+
+    /// The lot bought first of those that may take over a loss: its place among the open lots of its position.
+    private func replacement(
+        for loss: WashSales.Loss, in slots: [PositionSlot], since day: Day, _ circle: WashCircle
+    ) -> (slot: PositionSlot, index: Int)? {
+        var first: (slot: PositionSlot, index: Int, lot: Lot)?
+        for slot in slots where positions[slot.index].long.hasLots(since: day, within: WashSales.window) {
+            for (index, lot) in positions[slot.index].long.openLots.enumerated() where !lot.isReplacement && lot.row != loss.purchase {
+                guard (0...WashSales.window).contains(circle.day(lot.row).days(to: day)) else { continue }
+                if let first, !circle.isEarlier(lot.row, first.lot.row) { continue }
+                first = (slot, index, lot)
+            }
+        }
+        return first.map { ($0.slot, $0.index) }
     }
 }
 
@@ -134,6 +134,7 @@ extension Lot {
         own.remainingCost = try part + loss
         own.cost = isAll ? try cost + loss : own.remainingCost
         own.tacked = held
+        own.isReplacement = true
         if isAll { return [own] }
         rest.remaining = try remaining - units
         rest.remainingCost = try remainingCost - part
@@ -144,7 +145,7 @@ extension Lot {
 }
 
 extension LotQueue {
-    /// Whether a lot was opened at most so many days before a day. Lots stand in the order of their opening, so the last ones tell.
+    /// Whether a lot was opened at most so many days before a day. Lots stand in the order of their opening, so the last one tells.
     fileprivate func hasLots(since day: Day, within window: Int) -> Bool {
         for lot in lots.reversed() where !lot.isUsedUp { return lot.opened.days(to: day) <= window }
         return false

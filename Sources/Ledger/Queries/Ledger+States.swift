@@ -23,7 +23,7 @@ extension Ledger {
         var postings = PostingBuffer(policy: policy)
         var undo = UndoLog()
         var state = ReplayState()
-        state.gains.isRecording = false
+        state.gains.isRecording = policy.washSales
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         var next = 0
         for day in days {

@@ -17,7 +17,8 @@ extension Ledger {
         }
         for lot in try lots(on: day) {
             lines.append("lot \(label(lot.id)) \(self[lot.account].name) \(self[lot.instrument].symbol) \(lot.opened) \(lot.side)"
-                + " \(lot.remaining) of \(lot.quantity) cost \(lot.cost) of \(lot.openingCost)")
+                + " \(lot.remaining) of \(lot.quantity) cost \(lot.cost) of \(lot.openingCost)"
+                + (lot.tackedDays == 0 ? "" : " and \(lot.tackedDays) days"))
         }
         for cash in try cash(on: day) {
             lines.append("cash \(self[cash.account].name) \(cash.balance) \(cash.currency) contribution \(cash.contribution)"
@@ -26,7 +27,7 @@ extension Ledger {
         for gain in try gains(to: day) {
             lines.append("gain \(label(gain.lot)) \(label(gain.activity)) \(self[gain.account].name) \(self[gain.instrument].symbol)"
                 + " \(gain.opened) \(gain.closed) \(gain.side) \(gain.quantity) proceeds \(gain.proceeds) cost \(gain.cost) gain \(gain.gain)"
-                + " \(gain.term) \(gain.currency)")
+                + " wash \(gain.wash) \(gain.term) \(gain.currency)")
         }
         for income in try income(to: day) {
             lines.append("income \(label(income.activity)) \(income.date) \(income.kind) \(income.amount) tax \(income.tax)")

@@ -9,7 +9,7 @@ struct Comparison {
     private let unitsAreExact: Bool
 
     init(_ ledger: Ledger, _ oracle: SlowBook, unitsAreExact: Bool) throws {
-        isAveraged = oracle.method == .average
+        isAveraged = oracle.method == .average || oracle.rules.contains { $0.method == .average }
         self.unitsAreExact = unitsAreExact
         add(oracle)
         try add(ledger)
@@ -44,6 +44,7 @@ struct Comparison {
                     let name = "lot " + name(place.account, place.instrument, side, lot: lot.entry, lot.opened)
                     add(name + " units", oracle: side == .long ? lot.units : -lot.units)
                     add(name + " cost", oracle: side == .long ? lot.cost : -lot.cost)
+                    add(name + " days of others", oracle: lot.units * Fraction(lot.tacked))
                 }
             }
             if !position.long.isEmpty || !position.short.isEmpty {
@@ -55,6 +56,8 @@ struct Comparison {
             add(name + " units", oracle: gain.units)
             add(name + " proceeds", oracle: gain.proceeds)
             add(name + " cost", oracle: gain.cost)
+            add(name + " wash", oracle: gain.wash)
+            if gain.isLongTerm { add(name + " held long", oracle: gain.units) }
         }
         for (key, purse) in oracle.purses {
             let name = "account \(key.account.rawValue) \(key.currency)"
@@ -71,6 +74,7 @@ struct Comparison {
             let name = "lot " + name(lot.account, lot.instrument, lot.side, lot: lot.id, lot.opened)
             try add(name + " units", ledger: lot.remaining)
             try add(name + " cost", ledger: lot.cost)
+            try add(name + " days of others", ledger: lot.remaining * FixedDecimal(lot.tackedDays))
         }
         for holding in try ledger.holdings() {
             try add("income of account \(holding.account.rawValue) instrument \(holding.instrument.rawValue)", ledger: holding.income)
@@ -80,6 +84,8 @@ struct Comparison {
             try add(name + " units", ledger: gain.quantity)
             try add(name + " proceeds", ledger: gain.proceeds)
             try add(name + " cost", ledger: gain.cost)
+            try add(name + " wash", ledger: gain.wash)
+            if gain.term == .long { try add(name + " held long", ledger: gain.quantity) }
         }
         for cash in try ledger.cash() {
             let name = "account \(cash.account.rawValue) \(cash.currency)"

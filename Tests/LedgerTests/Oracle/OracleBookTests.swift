@@ -75,7 +75,7 @@ extension RandomBook {
 
     /// What a ledger of the activities loses or finds: money that is neither held nor explained, effects that do not balance.
     func lossComplaint(_ entries: Entries) -> String? {
-        guard (try? oracle(entries)) != nil else { return nil }
+        guard let oracle = try? oracle(entries) else { return nil }
         do {
             let ledger = try ledger(entries)
             for (id, activity) in entries {
@@ -84,7 +84,8 @@ extension RandomBook {
             }
             var parts: [String: FixedDecimal] = [:]
             func add(_ account: AccountID, _ currency: Currency, _ amount: FixedDecimal) throws {
-                try parts["account \(account.rawValue) \(currency)", default: .zero] += amount
+                // Cost may move between the accounts of an owner.
+                try parts[choices.tiesAccounts ? "\(self.oracle.account(account).owner) \(currency)" : "account \(account.rawValue) \(currency)", default: .zero] += amount
             }
             // What is there, in cash and at cost, is what was brought in and earned, less what was charged: to the last digit.
             for cash in try ledger.cash() {
@@ -92,6 +93,12 @@ extension RandomBook {
             }
             for holding in try ledger.holdings() { try add(holding.account, holding.currency, holding.cost) }
             for gain in try ledger.gains() { try add(gain.account, gain.currency, -gain.gain) }
+            if !oracle.swallowed.isZero {
+                // What pensions took away is gone.
+                let gone = try parts.values.reduce(into: FixedDecimal.zero) { try $0 -= $1 }
+                let difference = (Fraction(gone) - oracle.swallowed).magnitude
+                return difference > max(.one, oracle.swallowed) * Fraction(decimal("0.000000000001")) ? "\(gone) is gone instead of \(oracle.swallowed)" : nil
+            }
             if let loss = parts.first(where: { !$0.value.isZero }) { return "\(loss.key): \(loss.value) came from nowhere" }
             return try sumComplaint(ledger)
         } catch {

@@ -280,7 +280,9 @@ extension RandomBook {
             let ledger = try ledger(entries)
             for day in Set(entries.map(\.activity.date)).sorted() where day.number % 3 == 0 {
                 let past = try self.ledger(entries.filter { $0.activity.date <= day })
-                let (lines, expected) = (try ledger.dump(on: day), try past.dump())
+                // What is bought after a day may still take away a loss of that day.
+                let isTold = { (line: String) in !choices.washSales || !line.hasPrefix("gain ") }
+                let (lines, expected) = (try ledger.dump(on: day).filter(isTold), try past.dump().filter(isTold))
                 if lines != expected {
                     return "on \(day) says\n\(lines.filter { !expected.contains($0) })\ninstead of\n\(expected.filter { !lines.contains($0) })"
                 }

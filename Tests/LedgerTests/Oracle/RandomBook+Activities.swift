@@ -31,7 +31,7 @@ extension RandomBook {
     private func isOption(_ instrument: InstrumentID) -> Bool { Self.instruments[Int(instrument.rawValue) - 1].kind == .option }
 
     private func stock(_ random: inout SeededRandom) -> InstrumentID { InstrumentID(Int32(random.int(1...4))) }
-    private func account(_ random: inout SeededRandom) -> AccountID { AccountID(Int32(random.int(1...3))) }
+    private func account(_ random: inout SeededRandom) -> AccountID { AccountID(Int32(random.int(1...choices.accounts))) }
 
     /// Something that is held, or owed where that will do; nil where there is nothing.
     private func holding(mayBeOwed: Bool = false, _ random: inout SeededRandom) -> SlowBook.Place? {
@@ -64,6 +64,7 @@ extension RandomBook {
         var trade = activity(kind, kind == .buy && random.chance(oneIn: 15) ? .opening : nil, at: place, charges: true, &random)
         trade.quantity = units(&random)
         price(&trade, &random)
+        sayIntent(&trade, &random)
         return trade
     }
 
@@ -74,6 +75,7 @@ extension RandomBook {
         guard let quantity = part(of: place, &random) else { return nil }
         sale.quantity = quantity
         price(&sale, &random)
+        sayIntent(&sale, &random)
         if random.chance(oneIn: 5) { sale.detail = named(quantity, of: place, &random).map { ActivityDetail(lots: $0) } }
         return sale
     }
@@ -90,7 +92,7 @@ extension RandomBook {
     /// Lots of the place that make up the units, in any order; nil where they are not to be named.
     private func named(_ units: FixedDecimal, of place: SlowBook.Place, _ random: inout SeededRandom) -> [LotChoice]? {
         let lots = oracle[place].long
-        guard choices.namesLots, choices.isExact, choices.method != .average, Set(lots.map(\.entry)).count == lots.count else { return nil }
+        guard choices.namesLots, choices.isExact, choices.keepsCosts, Set(lots.map(\.entry)).count == lots.count else { return nil }
         var rest = Fraction(units)
         var named: [LotChoice] = []
         for lot in lots.shuffled(using: &random) where rest > .zero {
@@ -108,12 +110,42 @@ extension RandomBook {
         var trade = activity(random.chance(oneIn: 2) ? .buy : .sell, at: place, charges: true, &random)
         trade.quantity = FixedDecimal(random.int(1...4))
         price(&trade, within: 10...300, &random)
+        sayIntent(&trade, &random)
         return trade
+    }
+
+    /// Now and then, a trade says whether it opens or closes; mostly what it does.
+    private func sayIntent(_ trade: inout Activity, _ random: inout SeededRandom) {
+        guard trade.subtype == nil, random.chance(oneIn: 4), let instrument = trade.instrument else { return }
+        let place = SlowBook.Place(account: trade.account, instrument: instrument), isBuy = trade.kind == .buy
+        let isClosing = (isBuy ? oracle.owed(place) : oracle.held(place)) > .zero
+        switch (isBuy, random.chance(oneIn: 6) ? !isClosing : isClosing) {
+        case (true, true): trade.subtype = .buyToClose
+        case (true, false): trade.subtype = .buyToOpen
+        case (false, true): trade.subtype = .sellToClose
+        case (false, false): trade.subtype = .sellToOpen
+        }
+    }
+
+    /// What is held as it stands: more, fewer, as many, or nothing.
+    private func position(_ random: inout SeededRandom) -> Activity? {
+        if choices.accounts < 5 { return nil }
+        let place = SlowBook.Place(account: AccountID(5), instrument: stock(&random))
+        var position = activity(.adjustment, .position, at: place, &random)
+        switch random.int(0...5) {
+        case 0: position.quantity = .zero
+        case 1: position.quantity = oracle.held(place).decimal!.value
+        case 2, 3: position.quantity = part(of: place, &random) ?? units(&random)
+        default: position.quantity = units(&random)
+        }
+        if random.chance(oneIn: 2), position.quantity?.isZero == false { price(&position, &random) }
+        if random.chance(oneIn: 4) { position.detail = ActivityDetail(opened: Day(number: day - Int32(random.int(1...900)))) }
+        return position
     }
 
     private func optionEnd(_ random: inout SeededRandom) -> Activity {
         let place = SlowBook.Place(account: AccountID(Int32(random.int(1...2))), instrument: InstrumentID(Int32(random.int(5...6))))
-        let isOwed = oracle.owed(place) > .zero
+        let isOwed = (oracle.owed(place) > .zero) != random.chance(oneIn: 12)
         let subtype: ActivitySubtype = random.chance(oneIn: 3) ? .expiry : isOwed ? .assignment : .exercise
         var end = activity(.adjustment, subtype, at: place, charges: subtype != .expiry, &random)
         if subtype != .expiry || random.chance(oneIn: 2) { end.quantity = FixedDecimal(random.int(1...3)) }
@@ -226,6 +258,7 @@ extension RandomBook {
     }
 
     private func adjustment(_ random: inout SeededRandom) -> Activity {
+        if random.chance(oneIn: 2), let position = position(&random) { return position }
         if random.chance(oneIn: 3) {
             var cash = payment(.adjustment, &random)
             if random.chance(oneIn: 2) { cash.amount = -cash.amount! }

@@ -13,6 +13,10 @@ extension RandomBook {
             try ledger.apply(.instrument(InstrumentID(Int32(index + 1)), instrument), id: ledger.nextEntry)
         }
         try ledger.apply(.setting(key: "lot_method", value: choices.method.rawValue), id: ledger.nextEntry)
+        for rule in choices.rules {
+            try ledger.apply(.setting(key: rule.scope.key("lot_method"), value: rule.method.rawValue), id: ledger.nextEntry)
+        }
+        try ledger.apply(.setting(key: "wash_sales", value: "\(choices.washSales)"), id: ledger.nextEntry)
         try ledger.apply(.setting(key: "fees_in_cost", value: "\(choices.feesInCost)"), id: ledger.nextEntry)
         try ledger.apply(.setting(key: "option_premium", value: choices.premiumStays ? "cash" : "tax"), id: ledger.nextEntry)
         return ledger
@@ -27,8 +31,7 @@ extension RandomBook {
 
     /// The oracle's account of some of the activities.
     func oracle(_ entries: Entries) throws(SlowBook.Refusal) -> SlowBook {
-        var book = SlowBook(accounts: Self.accounts, instruments: Self.instruments)
-        (book.method, book.feesInCost, book.premiumStays) = (choices.method, choices.feesInCost, choices.premiumStays)
+        var book = choices.emptyOracle
         try book.take(all: entries)
         return book
     }
@@ -58,6 +61,16 @@ extension RandomBook {
         }
         let lines = kept.map { "\($0.id.rawValue) \($0.activity.shortDescription)" }
         return (["\(choices)"] + lines + [complaint(kept)!]).joined(separator: "\n")
+    }
+}
+
+extension RandomBook.Choices {
+    /// The oracle's empty book.
+    var emptyOracle: SlowBook {
+        var book = SlowBook(accounts: RandomBook.accounts, instruments: RandomBook.instruments)
+        (book.method, book.rules, book.washSales) = (method, rules, washSales)
+        (book.feesInCost, book.premiumStays) = (feesInCost, premiumStays)
+        return book
     }
 }
 

@@ -9,6 +9,11 @@ import Values
 struct RandomBook {
     struct Choices {
         var method = SlowBook.Method.fifo
+        /// Other methods for parts of the book.
+        var rules: [SlowBook.Rule] = []
+        var washSales = false
+        /// How many of the accounts are in use.
+        var accounts = 3
         var feesInCost = true
         var premiumStays = false
         /// Whether all units fit a decimal, so that they can be compared to the last digit.
@@ -19,9 +24,25 @@ struct RandomBook {
         var hasOwnMoments = false
 
         static func random(_ random: inout SeededRandom) -> Choices {
-            Choices(
-                method: random.pick(SlowBook.Method.allCases), feesInCost: !random.chance(oneIn: 3), premiumStays: random.chance(oneIn: 2),
+            var choices = Choices(
+                method: random.pick(SlowBook.Method.allCases), washSales: random.chance(oneIn: 3), accounts: random.pick([3, 5]), feesInCost: !random.chance(oneIn: 3), premiumStays: random.chance(oneIn: 2),
                 isExact: !random.chance(oneIn: 4))
+            if random.chance(oneIn: 3) { for _ in 0..<random.int(1...4) { choices.addRule(&random) } }
+            return choices
+        }
+
+        /// Whether no lot costs the same as those beside it for the method's sake.
+        var keepsCosts: Bool { method != .average && !rules.contains { $0.method == .average } }
+        /// Whether cost moves from one account to another.
+        var tiesAccounts: Bool { washSales || method == .pooled || rules.contains { $0.method == .pooled } }
+
+        private mutating func addRule(_ random: inout SeededRandom) {
+            var scope = LotRule.Scope()
+            if random.chance(oneIn: 2) { scope.account = AccountID(Int32(random.int(1...accounts))) }
+            if random.chance(oneIn: 2) { scope.instrument = InstrumentID(Int32(random.int(1...5))) }
+            if scope.isAll || random.chance(oneIn: 2) { scope.from = Day(number: 18_000 + Int32(random.int(0...600))) }
+            rules.removeAll { $0.scope == scope }
+            rules.append(SlowBook.Rule(scope: scope, method: random.pick(SlowBook.Method.allCases)))
         }
     }
 
@@ -40,7 +61,9 @@ struct RandomBook {
     var day = Int32(18_000), time: Int?
 
     static let accounts = [
-        Account(name: "A", currency: .usd), Account(name: "B", currency: .usd, allowShort: true), Account(name: "C", currency: .eur),
+        Account(name: "A", currency: .usd, owner: "Ada"), Account(name: "B", currency: .usd, owner: "Ada", allowShort: true),
+        Account(name: "C", currency: .eur, owner: "Ben"), Account(name: "D", kind: .pension, currency: .usd, owner: "Ada"),
+        Account(name: "E", currency: .usd, owner: "Ben", tracking: .holdings),
     ]
     /// Four stocks, of which the last is in euros, and two options on the first two.
     static let instruments = ["X", "Y", "Z"].map { Instrument(symbol: $0, currency: .usd) } + [Instrument(symbol: "E", currency: .eur)] + [
@@ -55,8 +78,7 @@ struct RandomBook {
 
     init(_ choices: Choices, count: Int, _ random: inout SeededRandom) {
         self.choices = choices
-        oracle = SlowBook(accounts: Self.accounts, instruments: Self.instruments)
-        (oracle.method, oracle.feesInCost, oracle.premiumStays) = (choices.method, choices.feesInCost, choices.premiumStays)
+        oracle = choices.emptyOracle
         while activities.count < count { addOne(&random) }
     }
 

@@ -5,13 +5,16 @@ extension SlowBook {
     /// Takes in what happened next, wholly or not at all.
     mutating func take(_ activity: Activity, _ id: EntryID) throws(Refusal) {
         var trial = self
+        trial.today = activity.date
+        if washSales { try trial.checkQuiet(activity) }
         switch activity.subtype {
         case nil, .opening: try trial.takePlain(activity, id)
         case .drip, .stakingReward, .dividendInKind: try trial.takeReward(activity, id)
         case .bonus: trial.takeMoney(activity, earned: false)
         case .returnOfCapital, .merger, .spinoff, .symbolChange: try trial.takeCorporateAction(activity, id)
         case .expiry, .assignment, .exercise: try trial.takeOptionEnd(activity, id)
-        case .buyToOpen, .sellToOpen, .buyToClose, .sellToClose, .position: throw .undecided
+        case .buyToOpen, .sellToOpen, .buyToClose, .sellToClose: try trial.takeTrade(activity, id)
+        case .position: try trial.takePosition(activity, id)
         }
         self = trial
     }
@@ -45,10 +48,14 @@ extension SlowBook {
         let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = feesInCost ? fee : .zero
         let gross = gross(activity)
         if activity.kind == .buy {
-            try acquire(units, cost: gross + feeInCost, at: place, opened: activity.date, by: id)
+            if activity.subtype == .buyToClose, units > owed(place) { throw .oversold }
+            try acquire(units, cost: gross + feeInCost, at: place, opened: activity.date, by: id, isBought: activity.subtype != .opening)
             if activity.subtype == .opening { contribute(activity, gross + fee + tax) } else { pay(activity, -(gross + fee + tax)) }
         } else {
-            try relieve(units, proceeds: gross - feeInCost, at: place, on: activity.date, by: id, named: activity.detail?.lots ?? [])
+            let mayGoShort: Bool? = activity.subtype == .sellToOpen ? true : activity.subtype == .sellToClose ? false : nil
+            try relieve(
+                units, proceeds: gross - feeInCost, at: place, on: activity.date, by: id, named: activity.detail?.lots ?? [],
+                mayGoShort: mayGoShort, isSale: true)
             pay(activity, gross - fee - tax)
         }
         charge(activity, feeIsApart: !feesInCost)
@@ -82,7 +89,8 @@ extension SlowBook {
         let received = activity.subtype == .dividendInKind ? activity.detail?.into ?? activity.instrument! : activity.instrument!
         earn(activity, income)
         try acquire(
-            Fraction(activity.quantity!), cost: cost, at: Place(account: activity.account, instrument: received), opened: activity.date, by: id)
+            Fraction(activity.quantity!), cost: cost, at: Place(account: activity.account, instrument: received), opened: activity.date, by: id,
+            isBought: isDrip)
         charge(activity)
         pay(activity, (isDrip ? income - cost : .zero) - Fraction(activity.fee) - Fraction(activity.tax))
     }
@@ -95,6 +103,25 @@ extension SlowBook {
         } else {
             pay(activity, gross)
         }
+    }
+
+    /// A position is as it is told to be; contribution follows its cost, and there is no gain.
+    private mutating func takePosition(_ activity: Activity, _ id: EntryID) throws(Refusal) {
+        let place = places(activity)[0], units = Fraction(activity.quantity!)
+        if owed(place) > .zero { throw .undecided }
+        func cost() -> Fraction { self[place].long.reduce(.zero) { $0 + $1.cost } }
+        let isFewer = units < held(place)
+        // A pool's cost comes and goes with its other accounts, which is no contribution.
+        if isFewer { even(place) }
+        let before = cost(), more = units - held(place)
+        if isFewer { _ = try pick(-more, from: \.long, of: place) }
+        if more > .zero {
+            // Units cost what the others do where nothing is told.
+            let own = held(place).isZero ? .zero : Self.share(before, more, of: held(place))
+            add(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: more, cost: own, isBought: false), \.long, place)
+        }
+        if !units.isZero, activity.amount != nil || activity.price != nil { Self.price(&self[place].long, gross(activity), for: units) }
+        contribute(activity, cost() - before)
     }
 
     private mutating func takeTransfer(_ activity: Activity, _ id: EntryID) throws(Refusal) {
@@ -143,7 +170,7 @@ extension SlowBook {
         transit[shipment] = sent.isEmpty ? nil : sent
         if rest > .zero {
             let cost = Self.share(gross(activity), rest, of: units)
-            arrived.append(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: rest, cost: cost))
+            arrived.append(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: rest, cost: cost, isBought: false))
         }
         contribute(activity, arrived.reduce(.zero) { $0 + $1.cost })
         for lot in arrived { try bring(lot, .long, to: place, by: id) }

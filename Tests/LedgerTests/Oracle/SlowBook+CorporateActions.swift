@@ -42,6 +42,8 @@ extension SlowBook {
         guard let into else { return }
         let ratio = activity.detail?.ratio.map { Fraction($0.new) / Fraction($0.old) } ?? .one
         let share = activity.subtype == .spinoff ? Fraction(activity.detail!.share!) : .one
+        // All units leave at once; those spun off from stay.
+        if activity.subtype != .spinoff { for place in places(activity) where method(place) == .pooled { even(place) } }
         for place in places(activity) {
             try convert(place, Place(account: place.account, instrument: into), ratio, share, unitsStay: activity.subtype == .spinoff, by: id)
         }
@@ -51,7 +53,7 @@ extension SlowBook {
     /// The cost of the lots falls by the amount, unit for unit; what a lot's cost cannot take is a gain.
     private mutating func returnCapital(_ amount: Fraction, at place: Place, by activity: EntryID) {
         let units = held(place)
-        if method == .average { Self.levelCosts(&self[place].long) }
+        even(place)
         for (index, lot) in self[place].long.enumerated() {
             let part = Self.share(amount, lot.units, of: units), taken = min(part, lot.cost)
             self[place].long[index].cost -= taken
@@ -75,6 +77,8 @@ extension SlowBook {
             for lot in lots {
                 var converted = lot
                 (converted.units, converted.cost) = (lot.units * ratio, lot.cost * share)
+                // Whether what another account converts at once is evened out first, nobody says.
+                if name == .short, method(to) == .pooled, held(to) > .zero { throw .undecided }
                 try bring(converted, name, to: to, by: activity)
             }
         }
@@ -109,6 +113,7 @@ extension SlowBook {
             let whole = piece.cost, rest: Fraction = premiumIsConsumed ? piece.cost : .zero
             note(piece, isShort ? .short : .long, place, id, proceeds: isShort ? whole : rest, cost: isShort ? rest : whole)
         }
+        if washSales { try washSale(from: gains.count - pieces.count, isClear: false) }
         guard isUsed else { return }
         let premium = premiumIsConsumed ? pieces.reduce(Fraction.zero) { $0 + $1.cost } : .zero
         try tradeUnderlying(of: place, contracts: units, premium: isShort ? -premium : premium, activity, id)

@@ -8,7 +8,8 @@ extension SlowBook {
     /// Takes units off the lots of one side and returns what was taken, a piece for each lot. There must be enough.
     mutating func pick(_ units: Fraction, from side: WritableKeyPath<Position, [Lot]>, of place: Place, named: [LotChoice] = []) throws(Refusal) -> [Lot] {
         var lots = self[place][keyPath: side]
-        if method == .average { Self.levelCosts(&lots) }
+        even(place, side)
+        lots = self[place][keyPath: side]
         var taken: [Lot] = []
         var rest = units
         for choice in named {
@@ -20,7 +21,7 @@ extension SlowBook {
         }
         // What the lots named do not have, the method finds.
         while rest > .zero {
-            let index = try next(lots)
+            let index = try next(lots, method(place))
             let piece = Self.take(min(lots[index].units, rest), from: &lots, at: index)
             rest -= piece.units
             taken.append(piece)
@@ -39,17 +40,35 @@ extension SlowBook {
         return piece
     }
 
+    /// Lets units cost the same before some of them leave: those of the place, or all that the owner has outside of pensions.
+    mutating func even(_ place: Place, _ side: WritableKeyPath<Position, [Lot]> = \.long) {
+        switch method(place) {
+        case .average: Self.levelCosts(&self[place][keyPath: side])
+        case .pooled where side == \.long && !isPension(place) && !self[place].long.isEmpty:
+            let pool = circle(of: place).filter { !isPension($0) }
+            let lots = pool.flatMap { self[$0].long }
+            let units = Self.sum(lots), cost = lots.reduce(Fraction.zero) { $0 + $1.cost }
+            for place in pool where !self[place].long.isEmpty { Self.price(&self[place].long, cost, for: units) }
+        default: break
+        }
+    }
+
     /// Every unit costs the same.
     static func levelCosts(_ lots: inout [Lot]) {
         let units = sum(lots), cost = lots.reduce(Fraction.zero) { $0 + $1.cost }
+        price(&lots, cost, for: units)
+    }
+
+    /// Every unit costs its share of a sum.
+    static func price(_ lots: inout [Lot], _ cost: Fraction, for units: Fraction) {
         for index in lots.indices { lots[index].cost = share(cost, lots[index].units, of: units) }
     }
 
     /// The place of the lot that the method takes from first.
-    private func next(_ lots: [Lot]) throws(Refusal) -> Int {
+    private func next(_ lots: [Lot], _ method: Method) throws(Refusal) -> Int {
         func isEarlier(_ a: Int, _ b: Int) -> Bool { lots[a].isEarlier(than: lots[b]) }
         switch method {
-        case .fifo, .average: return lots.indices.min(by: isEarlier)!
+        case .fifo, .average, .pooled: return lots.indices.min(by: isEarlier)!
         case .lifo: return lots.indices.max(by: isEarlier)!
         case .hifo, .lofo:
             let costs = lots.map(\.unitCost)
@@ -59,7 +78,7 @@ extension SlowBook {
             }!
             // Where another costs as much but for a rounding, the rounding would decide.
             let margin = max(costs[best].magnitude, .one) * Fraction(decimal("0.000000000001"))
-            for other in lots.indices where lots[other].entry != lots[best].entry {
+            for other in lots.indices where lots[other].entry != lots[best].entry || lots[other].piece != lots[best].piece {
                 if (costs[other] - costs[best]).magnitude < margin { throw .undecided }
             }
             return best
@@ -67,20 +86,23 @@ extension SlowBook {
     }
 
     /// Units come in: they cover what was sold short first, and the rest becomes a lot.
-    mutating func acquire(_ units: Fraction, cost: Fraction, at place: Place, opened: Day, by activity: EntryID) throws(Refusal) {
+    mutating func acquire(_ units: Fraction, cost: Fraction, at place: Place, opened: Day, by activity: EntryID, isBought: Bool = false) throws(Refusal) {
         let covered = min(owed(place), units)
         for piece in try pick(covered, from: \.short, of: place) {
             note(piece, .short, place, activity, proceeds: piece.cost, cost: Self.share(cost, piece.units, of: units))
         }
         if units > covered {
-            add(Lot(opened: opened, entry: activity, units: units - covered, cost: Self.share(cost, units - covered, of: units)), \.long, place)
+            add(
+                Lot(opened: opened, entry: activity, units: units - covered, cost: Self.share(cost, units - covered, of: units), isBought: isBought),
+                \.long, place)
+            if washSales { try washPurchase(at: place) }
         }
     }
 
     /// Units go: out of lots as far as there are any, and short for the rest where the account may.
-    mutating func relieve(_ units: Fraction, proceeds: Fraction, at place: Place, on day: Day, by activity: EntryID, named: [LotChoice] = []) throws(Refusal) {
-        let sold = min(held(place), units)
-        if units > sold, !account(place.account).allowShort { throw .oversold }
+    mutating func relieve(_ units: Fraction, proceeds: Fraction, at place: Place, on day: Day, by activity: EntryID, named: [LotChoice] = [], mayGoShort: Bool? = nil, isSale: Bool = false) throws(Refusal) {
+        let sold = min(held(place), units), firstGain = gains.count
+        if units > sold, !(mayGoShort ?? account(place.account).allowShort) { throw .oversold }
         for piece in try pick(sold, from: \.long, of: place, named: named) {
             note(piece, .long, place, activity, proceeds: Self.share(proceeds, piece.units, of: units), cost: piece.cost)
         }
@@ -88,6 +110,7 @@ extension SlowBook {
             let rest = units - sold
             add(Lot(opened: day, entry: activity, units: rest, cost: Self.share(proceeds, rest, of: units)), \.short, place)
         }
+        if washSales { try washSale(from: firstGain, isClear: isSale) }
     }
 
     /// A lot that was opened elsewhere comes to a place: it closes what is there on the other side first.
@@ -114,6 +137,7 @@ extension SlowBook {
 
     mutating func note(_ piece: Lot, _ side: LotSide, _ place: Place, _ activity: EntryID, proceeds: Fraction, cost: Fraction) {
         gains.append(
-            Gain(place: place, lot: piece.entry, activity: activity, opened: piece.opened, side: side, units: piece.units, proceeds: proceeds, cost: cost))
+            Gain(place: place, lot: piece.entry, activity: activity, opened: piece.opened, closed: today, tacked: piece.tacked, side: side, units: piece.units,
+                proceeds: proceeds, cost: cost))
     }
 }

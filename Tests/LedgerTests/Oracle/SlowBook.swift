@@ -16,9 +16,17 @@ struct SlowBook {
         var units: Fraction
         /// What the units cost; of a short lot, what they brought.
         var cost: Fraction
+        /// Whether a trade brought them, and not a correction or a gift.
+        var isBought = true
+        /// Whether they took over a loss that is not allowed.
+        var isReplacement = false
+        /// Days for which the units whose loss they took over were held.
+        var tacked = 0
+        /// Which part of those that came in together they are, the replacements first.
+        var piece = 0
 
         var unitCost: Fraction { cost / units }
-        func isEarlier(than other: Lot) -> Bool { (opened, turn) < (other.opened, other.turn) }
+        func isEarlier(than other: Lot) -> Bool { (opened, turn, piece) < (other.opened, other.turn, other.piece) }
     }
 
     /// What an account has of an instrument.
@@ -54,10 +62,23 @@ struct SlowBook {
         var lot: EntryID
         var activity: EntryID
         var opened: Day
+        var closed: Day
+        var tacked: Int
         var side: LotSide
         var units: Fraction
         var proceeds: Fraction
         var cost: Fraction
+        /// What is not allowed of a loss.
+        var wash = Fraction.zero
+
+        /// Whether it was held for more than a year.
+        var isLongTerm: Bool { closed > (try! opened.adding(days: -tacked).adding(years: 1)) }
+    }
+
+    /// A lot method for a part of the book.
+    struct Rule {
+        var scope: LotRule.Scope
+        var method: Method
     }
 
     /// Why something cannot have happened.
@@ -73,12 +94,14 @@ struct SlowBook {
     }
 
     enum Method: String, CaseIterable {
-        case fifo, lifo, hifo, lofo, average
+        case fifo, lifo, hifo, lofo, average, pooled
     }
 
     let accounts: [Account]
     let instruments: [Instrument]
     var method = Method.fifo
+    var rules: [Rule] = []
+    var washSales = false
     var feesInCost = true
     var premiumStays = false
 
@@ -89,6 +112,12 @@ struct SlowBook {
     var transit: [Shipment: [Lot]] = [:]
     /// Transfers of units that belong to a pair, by day, in order.
     var transfers: [Day: [(group: String, place: Place, isArrival: Bool)]] = [:]
+    /// Losses that units bought later may take over.
+    var losses: [Loss] = []
+    /// Losses that pensions took over.
+    var swallowed = Fraction.zero
+    /// The day of what is being taken in.
+    var today = Day.min
     /// How many lots have come to some place.
     var turn = 0
 
@@ -109,6 +138,28 @@ struct SlowBook {
 
     func account(_ id: AccountID) -> Account { accounts[Int(id.rawValue) - 1] }
     func instrument(_ id: InstrumentID) -> Instrument { instruments[Int(id.rawValue) - 1] }
+
+    /// The method for what leaves a place today: what is said of the instrument comes before what is said of the account, and that
+    /// before what is said of the book; what holds from the latest day comes first among equals.
+    func method(_ place: Place) -> Method {
+        func fits(_ scope: LotRule.Scope) -> Bool {
+            if let account = scope.account, account != place.account { return false }
+            if let instrument = scope.instrument, instrument != place.instrument { return false }
+            return scope.from.map { $0 <= today } ?? true
+        }
+        func weight(_ scope: LotRule.Scope) -> Int { (scope.instrument == nil ? 0 : 2) + (scope.account == nil ? 0 : 1) }
+        let fitting = rules.filter { fits($0.scope) }
+        guard let most = fitting.map({ weight($0.scope) }).max() else { return method }
+        return fitting.filter { weight($0.scope) == most }.max { ($0.scope.from ?? .min) < ($1.scope.from ?? .min) }!.method
+    }
+
+    /// All places in which the owner of one has the same instrument.
+    func circle(of place: Place) -> [Place] {
+        accounts.indices.filter { accounts[$0].owner == account(place.account).owner }
+            .map { Place(account: AccountID(Int32($0 + 1)), instrument: place.instrument) }
+    }
+
+    func isPension(_ place: Place) -> Bool { account(place.account).kind == .pension }
 
     /// The places that an activity is of: one, or the instrument in every account that has it.
     func places(_ activity: Activity) -> [Place] {
