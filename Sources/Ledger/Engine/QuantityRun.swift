@@ -80,7 +80,8 @@ struct QuantityRun {
         _ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ other: PositionSlot?
     ) throws(DecimalError) -> Shortage? {
         let isUse = posting.target == .useOption
-        let contracts = isUse ? max(.zero, terms.isWritten ? -self[slot] : self[slot]) : self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
+        let contracts = isUse ? max(.zero, terms.isWritten ? -self[slot] : self[slot]) : self[slot].magnitude
+        let asked = posting.quantity.isZero ? contracts : posting.quantity
         if contracts.isZero { return Shortage(slot: slot, held: contracts, asked: nil) }
         if asked > contracts { return Shortage(slot: slot, held: contracts, asked: asked) }
         let sign = self[slot].isNegative ? asked : -asked
