@@ -85,7 +85,8 @@ extension ReplayState {
     ) throws(DecimalError) {
         let gainsBefore = gains.count
         let left = try positions[slot.index].cover(
-            with: lots, side, of: slot, row: change.row, day: change.day, order: slot == change.other ? change.otherOrder : LotOrder(change.order.method), gains: &gains, undo: &undo)
+            with: lots, side, of: slot, row: change.row, day: change.day,
+            order: slot == change.other ? change.otherOrder : LotOrder(change.order.method), gains: &gains, undo: &undo)
         try positions[slot.index].absorb(left, side)
         // They are counted for the position of the change, which may be another.
         let own = Int32(gains.count - gainsBefore)

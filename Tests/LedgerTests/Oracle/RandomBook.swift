@@ -25,7 +25,8 @@ struct RandomBook {
 
         static func random(_ random: inout SeededRandom) -> Choices {
             var choices = Choices(
-                method: random.pick(SlowBook.Method.allCases), washSales: random.chance(oneIn: 3), accounts: random.pick([3, 5]), feesInCost: !random.chance(oneIn: 3), premiumStays: random.chance(oneIn: 2),
+                method: random.pick(SlowBook.Method.allCases), washSales: random.chance(oneIn: 3), accounts: random.pick([3, 5]),
+                feesInCost: !random.chance(oneIn: 3), premiumStays: random.chance(oneIn: 2),
                 isExact: !random.chance(oneIn: 4))
             if random.chance(oneIn: 3) { for _ in 0..<random.int(1...4) { choices.addRule(&random) } }
             return choices

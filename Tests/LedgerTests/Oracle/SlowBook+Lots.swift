@@ -100,7 +100,9 @@ extension SlowBook {
     }
 
     /// Units go: out of lots as far as there are any, and short for the rest where the account may.
-    mutating func relieve(_ units: Fraction, proceeds: Fraction, at place: Place, on day: Day, by activity: EntryID, named: [LotChoice] = [], mayGoShort: Bool? = nil, isSale: Bool = false) throws(Refusal) {
+    mutating func relieve(_ units: Fraction, proceeds: Fraction, at place: Place, on day: Day, by activity: EntryID, named: [LotChoice] = [], mayGoShort: Bool? = nil,
+        isSale: Bool = false
+    ) throws(Refusal) {
         let sold = min(held(place), units), firstGain = gains.count
         if units > sold, !(mayGoShort ?? account(place.account).allowShort) { throw .oversold }
         for piece in try pick(sold, from: \.long, of: place, named: named) {
