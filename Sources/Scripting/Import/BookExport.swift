@@ -31,7 +31,7 @@ enum BookExport: String, CaseIterable {
     func files(of book: Book) throws -> Files {
         let ledger = try book.ledger
         switch self {
-        case .transactions: return Files(files: [("", Formats.transactionsCSV(ledger))])
+        case .transactions: return Files(files: [("", Formats.transactionsCSV(ledger))], leftOut: Self.leftOut(ledger.activities))
         case .quotes: return Files(files: [("", Formats.quotesCSV(try book.quotes()) { ledger[$0].symbol })])
         case .accounts: return Files(files: [("", Formats.accountsCSV(ledger))])
         case .instruments: return Files(files: [("", Formats.instrumentsCSV(ledger))])
@@ -47,5 +47,15 @@ enum BookExport: String, CaseIterable {
             let (text, leftOut) = Formats.familyCSV(ledger)
             return Files(files: [("", text)], leftOut: leftOut)
         }
+    }
+
+    /// What a CSV of transactions has no column for.
+    private static func leftOut(_ activities: ActivityTable) -> [String] {
+        let rows = (0..<activities.count).filter { activities.counts(at: $0) && activities.detail(at: $0).map { !$0.amending(nil).isEmpty } ?? false }
+        if rows.isEmpty { return [] }
+        return [
+            "\(rows.count) activities have a ratio, a pair, named lots or another instrument, which a file of transactions does not keep; "
+                + "export(folder, \"book\") does"
+        ]
     }
 }
