@@ -342,6 +342,15 @@ import Values
         }
     }
 
+    @Test func trackedOtherwise() throws {
+        expect(
+            "units_in_account",
+            #""Brokerage" cannot be tracked by value, which takes no units: entry 4 has some. "#
+                + #"Define another account for what "Brokerage" is worth, or void its trades first"#, field: "tracking"
+        ) { try page().define(Account(name: "Brokerage", currency: .usd, tracking: .value)) }
+        try page().define(Account(name: "Brokerage", currency: .usd, tracking: .holdings))
+    }
+
     @Test func correctionsOfNamedLots() throws {
         let page = try page()
         func next() -> EntryID { EntryID(page.ledger.lastEntry.rawValue + 1) }

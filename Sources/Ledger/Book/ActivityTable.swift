@@ -127,12 +127,8 @@ public struct ActivityTable {
 
     /// The row of an entry, or nil where the entry is no activity. O(log n).
     public func row(of entry: EntryID) -> Int? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(entries[middle]) < entry.rawValue { low = middle + 1 } else { high = middle }
-        }
-        return low < count && Int(entries[low]) == entry.rawValue ? low : nil
+        let row = (0..<count).partitioningIndex { Int(entries[$0]) >= entry.rawValue }
+        return row < count && Int(entries[row]) == entry.rawValue ? row : nil
     }
 
     /// Whether any activity has a time of day.

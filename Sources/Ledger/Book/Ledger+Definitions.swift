@@ -11,8 +11,13 @@ extension Ledger {
         if let opened = account.opened, let closed = account.closed, closed < opened {
             throw .badDates(account: account.name, opened: opened, closed: closed)
         }
-        if account.opened == nil && account.closed == nil || Int(number.rawValue) > accounts.count { return }
+        if Int(number.rawValue) > accounts.count { return }
+        let takesNoUnits = account.tracking == .value && self[number].tracking != .value
+        if account.opened == nil && account.closed == nil && !takesNoUnits { return }
         for row in 0..<activities.count where activities.account(at: row) == number && activities.counts(at: row) {
+            if takesNoUnits, activities.quantity(at: row) != nil {
+                throw .unitsInAccount(account: account.name, entry: activities.id(at: row))
+            }
             let date = activities.date(at: row)
             if account.opened.map({ date < $0 }) == true || account.closed.map({ date > $0 }) == true {
                 throw .activityOutsideAccount(

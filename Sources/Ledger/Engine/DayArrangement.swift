@@ -23,7 +23,7 @@ struct DayArrangement {
     /// By item: those that come first unless that cannot be.
     private var preferablyAfter: [[Int]]
 
-    /// The places of the items in their new order. O(n²) in the items of a position.
+    /// The places of the items in their new order. O(n²) in the items.
     static func order(_ items: [Item]) -> [Int] { DayArrangement(items).arranged() }
 
     private init(_ items: [Item]) {

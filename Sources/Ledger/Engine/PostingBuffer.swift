@@ -44,6 +44,7 @@ struct PostingBuffer {
         post(.acquire, cost, quantity)
         if detail != nil || intent != nil { say(tradeTerms) }
     }
+
     /// The same, of another position of the account.
     mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal, of position: PositionSlot) {
         postings.append(Posting(target: .acquire, position: position, purse: purse, quantity: quantity, amount: cost))
@@ -72,10 +73,16 @@ struct PostingBuffer {
     /// Money that the owner brought in, below zero where it was taken out.
     mutating func contribution(_ amount: FixedDecimal) { post(.contribution, -amount) }
 
-
+    /// Multiplies the units of every lot.
     mutating func split(_ ratio: Ratio) { post(.split, .zero, .zero, PostingTerms(ratio: ratio)) }
+
+    /// Sells what a split left behind a whole number of units.
     mutating func sellFraction(for proceeds: FixedDecimal) { post(.sellFraction, -proceeds) }
+
+    /// Sells all units there are, however many.
     mutating func sellAll(for proceeds: FixedDecimal) { post(.sellAll, -proceeds) }
+
+    /// Lowers the cost of the lots held, the rest being a gain.
     mutating func returnCapital(_ amount: FixedDecimal) { post(.returnCapital, -amount) }
 
     /// The cost is no posting: what it changes is found when the units held before are known.
@@ -83,10 +90,12 @@ struct PostingBuffer {
         post(.holdPosition, .zero, quantity, PostingTerms(opened: detail?.opened, cost: cost))
     }
 
+    /// Gives units of another position for those held, with a share of their cost; those held go where `movesUnits`.
     mutating func convert(into other: PositionSlot, _ ratio: Ratio, share: FixedDecimal, movesUnits: Bool) {
         post(.convert, .zero, .zero, PostingTerms(other: other, ratio: ratio, share: share, movesUnits: movesUnits))
     }
 
+    /// Sends units with their lots to wherever the group's other activity brings them in.
     mutating func transferOut(_ quantity: FixedDecimal, group: String) {
         post(.transferOut, .zero, quantity, PostingTerms(group: group, lots: detail?.lots ?? []))
     }

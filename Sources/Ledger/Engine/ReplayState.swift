@@ -77,12 +77,6 @@ struct ReplayState {
         stale.append(slot)
     }
 
-    /// Notes the activity that a position has taken in last.
-    mutating func noteLast(_ row: Int, in slot: PositionSlot, undo: inout UndoLog) {
-        if undo.isActive { note(slot.index, undo: &undo) }
-        positions[slot.index].lastRow = Int32(row)
-    }
-
     /// Notes the position in the undo log, once for each checkpoint.
     mutating func note(_ index: Int, undo: inout UndoLog) {
         guard positions[index].epoch != undo.epoch else { return }

@@ -39,6 +39,7 @@ extension LedgerError {
         case .oversold(let account, _, _, _, _): "If it may go short, say account{name=\(quoted(account)), allow_short=true}"
         case .closesTooMuch: "lots{} shows what is open"
         case .trackedByValue(let account): "Say value{account=\(quoted(account)), amount=…} for what it is worth"
+        case .unitsInAccount(let account, _): "Define another account for what \(quoted(account)) is worth, or void its trades first"
         case .notTrackedByHoldings(let account, _):
             "Record a buy, a sell or an adjustment, or say account{name=\(quoted(account)), tracking=\"holdings\"}"
         case .notTrackedByValue(let account, _): "Say account{name=\(quoted(account)), tracking=\"value\"} if it is to be told what it is worth"

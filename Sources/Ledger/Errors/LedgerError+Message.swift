@@ -47,6 +47,8 @@ extension LedgerError {
         case .badMultiplier(let symbol, let multiplier): "the multiplier of \(symbol) must be above zero, not \(multiplier)"
         case .badDates(let account, let opened, let closed): "\(quoted(account)) cannot be closed on \(closed), before it was opened on \(opened)"
         case .trackedByValue(let account): "\(quoted(account)) is tracked by value, so it takes money in and out, and no units"
+        case .unitsInAccount(let account, let entry):
+            "\(quoted(account)) cannot be tracked by value, which takes no units: entry \(entry.rawValue) has some"
         case .notTrackedByValue(let account, let tracking):
             "\(quoted(account)) is tracked by \(tracking.rawValue), so what it is worth follows from them"
         case .notTrackedByHoldings(let account, let tracking):

@@ -41,6 +41,7 @@ extension LedgerError: CustomStringConvertible {
         case .badMultiplier: "bad_multiplier"
         case .badDates: "bad_dates"
         case .trackedByValue: "tracked_by_value"
+        case .unitsInAccount: "units_in_account"
         case .notTrackedByHoldings: "not_tracked_by_holdings"
         case .notTrackedByValue: "not_tracked_by_value"
         case .badSetting: "bad_setting"
@@ -79,6 +80,7 @@ extension LedgerError: CustomStringConvertible {
         case .nothingHeld, .notAnOption, .noOptionTerms: ActivityField.symbol.rawValue
         case .badMultiplier: "multiplier"
         case .badDates, .activityOutsideAccount: "closed"
+        case .unitsInAccount: "tracking"
         case .strandsSale, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
         }
     }

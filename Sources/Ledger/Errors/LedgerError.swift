@@ -71,6 +71,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case badMultiplier(symbol: String, multiplier: FixedDecimal)
     /// Units or trades in an account whose owner tells only what it is worth.
     case trackedByValue(account: String)
+    /// An account that holds units would be tracked by value, which takes none.
+    case unitsInAccount(account: String, entry: EntryID)
     /// A worth told of an account that is not tracked by value.
     case notTrackedByValue(account: String, tracking: Account.Tracking)
     /// A position as it stands, told of an account whose trades are recorded.

@@ -16,14 +16,8 @@ public struct Setting: Sendable {
     /// Every setting there is.
     public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium]
 
-    static let feesInCost = Setting(
-        key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.",
-        defaultValue: "true", allowed: "true or false"
-    ) { value, policy in
-        guard let choice = Bool(value) else { return false }
-        policy.feesInCost = choice
-        return true
-    }
+    static let feesInCost = choice(
+        of: \.feesInCost, key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.")
 
     static let lotMethod = Setting(
         key: "lot_method", summary: "Which lots a sale takes.",
@@ -43,14 +37,9 @@ public struct Setting: Sendable {
         return true
     }
 
-    static let washSales = Setting(
-        key: "wash_sales", summary: "Whether a loss is not allowed where the instrument is bought again within 30 days, in any account of the owner.",
-        defaultValue: "false", allowed: "true or false"
-    ) { value, policy in
-        guard let choice = Bool(value) else { return false }
-        policy.washSales = choice
-        return true
-    }
+    static let washSales = choice(
+        of: \.washSales, key: "wash_sales",
+        summary: "Whether a loss is not allowed where the instrument is bought again within 30 days, in any account of the owner.")
 
     static let optionPremium = Setting(
         key: "option_premium", summary: "Where the premium of an assigned or exercised option goes: into the trade's cost or proceeds, or a gain apart.",
@@ -68,6 +57,15 @@ public struct Setting: Sendable {
         guard let currency = try? Currency(value) else { return false }
         policy.baseCurrency = currency
         return true
+    }
+
+    /// A setting that is true or false; what a new policy has is the default.
+    private static func choice(of part: WritableKeyPath<Policy, Bool> & Sendable, key: String, summary: String) -> Setting {
+        Setting(key: key, summary: summary, defaultValue: String(Policy()[keyPath: part]), allowed: "true or false") { value, policy in
+            guard let choice = Bool(value) else { return false }
+            policy[keyPath: part] = choice
+            return true
+        }
     }
 
     /// The setting of a key, which may have a scope behind it; nil where there is none of that name.

@@ -21,13 +21,10 @@ extension Ledger {
 
     /// The first of the gains, which are in order of closing, that the condition holds for; it holds for all that follow.
     private func firstGain(_ count: Int, _ index: [Int32]?, where condition: (Day) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            let row = index.map { Int($0[middle]) } ?? middle
-            if condition(activities.date(at: Int(state.gains.closings[row]))) { high = middle } else { low = middle + 1 }
+        (0..<count).partitioningIndex { place in
+            let row = index.map { Int($0[place]) } ?? place
+            return condition(activities.date(at: Int(state.gains.closings[row])))
         }
-        return low
     }
 
     /// Keeps only the gains that were not superseded, in order.
