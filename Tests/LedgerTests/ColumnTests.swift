@@ -87,15 +87,15 @@ import Values
         for value in values { column.append(value) }
         let complete = column
         #expect(values.indices.allSatisfy { column[$0] == values[$0] })
+        var expected = values
         for _ in 0..<100 {
             let count = random.int(0...values.count)
             if count > column.count { continue }
+            let added = [decimal("0.123456789123456789"), 7]
             column.truncate(to: count)
-            column.append(decimal("0.123456789123456789"))
-            column.append(7)
-            #expect(column[count] == decimal("0.123456789123456789"))
-            #expect(column[count + 1] == 7)
-            #expect((0..<count).allSatisfy { $0 >= column.count || column[$0] == values[$0] || $0 >= count })
+            for value in added { column.append(value) }
+            expected = expected.prefix(count) + added
+            #expect(column.count == expected.count && expected.indices.allSatisfy { column[$0] == expected[$0] })
         }
         #expect(values.indices.allSatisfy { complete[$0] == values[$0] })
     }
