@@ -16,6 +16,10 @@ public enum LedgerWarning: Hashable, Sendable {
     case expiredOption(account: String, symbol: String, quantity: FixedDecimal, expired: Day)
     /// A deposit whose term has ended and that still has money.
     case maturedDeposit(account: String, matured: Day)
+    /// Two currencies between which no rate leads that is of the day or before it, so that what is worth in the other is unknown.
+    case noRate(from: Currency, to: Currency, day: Day)
+    /// What was converted by a rate that is older than the book's `rate_max_age`.
+    case staleRate(from: Currency, to: Currency, day: Day, rateDay: Day, days: Int)
 
     /// A short identifier that scripts may compare with.
     public var kind: String {
@@ -27,6 +31,8 @@ public enum LedgerWarning: Hashable, Sendable {
         case .notUnderstood: "not_understood"
         case .expiredOption: "expired_option"
         case .maturedDeposit: "matured_deposit"
+        case .noRate: "no_rate"
+        case .staleRate: "stale_rate"
         }
     }
 
@@ -34,7 +40,7 @@ public enum LedgerWarning: Hashable, Sendable {
     public var isOfUnits: Bool {
         switch self {
         case .unitsInTransit, .unsentUnits, .expiredOption: true
-        case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit: false
+        case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit, .noRate, .staleRate: false
         }
     }
 
@@ -56,6 +62,16 @@ public enum LedgerWarning: Hashable, Sendable {
             "\(quantity) \(symbol) in \(quoted(account)) expired on \(expired); record what became of them with expire, assign or exercise"
         case .maturedDeposit(let account, let matured):
             "the deposit \(quoted(account)) matured on \(matured) and still has money"
+        case .noRate(let from, let to, let day):
+            "there is no rate from \(from) to \(to) on or before \(day); store one with \(Self.storing(from, to, day)), or sync"
+        case .staleRate(let from, let to, let day, let rateDay, let days):
+            "the rate from \(from) to \(to) on \(day) is \(days) \(days == 1 ? "day" : "days") old, of \(rateDay); "
+                + "store a newer one with \(Self.storing(from, to, day)), or sync"
         }
+    }
+
+    /// How a rate is stored, as somebody types it.
+    private static func storing(_ from: Currency, _ to: Currency, _ day: Day) -> String {
+        "rate{from=\"\(from)\", to=\"\(to)\", date=\"\(day)\", rate=…}"
     }
 }

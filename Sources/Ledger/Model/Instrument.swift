@@ -19,9 +19,15 @@ public struct Instrument: Hashable, Sendable {
     public var multiplier: FixedDecimal
     /// What it gives the right to do, where it is an option whose terms were told.
     public var option: OptionTerms?
+    /// The class of assets that it belongs to, by the owner's own naming; empty where nobody said.
+    public var assetClass: String
+    /// The identifier of the provider of its quotes; empty where none was chosen.
+    public var provider: String
+    /// What that provider calls it; empty where it has no other name there.
+    public var providerSymbol: String
 
     public init(symbol: String, name: String = "", kind: Kind = .stock, currency: Currency, multiplier: FixedDecimal = .one,
-        option: OptionTerms? = nil
+        option: OptionTerms? = nil, assetClass: String = "", provider: String = "", providerSymbol: String = ""
     ) {
         self.symbol = symbol
         self.name = name
@@ -29,5 +35,8 @@ public struct Instrument: Hashable, Sendable {
         self.currency = currency
         self.multiplier = multiplier
         self.option = option
+        self.assetClass = assetClass
+        self.provider = provider
+        self.providerSymbol = providerSymbol
     }
 }

@@ -16,6 +16,10 @@ public struct Policy: Hashable, Sendable {
     public var longTermDays: Int?
     /// The currency of totals; nil until somebody chose one.
     public var baseCurrency: Currency?
+    /// Days that a rate may be old on the day for which it is used before a warning tells of it.
+    public var rateMaxAge = 10
+    /// Days that a price may be old on the day for which it is used before a warning tells of it.
+    public var priceMaxAge = 10
 
     /// The defaults.
     public init() {}

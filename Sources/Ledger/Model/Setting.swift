@@ -14,7 +14,7 @@ public struct Setting: Sendable {
     let store: @Sendable (_ value: String, _ policy: inout Policy) -> Bool
 
     /// Every setting there is.
-    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium]
+    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge]
 
     static let feesInCost = choice(
         of: \.feesInCost, key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.")
@@ -57,6 +57,21 @@ public struct Setting: Sendable {
         guard let currency = try? Currency(value) else { return false }
         policy.baseCurrency = currency
         return true
+    }
+
+    static let rateMaxAge = age(
+        of: \.rateMaxAge, key: "rate_max_age", summary: "Days that a rate may be old before a warning tells of it.")
+
+    static let priceMaxAge = age(
+        of: \.priceMaxAge, key: "price_max_age", summary: "Days that a price may be old before a warning tells of it.")
+
+    /// A setting of days; what a new policy has is the default.
+    private static func age(of part: WritableKeyPath<Policy, Int> & Sendable, key: String, summary: String) -> Setting {
+        Setting(key: key, summary: summary, defaultValue: String(Policy()[keyPath: part]), allowed: "a whole number of days") { value, policy in
+            guard let days = Int(value), days >= 0 else { return false }
+            policy[keyPath: part] = days
+            return true
+        }
     }
 
     /// A setting that is true or false; what a new policy has is the default.

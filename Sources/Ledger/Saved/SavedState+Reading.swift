@@ -54,7 +54,8 @@ extension ByteSource {
 
     fileprivate mutating func instrument() throws(Mismatch) -> Instrument {
         var instrument = Instrument(
-            symbol: try text(), name: try text(), kind: try named(Instrument.Kind.self), currency: try currency(), multiplier: try decimal())
+            symbol: try text(), name: try text(), kind: try named(Instrument.Kind.self), currency: try currency(), multiplier: try decimal(),
+            assetClass: try text(), provider: try text(), providerSymbol: try text())
         if try flag() {
             instrument.option = OptionTerms(
                 underlying: InstrumentID(try number32()), right: try named(OptionTerms.Right.self), strike: try decimal(), expires: try day())

@@ -50,6 +50,7 @@ extension ByteSink {
         put(instrument.kind.rawValue)
         put(instrument.currency)
         put(instrument.multiplier)
+        for text in [instrument.assetClass, instrument.provider, instrument.providerSymbol] { put(text) }
         put(instrument.option != nil)
         guard let option = instrument.option else { return }
         put(Int64(option.underlying.rawValue))
@@ -115,7 +116,7 @@ extension ByteSink {
             put(account)
             put(date)
             put(notes)
-        case .expiredOption, .maturedDeposit: preconditionFailure("what depends on the day is told anew on each")
+        case .expiredOption, .maturedDeposit, .noRate, .staleRate: preconditionFailure("what depends on the day is told anew on each")
         }
     }
 }

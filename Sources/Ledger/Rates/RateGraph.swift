@@ -1,0 +1,97 @@
+public import Values
+
+/// The currencies between which there are rates, and the ways from one to another.
+///
+/// Each pair is an edge from the day of its first rate on, in both directions: a rate of A in B is one of B in A, too. The way from one
+/// currency to another is the one with the fewest edges, and of several the one whose currencies come first in the order of their codes,
+/// compared hop by hop. Each hop takes the last rate on or before the day, never one of a later day; where rates are told in both
+/// directions, that of the later day, and of the same day the one told in the direction of the hop.
+///
+/// A graph belongs to one thread. The rates of a pair are loaded when a way first leads over it.
+public final class RateGraph {
+    /// The pairs that it was made of, in order.
+    public let pairs: [RatePair]
+    /// The currencies that some rate leads from or to, in order of their codes.
+    public var currencies: [Currency] { map.currencies }
+
+    private let map: RateMap
+    private let load: (RatePair) throws -> RateSeries
+    private var edges: [RateEdge]
+    private var trails: [Ends: Trail] = [:]
+
+    private struct Ends: Hashable {
+        let from: Currency
+        let to: Currency
+    }
+
+    /// The way between two currencies as of the last day that somebody asked for.
+    private struct Trail {
+        /// How many edges there were.
+        var alive: Int
+        var way: [RateMap.Hop]?
+        /// What was answered last.
+        var last: Conversion?
+    }
+
+    /// A graph of some pairs.
+    ///
+    /// - Parameter load: the rates of a pair that count; asked once for each pair, when they are first needed. What it throws, the
+    ///   conversion throws.
+    public init(pairs: some Sequence<RatePair>, load: @escaping (RatePair) throws -> RateSeries) {
+        self.pairs = pairs.filter { $0.from != $0.to }.sorted()
+        self.load = load
+        map = RateMap(self.pairs)
+        edges = map.edges
+    }
+
+    /// A graph of rates that are at hand; of several of one pair and day the first counts.
+    public convenience init(_ rates: some Sequence<Rate>) {
+        var fixings: [Ends: [Day: RateSeries.Fixing]] = [:]
+        for rate in rates {
+            let fixing = RateSeries.Fixing(date: rate.date, rate: rate.rate, source: rate.source)
+            fixings[Ends(from: rate.from, to: rate.to), default: [:]][rate.date] = fixings[Ends(from: rate.from, to: rate.to)]?[rate.date] ?? fixing
+        }
+        let series = fixings.mapValues { ofDays in RateSeries(ofDays.values.sorted { $0.date < $1.date }) }
+        let pairs = series.map { ends, series in RatePair(from: ends.from, to: ends.to, first: series.fixings[0].date) }
+        self.init(pairs: pairs) { pair in series[Ends(from: pair.from, to: pair.to)] ?? RateSeries([]) }
+    }
+
+    /// How to get from one currency to another by the rates known on a day; nil where no way leads there.
+    ///
+    /// A currency is worth one of itself, whether any rate knows it or not. A way is looked for once for as long as no edge is added,
+    /// so that asking for one day after the other costs O(1) each, and for any day O(log n).
+    ///
+    /// - Throws: what loading a series throws.
+    public func conversion(from: Currency, to: Currency, on day: Day) throws -> Conversion? {
+        if from == to { return Conversion(from: from, to: to, day: day, legs: []) }
+        let ends = Ends(from: from, to: to)
+        let alive = map.edgeCount(on: day)
+        var trail = trails[ends] ?? Trail(alive: -1)
+        if trail.alive == alive, let last = trail.last, last.day == day { return last }
+        if trail.alive != alive { trail = Trail(alive: alive, way: map.way(from: from, to: to, among: alive)) }
+        trail.last = try trail.way.flatMap { way in try legs(of: way, on: day) }.map { Conversion(from: from, to: to, day: day, legs: $0) }
+        trails[ends] = trail
+        return trail.last
+    }
+
+    /// What an amount is worth on a day, or nil and why; a rate older than a limit is told of.
+    ///
+    /// - Parameter maximumAge: days that a rate may be old without a warning.
+    /// - Returns: the worth, and what its reader should know of: `.noRate` where there is none, `.staleRate`.
+    public func convert(
+        _ amount: FixedDecimal, from: Currency, to: Currency, on day: Day, maximumAge: Int
+    ) throws -> (worth: FixedDecimal?, warning: LedgerWarning?) {
+        guard let conversion = try conversion(from: from, to: to, on: day) else { return (nil, .noRate(from: from, to: to, day: day)) }
+        return (try conversion.apply(amount), conversion.warning(maximumAge: maximumAge))
+    }
+
+    private func legs(of way: [RateMap.Hop], on day: Day) throws -> [Conversion.Leg]? {
+        var legs: [Conversion.Leg] = []
+        legs.reserveCapacity(way.count)
+        for hop in way {
+            guard let leg = try edges[hop.edge].leg(towardsHigher: hop.towardsHigher, on: day, load) else { return nil }
+            legs.append(leg)
+        }
+        return legs
+    }
+}
