@@ -1,0 +1,25 @@
+public import Values
+
+/// What a scope was worth at the end of a day, and what moved since the end of the day before; in one currency.
+public struct DayFigures: Hashable, Sendable {
+    /// The day.
+    public let day: Day
+    /// Worth at its end; nil where something held has no price, or a price no rate.
+    public internal(set) var value: FixedDecimal?
+    /// What was brought in, less what was taken out, at its worth on the day.
+    public internal(set) var flow = FixedDecimal.zero
+    /// The same with units at what they cost.
+    public internal(set) var contribution = FixedDecimal.zero
+    /// Earned.
+    public internal(set) var income = FixedDecimal.zero
+    /// Charged.
+    public internal(set) var fees = FixedDecimal.zero
+    /// Paid or withheld as tax.
+    public internal(set) var taxes = FixedDecimal.zero
+    /// What the change of rates did to what was there at the end of the day before.
+    public internal(set) var currencyGain = FixedDecimal.zero
+    /// Whether something held was priced on the day, so that the change of its value says something of the day.
+    public internal(set) var isTrading = false
+
+    init(day: Day) { self.day = day }
+}

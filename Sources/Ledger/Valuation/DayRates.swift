@@ -1,0 +1,55 @@
+import Values
+
+/// The rates of one day into one currency, and those of the day before; each asked for once a day at most.
+struct DayRates {
+    private let graph: RateGraph
+    private let target: Currency
+    private let maxAge: Int
+    private var day = Day.min
+    private var currencies: [Currency] = []
+    /// By place of the currency; asked for on this day where the day says so.
+    private var known: [(day: Day, conversion: Conversion?)] = []
+    private var before: [(day: Day, conversion: Conversion?)] = []
+
+    init(_ graph: RateGraph, to target: Currency, maxAge: Int) {
+        (self.graph, self.target, self.maxAge) = (graph, target, maxAge)
+    }
+
+    /// A small number for a currency, given now if it had none.
+    mutating func place(of currency: Currency) -> Int {
+        if let place = currencies.firstIndex(of: currency) { return place }
+        currencies.append(currency)
+        known.append((.min, nil))
+        before.append((.min, nil))
+        return currencies.count - 1
+    }
+
+    /// Goes on to a later day.
+    mutating func begin(_ day: Day) {
+        self.day = day
+        before = known
+    }
+
+    /// An amount of a currency in that of the answer; nil where there is no rate.
+    mutating func convert(_ amount: FixedDecimal, _ place: Int, _ gaps: inout ValuationGaps) throws -> FixedDecimal? {
+        if currencies[place] == target { return amount }
+        guard let conversion = try conversion(place) else {
+            gaps.noteUnconverted(currencies[place], on: day)
+            return nil
+        }
+        if conversion.age > maxAge { gaps.noteStale(currencies[place], on: day) }
+        return try conversion.apply(amount)
+    }
+
+    /// What an amount gained since the day before by the change of its rate; zero where either is unknown.
+    mutating func change(of amount: FixedDecimal, _ place: Int) throws -> FixedDecimal {
+        if currencies[place] == target { return .zero }
+        guard let old = before[place].conversion, let new = try conversion(place) else { return .zero }
+        return try new.apply(amount) - old.apply(amount)
+    }
+
+    private mutating func conversion(_ place: Int) throws -> Conversion? {
+        if known[place].day != day { known[place] = (day, try graph.conversion(from: currencies[place], to: target, on: day)) }
+        return known[place].conversion
+    }
+}

@@ -1,0 +1,44 @@
+import Values
+
+extension History {
+    /// What an account tracked by value is worth beyond the cash that was recorded, in one currency.
+    struct Correction: Sendable {
+        let account: AccountID
+        let currency: Currency
+        var steps: [Step]
+    }
+
+    /// What brings the recorded cash of accounts tracked by value to what they were told to be worth.
+    ///
+    /// What was told stands for the whole account at the end of its day; money brought in or taken out later comes on top of it until the next
+    /// time, so that a deposit is no loss the day it is made. After its last day a closed account is worth nothing.
+    static func corrections(_ history: History, _ accounts: [Account]) throws(LedgerError) -> [Correction] {
+        var corrections: [Correction] = []
+        for (account, told) in Dictionary(grouping: history.told, by: \.account).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let purses = history.purses.indices.filter { history.purses[$0].account == account }
+            let currencies = Set(told.map(\.currency) + purses.map { history.purses[$0].currency }).sorted()
+            for currency in currencies {
+                let balance = purses.first { history.purses[$0].currency == currency }.map { history.balances[$0] } ?? []
+                corrections.append(
+                    Correction(
+                        account: account, currency: currency,
+                        steps: try steps(told, currency, balance, closed: accounts[Int(account.rawValue) - 1].closed)))
+            }
+        }
+        return corrections
+    }
+
+    private static func steps(_ told: [AccountValue], _ currency: Currency, _ balance: [Step], closed: Day?) throws(LedgerError) -> [Step] {
+        var cursor = StepCursor(balance), steps: [Step] = []
+        for value in told {
+            if steps.last?.day == value.date { steps.removeLast() }
+            let worth = value.currency == currency ? value.value ?? .zero : .zero, recorded = cursor.figure(at: value.date)
+            steps.append(Step(day: value.date, figure: try LedgerError.arithmetic { () throws(DecimalError) in try worth - recorded }))
+        }
+        if let closed, closed < .max {
+            let after = Day(number: closed.number + 1)
+            steps.append(Step(day: after, figure: -cursor.figure(at: after)))
+        }
+        return steps
+    }
+}

@@ -1,0 +1,106 @@
+public import Values
+
+/// What a book held day by day, and what moved in and out: one replay, read by whatever values the book over time.
+///
+/// Units and cash stand as steps, one for each day on which they changed, so that a day without activities costs nothing. A plain value:
+/// it stays what it was while the ledger goes on.
+public struct History: Sendable {
+    /// A figure as it stands from the end of a day on.
+    struct Step: Sendable {
+        let day: Day
+        let figure: FixedDecimal
+    }
+
+    /// Money that moved, in the currency of its purse.
+    struct Movement: Sendable {
+        enum Kind: UInt8, Sendable {
+            /// Into the purse, below zero out of it, by what was done with an instrument.
+            case cash
+            /// Brought in by the owner, below zero taken out.
+            case contribution
+            /// Earned.
+            case income
+            /// Charged, whether as part of a cost or apart.
+            case fee
+            /// Paid or withheld as tax.
+            case tax
+        }
+
+        let day: Day
+        let position: PositionSlot
+        let purse: PurseSlot
+        let kind: Kind
+        let amount: FixedDecimal
+    }
+
+    /// Units that came or went otherwise than for cash.
+    struct UnitMove: Sendable {
+        let day: Day
+        /// Where they came in, or went from where the quantity is below zero.
+        let position: PositionSlot
+        let quantity: FixedDecimal
+        /// What they cost, in the instrument's currency; known of those from outside.
+        let cost: FixedDecimal
+        /// The position of the same account that gave them, as in a merger; nil where they came from outside the account.
+        let giver: PositionSlot?
+        /// The account that had them before, or has them now, where it sent or received them on the same day.
+        let partner: AccountID?
+    }
+
+    /// Units by place of the position.
+    private(set) var units: [[Step]]
+    /// Balances by place of the purse.
+    private(set) var balances: [[Step]]
+    /// In order of days.
+    private(set) var movements: [Movement] = []
+    /// In order of days.
+    private(set) var unitMoves: [UnitMove] = []
+    /// The other account of a transfer of cash within one day, by the place of the movement.
+    private(set) var partners: [Int: AccountID] = [:]
+    /// What the places of positions and purses stand for.
+    let positions: [(account: AccountID, instrument: InstrumentID?)]
+    let purses: [(account: AccountID, currency: Currency)]
+    /// What accounts tracked by value were told to be worth, by account, day and time.
+    let told: [AccountValue]
+    /// What accounts tracked by value are worth beyond the cash that was recorded.
+    private(set) var corrections: [Correction] = []
+
+    /// The day of the first activity, or of the first worth told; nil of a book without either.
+    public private(set) var firstDay: Day?
+
+    /// The history of a ledger as it is now. O(n) in its activities.
+    public init(_ ledger: Ledger) throws(LedgerError) {
+        let slots = ledger.activities.slots
+        (positions, purses) = (slots.positions, slots.purses)
+        units = Array(repeating: [], count: positions.count)
+        balances = Array(repeating: [], count: purses.count)
+        told = ledger.values.standing().map(\.value)
+        firstDay = told.map(\.date).min()
+        var builder = HistoryBuilder(ledger)
+        try builder.replay(into: &self)
+        corrections = try Self.corrections(self, ledger.accounts)
+    }
+
+    mutating func note(units quantity: FixedDecimal, of slot: PositionSlot, on day: Day) {
+        Self.note(quantity, on: day, in: &units[slot.index])
+    }
+
+    mutating func note(balance: FixedDecimal, of slot: PurseSlot, on day: Day) {
+        Self.note(balance, on: day, in: &balances[slot.index])
+    }
+
+    mutating func add(_ movement: Movement, partner: AccountID? = nil) {
+        if let partner { partners[movements.count] = partner }
+        movements.append(movement)
+    }
+
+    mutating func add(_ move: UnitMove) { unitMoves.append(move) }
+
+    mutating func begin(on day: Day) { firstDay = min(firstDay ?? day, day) }
+
+    /// Only what stands at the end of a day counts.
+    private static func note(_ figure: FixedDecimal, on day: Day, in steps: inout [Step]) {
+        if steps.last?.day == day { steps.removeLast() }
+        steps.append(Step(day: day, figure: figure))
+    }
+}

@@ -1,0 +1,148 @@
+import Values
+
+/// Replays a book and writes down what changed on each day.
+struct HistoryBuilder {
+    private let replayer: Replayer
+    private var state = ReplayState()
+    private var undo = UndoLog()
+    private var postings: PostingBuffer
+    private let transfers: SameDayTransfers
+    /// Units as they were written down last, by place of the position.
+    private var held: [FixedDecimal]
+
+    init(_ ledger: Ledger) {
+        replayer = Replayer(ledger)
+        postings = PostingBuffer(policy: ledger.policy)
+        transfers = SameDayTransfers(replayer.activities)
+        state.gains.isRecording = ledger.policy.washSales
+        let slots = replayer.activities.slots
+        state.grow(positions: slots.positions.count, purses: slots.purses.count)
+        held = Array(repeating: .zero, count: slots.positions.count)
+    }
+
+    mutating func replay(into history: inout History) throws(LedgerError) {
+        let activities = replayer.activities
+        if activities.isOrdered {
+            for row in 0..<activities.count { try take(row, into: &history) }
+        } else {
+            for row in activities.rowsInOrder() { try take(Int(row), into: &history) }
+        }
+    }
+
+    private mutating func take(_ row: Int, into history: inout History) throws(LedgerError) {
+        guard replayer.activities.counts(at: row) else { return }
+        try replayer.take(row, by: &postings, into: &state, undo: &undo)
+        let day = replayer.activities.date(at: row)
+        history.begin(on: day)
+        var contribution = FixedDecimal.zero, cash: FixedDecimal?
+        var changesUnits = false
+        for posting in postings.postings {
+            if posting.target.changesLots { changesUnits = true }
+            if posting.target == .contribution { contribution = try sum(contribution, -posting.amount) }
+            if posting.target == .cash { cash = try sum(cash ?? .zero, posting.amount) }
+        }
+        // What came in without cash came as units, and counts for what these are worth.
+        let bringsUnits = changesUnits && cash == nil && !contribution.isZero
+        if let cash { note(cash: cash, row, day, &history) }
+        if !contribution.isZero, !bringsUnits { note(.contribution, contribution, row, day, &history, transfers.partner(of: row)) }
+        try noteCharges(row, day, &history)
+        if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, &history) }
+    }
+
+    private func note(cash: FixedDecimal, _ row: Int, _ day: Day, _ history: inout History) {
+        let purse = replayer.activities.purse(at: row)
+        history.note(balance: state.purses[purse.index].balance, of: purse, on: day)
+        if replayer.activities.instrument(at: row) != nil { note(.cash, cash, row, day, &history) }
+    }
+
+    private func note(
+        _ kind: History.Movement.Kind, _ amount: FixedDecimal, _ row: Int, _ day: Day, _ history: inout History, _ partner: AccountID? = nil
+    ) {
+        let activities = replayer.activities
+        history.add(
+            History.Movement(day: day, position: activities.position(at: row), purse: activities.purse(at: row), kind: kind, amount: amount),
+            partner: partner)
+    }
+
+    /// Income, fees and taxes; the fee of a trade counts here though it is part of a cost.
+    private func noteCharges(_ row: Int, _ day: Day, _ history: inout History) throws(LedgerError) {
+        var income = FixedDecimal.zero, fee = FixedDecimal.zero, tax = FixedDecimal.zero
+        for posting in postings.postings {
+            switch posting.target {
+            case .income: income = try sum(income, -posting.amount)
+            case .fee: fee = try sum(fee, posting.amount)
+            case .tax: tax = try sum(tax, posting.amount)
+            default: break
+            }
+        }
+        if fee.isZero { fee = replayer.activities.fee(at: row) }
+        if !income.isZero { note(.income, income, row, day, &history) }
+        if !fee.isZero { note(.fee, fee, row, day, &history) }
+        if !tax.isZero { note(.tax, tax, row, day, &history) }
+    }
+
+    // MARK: Units
+
+    private mutating func noteUnits(_ row: Int, _ day: Day, cost: FixedDecimal?, _ history: inout History) throws(LedgerError) {
+        let isFromOutside = cost != nil || postings.postings.contains { [.transferIn, .transferOut, .holdPosition].contains($0.target) }
+        let instrument = replayer.activities.instrument(at: row)
+        for slot in changedSlots() {
+            let quantity = state.positions[slot.index].quantity, before = held[slot.index]
+            if quantity == before { continue }
+            held[slot.index] = quantity
+            history.note(units: quantity, of: slot, on: day)
+            let (account, held) = replayer.activities.slots.positions[slot.index]
+            guard isFromOutside || held != instrument else { continue }
+            let giver = isFromOutside ? nil : instrument.flatMap { replayer.activities.slots.find(account, $0) }
+            let delta = try LedgerError.arithmetic { () throws(DecimalError) in try quantity - before }
+            history.add(
+                History.UnitMove(
+                    day: day, position: slot, quantity: delta, cost: cost ?? state.transit.costs[UInt32(row)] ?? .zero, giver: giver,
+                    partner: isFromOutside ? transfers.partner(of: row) : nil))
+        }
+    }
+
+    /// The positions that the postings may have changed, each once.
+    private func changedSlots() -> [PositionSlot] {
+        let slots = replayer.activities.slots
+        var changed: [PositionSlot] = []
+        for posting in postings.postings where posting.target.changesLots {
+            let isPlain = (posting.target == .acquire || posting.target == .relieve) && slots.positions[posting.position.index].account != .every
+            let candidates = isPlain ? [posting.position] : slots.accounts(of: posting.position).flatMap(slots.linked)
+            for slot in candidates where slot.index < state.positions.count && !changed.contains(slot) { changed.append(slot) }
+        }
+        return changed
+    }
+
+    private func sum(_ a: FixedDecimal, _ b: FixedDecimal) throws(LedgerError) -> FixedDecimal {
+        try LedgerError.arithmetic { () throws(DecimalError) in try a + b }
+    }
+}
+
+/// Transfers of which both sides are of one day, so that nothing was on the way at its end.
+struct SameDayTransfers {
+    private var partners: [Int32: AccountID] = [:]
+
+    private struct Key: Hashable {
+        let group: String
+        let instrument: InstrumentID?
+        let day: Day
+    }
+
+    init(_ activities: ActivityTable) {
+        var sides: [Key: (departures: [Int32], arrivals: [Int32])] = [:]
+        for row in activities.notable where activities.counts(at: Int(row)) {
+            let kind = activities.kind(at: Int(row))
+            guard kind == .transferIn || kind == .transferOut, let group = activities.detail(at: Int(row))?.group, TransferGroup.isPair(group) else { continue }
+            let key = Key(group: group, instrument: activities.instrument(at: Int(row)), day: activities.date(at: Int(row)))
+            if kind == .transferIn { sides[key, default: ([], [])].arrivals.append(row) } else { sides[key, default: ([], [])].departures.append(row) }
+        }
+        for pair in sides.values where pair.departures.count == 1 && pair.arrivals.count == 1 {
+            partners[pair.departures[0]] = activities.account(at: Int(pair.arrivals[0]))
+            partners[pair.arrivals[0]] = activities.account(at: Int(pair.departures[0]))
+        }
+    }
+
+    /// The account on the other side, where it sent or received on the same day.
+    func partner(of row: Int) -> AccountID? { partners.isEmpty ? nil : partners[Int32(row)] }
+}

@@ -1,0 +1,160 @@
+import Values
+
+/// A valuation on its way through the days.
+///
+/// What is held is summed by currency, so that a day costs one conversion a currency; a position is multiplied out again only where its
+/// units or its price changed.
+struct SweepRun {
+    /// Units of one instrument in one account.
+    struct Holding {
+        let instrument: InstrumentID
+        let multiplier: FixedDecimal
+        let isCrypto: Bool
+        var units: StepCursor
+        var prices: PriceCursor
+        var quantity = FixedDecimal.zero
+        var price: PriceSeries.Price?
+        /// What it adds to the sum of its price's currency.
+        var value = FixedDecimal.zero
+    }
+
+    /// Money that is there as such.
+    struct Money {
+        let currency: Int
+        var steps: StepCursor
+        var amount = FixedDecimal.zero
+    }
+
+    let sweep: ValueSweep
+    let scope: Scope
+    var gaps: ValuationGaps
+    var rates: DayRates
+    private var holdings: [Holding]
+    private var money: [Money] = []
+    /// What is there by place of the currency.
+    private var sums: [FixedDecimal] = []
+    private var flows: FlowReader
+
+    init(_ sweep: ValueSweep, _ scope: Scope, _ gaps: ValuationGaps) {
+        self.sweep = sweep
+        self.scope = scope
+        self.gaps = gaps
+        rates = DayRates(sweep.rates, to: sweep.currency, maxAge: sweep.names.policy.rateMaxAge)
+        holdings = sweep.holdings(in: scope)
+        flows = FlowReader(sweep, scope)
+        guard scope.hasCash else { return }
+        for (place, purse) in sweep.history.purses.enumerated() where scope.contains(purse.account) && !sweep.history.balances[place].isEmpty {
+            money.append(Money(currency: rates.place(of: purse.currency), steps: StepCursor(sweep.history.balances[place])))
+        }
+        for correction in sweep.history.corrections where scope.contains(correction.account) {
+            money.append(Money(currency: rates.place(of: correction.currency), steps: StepCursor(correction.steps)))
+        }
+    }
+
+    /// What the scope was worth at the end of a day, which follows the one asked for last.
+    mutating func advance(to day: Day) throws -> DayFigures {
+        let before = sums
+        rates.begin(day)
+        var figures = DayFigures(day: day)
+        let isPriced = try updateHoldings(day, &figures)
+        try updateMoney(day)
+        figures.currencyGain = try currencyGain(since: before, day)
+        if isPriced { figures.value = try total(day) }
+        try flows.read(through: day, into: &figures, &rates, &gaps)
+        return figures
+    }
+
+    /// Goes to the end of a day whose figures are known.
+    mutating func skip(to day: Day) throws {
+        let known = gaps
+        rates.begin(day)
+        var figures = DayFigures(day: day)
+        _ = try updateHoldings(day, &figures)
+        try updateMoney(day)
+        // So that the rates of the day are known on the next.
+        _ = try total(day)
+        flows.skip(through: day)
+        gaps = known
+    }
+
+    /// Brings units and prices up to the day; false where something held has no price.
+    private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
+        var isPriced = true, hasUnits = false, isMarketDay = false, isAllCrypto = true
+        for place in holdings.indices {
+            let price = holdings[place].prices.price(onOrBefore: day)
+            let isNew = price?.date == day
+            if isNew || price?.date != holdings[place].price?.date || holdings[place].units.isBehind(day) { try revalue(place, price, day) }
+            if holdings[place].quantity.isZero { continue }
+            hasUnits = true
+            isMarketDay = isMarketDay || isNew
+            isAllCrypto = isAllCrypto && holdings[place].isCrypto
+            guard let price else {
+                gaps.noteUnpriced(holdings[place].instrument, on: day)
+                isPriced = false
+                continue
+            }
+            if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(holdings[place].instrument, on: day) }
+        }
+        let isWeekday = day.weekday <= 5
+        figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto) : isWeekday
+        return isPriced
+    }
+
+    private mutating func revalue(_ place: Int, _ price: PriceSeries.Price?, _ day: Day) throws {
+        let before = holdings[place]
+        holdings[place].quantity = holdings[place].units.figure(at: day)
+        holdings[place].price = price
+        if let old = before.price, !before.value.isZero { try add(-before.value, rates.place(of: old.currency)) }
+        holdings[place].value = .zero
+        guard let price, !holdings[place].quantity.isZero else { return }
+        holdings[place].value = try holdings[place].quantity * price.close * holdings[place].multiplier
+        try add(holdings[place].value, rates.place(of: price.currency))
+    }
+
+    private mutating func updateMoney(_ day: Day) throws {
+        for place in money.indices where money[place].steps.isBehind(day) {
+            let amount = money[place].steps.figure(at: day)
+            try add(try amount - money[place].amount, money[place].currency)
+            money[place].amount = amount
+        }
+    }
+
+    private mutating func add(_ amount: FixedDecimal, _ currency: Int) throws {
+        while sums.count <= currency { sums.append(.zero) }
+        sums[currency] = try sums[currency] + amount
+    }
+
+    /// The sums in the currency of the answer; nil where one cannot be converted.
+    private mutating func total(_ day: Day) throws -> FixedDecimal? {
+        var total = FixedDecimal.zero
+        for (currency, sum) in sums.enumerated() where !sum.isZero {
+            guard let worth = try rates.convert(sum, currency, &gaps) else { return nil }
+            total = try total + worth
+        }
+        return total
+    }
+
+    /// What was there the day before, at today's rates less at yesterday's.
+    private mutating func currencyGain(since before: [FixedDecimal], _ day: Day) throws -> FixedDecimal {
+        var gain = FixedDecimal.zero
+        for (currency, sum) in before.enumerated() where !sum.isZero {
+            gain = try gain + rates.change(of: sum, currency)
+        }
+        return gain
+    }
+}
+
+extension ValueSweep {
+    /// What a scope ever held.
+    func holdings(in scope: Scope) -> [SweepRun.Holding] {
+        var holdings: [SweepRun.Holding] = []
+        for (place, position) in history.positions.enumerated() where !history.units[place].isEmpty {
+            guard let instrument = position.instrument, scope.contains(position.account, instrument) else { continue }
+            holdings.append(
+                SweepRun.Holding(
+                    instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
+                    units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument])))
+        }
+        return holdings
+    }
+}

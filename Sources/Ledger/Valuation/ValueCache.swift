@@ -1,0 +1,69 @@
+public import Values
+
+/// The daily values of scopes that somebody asked for, kept until something they rest on changes.
+///
+/// They follow from the history, the prices and the rates alone. Whoever asks hands those over as they are now; what is kept from the first
+/// changed day on is dropped and computed again, and what lies before it stays. A cache belongs to one thread.
+public final class ValueCache {
+    private struct Key: Hashable {
+        let scope: Scope
+        let currency: Currency
+    }
+
+    private struct Entry {
+        var days: [DayFigures]
+        var gaps: ValuationGaps
+    }
+
+    private var entries: [Key: Entry] = [:]
+    private var facts: ValueSweep?
+    /// How many scopes are kept at most; a day of one takes about a hundred and fifty bytes.
+    private let limit = 64
+    /// Days computed since the cache was made, for those who want to know what it saves.
+    public private(set) var computedDays = 0
+
+    /// An empty cache.
+    public init() {}
+
+    /// What `ValueSweep.figures(of:through:)` answers, computing only days that are not known.
+    public func figures(_ sweep: ValueSweep, of scope: Scope, through last: Day) throws -> (days: [DayFigures], gaps: ValuationGaps) {
+        if let changed = firstChange(to: sweep) { drop(from: changed) }
+        facts = sweep
+        let key = Key(scope: scope, currency: sweep.currency)
+        guard let first = sweep.history.firstDay, first <= last, first > .min else { return ([], ValuationGaps()) }
+        var entry = entries[key] ?? Entry(days: [], gaps: ValuationGaps())
+        // A day that was put before the first one leaves nothing to go on from.
+        if entry.days.first?.day.number != first.number - 1 { entry = Entry(days: [], gaps: ValuationGaps()) }
+        if entry.days.last.map({ $0.day < last }) ?? true {
+            let before = entry.days.count
+            try sweep.extend(&entry.days, &entry.gaps, of: scope, through: last)
+            computedDays += entry.days.count - before
+            if entries.count >= limit { entries.removeAll() }
+            entries[key] = entry
+        }
+        let count = entry.days[0].day.days(to: last) + 1
+        return count == entry.days.count ? (entry.days, entry.gaps) : (Array(entry.days.prefix(count)), entry.gaps.within(.min...last))
+    }
+
+    /// The first day whose values may differ from those that are kept; nil for none.
+    private func firstChange(to sweep: ValueSweep) -> Day? {
+        guard let facts else { return nil }
+        if facts.rates !== sweep.rates || facts.names.policy != sweep.names.policy { return .min }
+        if zip(facts.names.instruments, sweep.names.instruments).contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind }) { return .min }
+        if zip(facts.names.accounts, sweep.names.accounts).contains(where: { $0.closed != $1.closed }) { return .min }
+        var changes = [sweep.history.firstDifference(from: facts.history)]
+        for (instrument, series) in sweep.prices where facts.prices[instrument] != series {
+            changes.append(facts.prices[instrument].map(series.firstDifference) ?? series.prices.first?.date)
+        }
+        for (instrument, series) in facts.prices where sweep.prices[instrument] == nil { changes.append(series.prices.first?.date) }
+        return changes.compactMap(\.self).min()
+    }
+
+    private func drop(from day: Day) {
+        for (key, var entry) in entries {
+            entry.days.removeSubrange(entry.days.partitioningIndex { $0.day >= day }...)
+            entry.gaps = day > .min ? entry.gaps.within(.min...Day(number: day.number - 1)) : ValuationGaps()
+            entries[key] = entry.days.isEmpty ? nil : entry
+        }
+    }
+}

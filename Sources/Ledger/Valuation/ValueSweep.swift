@@ -1,0 +1,48 @@
+public import Values
+
+/// What values a book over time is made from: what was held, prices, rates, and the currency of the answer.
+///
+/// A past day is valued by what was known of it: the last price and the last rate on or before it. What has no price, or a price no rate,
+/// leaves the day's value unknown; what is older than the limits is used and told of.
+public struct ValueSweep {
+    /// What was held.
+    public let history: History
+    /// What the numbers of accounts and instruments stand for.
+    public let names: Definitions
+    /// The prices of each instrument that has some.
+    public let prices: [InstrumentID: PriceSeries]
+    /// The rates between currencies.
+    public let rates: RateGraph
+    /// The currency of all figures.
+    public let currency: Currency
+
+    /// A sweep over the whole of a history.
+    public init(history: History, names: Definitions, prices: [InstrumentID: PriceSeries], rates: RateGraph, currency: Currency) {
+        self.history = history
+        self.names = names
+        self.prices = prices
+        self.rates = rates
+        self.currency = currency
+    }
+
+    /// What a scope was worth on each day from the one before the book's first to the last asked for, and what was lacking.
+    ///
+    /// O(days × positions held), with a multiplication where a price or a quantity changed. Empty where the book begins later.
+    public func figures(of scope: Scope, through last: Day) throws -> (days: [DayFigures], gaps: ValuationGaps) {
+        var days: [DayFigures] = [], gaps = ValuationGaps()
+        try extend(&days, &gaps, of: scope, through: last)
+        return (days, gaps)
+    }
+
+    /// Adds the days that follow those known already, up to another.
+    func extend(_ days: inout [DayFigures], _ gaps: inout ValuationGaps, of scope: Scope, through last: Day) throws {
+        guard let first = history.firstDay, first <= last, first > .min else { return }
+        let next = days.last.map { $0.day.number + 1 } ?? first.number - 1
+        if next > last.number { return }
+        var run = SweepRun(self, scope, gaps)
+        if let known = days.last { try run.skip(to: known.day) }
+        days.reserveCapacity(first.days(to: last) + 2)
+        for number in next...last.number { days.append(try run.advance(to: Day(number: number))) }
+        gaps = run.gaps
+    }
+}
