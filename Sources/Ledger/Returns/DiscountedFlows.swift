@@ -1,0 +1,119 @@
+import Values
+
+/// Flows as a function of the continuous rate s = ln(1 + r): f(s) = Σ cᵢ e^(-s tᵢ), with t in years of 365 days from the first flow.
+///
+/// Horner's scheme from the last flow to the first takes one multiplication a flow by e^(-s · gap). The gaps that differ are few (their
+/// sum is the span), so the exponentials of a step are few as well.
+struct DiscountedFlows {
+    /// What was received, below zero what was paid; none is zero.
+    private(set) var amounts: [Double]
+    /// The time of each flow.
+    private(set) var times: [Double]
+    /// Days from the first flow to the last.
+    let days: Int
+    /// For each flow but the last the place of the gap behind it among the gaps that differ.
+    private var gapPlaces: [Int32]
+    /// The gaps that differ, in years.
+    private let gaps: [Double]
+
+    /// Flows of different days in order, none of them zero, and at least one.
+    init(_ flows: some Sequence<CashFlow>) {
+        (amounts, times, gapPlaces) = ([], [], [])
+        var (gaps, places): ([Double], [Int: Int32]) = ([], [:])
+        var first: Day?, last: Day?
+        var lastGap = (days: 0, place: Int32(0))
+        for flow in flows {
+            amounts.append(flow.amount.doubleValue)
+            if let last {
+                let gap = last.days(to: flow.day)
+                if gap != lastGap.days {
+                    let place = places[gap] ?? Int32(gaps.count)
+                    if Int(place) == gaps.count {
+                        gaps.append(Self.years(gap))
+                        places[gap] = place
+                    }
+                    lastGap = (gap, place)
+                }
+                gapPlaces.append(lastGap.place)
+            }
+            if first == nil { first = flow.day }
+            times.append(Self.years(first?.days(to: flow.day) ?? 0))
+            last = flow.day
+        }
+        days = last.flatMap { first?.days(to: $0) } ?? 0
+        self.gaps = gaps
+    }
+
+    private static func years(_ days: Int) -> Double { Double(days) / Double(Annualizing.daysPerYear) }
+
+    /// The span in years.
+    var span: Double { times[times.count - 1] }
+
+    /// The same flows seen from their end backwards: its value at -s is f(s) e^(s · span), of the same sign and with the same roots.
+    func reversed() -> DiscountedFlows {
+        var result = self
+        result.amounts.reverse()
+        result.gapPlaces.reverse()
+        result.times = times.reversed().map { span - $0 }
+        return result
+    }
+
+    /// f and its slope at a rate that is not far below zero. O(n).
+    func value(at s: Double) -> (value: Double, slope: Double) {
+        let factors = gaps.map { Elementary.exponential(-s * $0) }
+        var value = amounts[amounts.count - 1], slope = 0.0
+        for place in gapPlaces.indices.reversed() {
+            let gap = Int(gapPlaces[place]), factor = factors[gap]
+            slope = factor * (slope - gaps[gap] * value)
+            value = factor * value + amounts[place]
+        }
+        return (value, slope)
+    }
+
+    /// The receipts and payments apart. O(n).
+    func parts(at s: Double) -> DiscountedParts {
+        let factors = gaps.map { Elementary.exponential(-s * $0) }
+        var sums = Self.sides(amounts[amounts.count - 1]), moments = SIMD2<Double>.zero
+        for place in gapPlaces.indices.reversed() {
+            let gap = Int(gapPlaces[place]), factor = factors[gap]
+            moments = factor * (moments + gaps[gap] * sums)
+            sums = factor * sums + Self.sides(amounts[place])
+        }
+        return DiscountedParts(rate: s, received: sums[0], paid: sums[1], receivedMoment: moments[0], paidMoment: moments[1], error: error(at: s))
+    }
+
+    /// f and its slope with an exponential of its own for each flow, so that no error adds up along the way; dearer. O(n).
+    func preciseValue(at s: Double) -> (value: Double, slope: Double) {
+        var value = 0.0, slope = 0.0
+        for place in amounts.indices {
+            let worth = amounts[place] * Elementary.exponential(-s * times[place])
+            value += worth
+            slope -= times[place] * worth
+        }
+        return (value, slope)
+    }
+
+    /// Whether the balance never changes sides before the end, by more than what errors in `s` and in the sums could hide. O(n).
+    func balanceKeepsSide(at s: Double) -> Bool {
+        let factors = gaps.map { Elementary.exponential(-s * $0) }
+        let side = amounts[0] < 0 ? -1.0 : 1.0
+        let doubt = 1e-8 * (1 + span) + error(at: s)
+        var discount = 1.0, balance = 0.0, size = 0.0
+        for (place, gap) in gapPlaces.enumerated() {
+            let worth = amounts[place] * discount
+            balance += worth
+            size += worth.magnitude
+            if balance * side <= doubt * size { return false }
+            discount *= factors[Int(gap)]
+        }
+        return true
+    }
+
+    private static func sides(_ amount: Double) -> SIMD2<Double> { SIMD2(max(amount, 0), max(-amount, 0)) }
+
+    /// A bound on the relative error of a sum of parts, which are all of one sign: each step rounds a few times, and each exponential is
+    /// as uncertain as its argument.
+    private func error(at s: Double) -> Double {
+        (8 * Double(amounts.count) + 4 * s.magnitude * span + 32) * Double.ulpOfOne
+    }
+}

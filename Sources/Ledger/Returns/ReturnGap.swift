@@ -1,0 +1,38 @@
+public import Values
+
+/// Why a span has no time-weighted return, or no return on the money in it.
+public enum ReturnGap: Hashable, Sendable {
+    /// Something was gained or lost on a day when nothing, or less, was there to earn it.
+    case noCapital(day: Day, base: FixedDecimal)
+    /// A day ended below zero, so that more than everything was lost.
+    case lostMoreThanAll(day: Day)
+    /// The span has an opening value and no day after it.
+    case noDays
+    /// The money in the span, weighted by the days it was there, adds up to nothing or less.
+    case noAverageCapital(FixedDecimal)
+}
+
+extension ReturnGap: CustomStringConvertible {
+    /// A short identifier that scripts may compare with: it never changes.
+    public var kind: String {
+        switch self {
+        case .noCapital: "no_capital"
+        case .lostMoreThanAll: "lost_more_than_all"
+        case .noDays: "no_days"
+        case .noAverageCapital: "no_average_capital"
+        }
+    }
+
+    /// The reason as a sentence without its full stop.
+    public var description: String {
+        switch self {
+        case .noCapital(let day, let base):
+            "the capital at work on \(day) is \(base), so what was gained or lost that day is no share of it; ask for a span without that day"
+        case .lostMoreThanAll(let day):
+            "the value at the end of \(day) is below zero, so more than everything was lost; ask for a span without that day"
+        case .noDays: "the span has no day after its opening value; ask for a longer one"
+        case .noAverageCapital(let capital):
+            "the money in the span, weighted by the days it was there, is \(capital), so the gain is no share of it; ask for the gain itself"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+public import Values
+
+/// The daily returns of a series, chained: the time-weighted return of any span is the quotient of two levels.
+///
+/// A day's return is what became of the capital at work on it (see `FlowTiming`), so the owner's money coming and going moves the index
+/// not at all: the true time-weighted return with daily valuation (CFA Institute, "Global Investment Performance Standards", 2020; Bacon,
+/// "Practical Portfolio Performance Measurement and Attribution", 2nd edition, 2008). Levels are decimals, each rounded once at the eighteenth digit. A day without capital and without a gain
+/// counts 0. Where there is a gain without capital, or a day ends below zero, the chain is broken: no return leads over that day, and it
+/// begins anew behind it. Where everything is lost, the chain begins anew too, and every span over that day has lost all.
+public struct ReturnIndex: Hashable, Sendable {
+    /// A place where the chain begins anew.
+    struct Break: Hashable {
+        let place: Int
+        let gap: ReturnGap?
+    }
+
+    /// When the owner's money counts as come in or gone out.
+    public let timing: FlowTiming
+    /// The days of the points, the opening first.
+    public let days: [Day]
+    /// Whether prices of a point's day exist.
+    public let isTrading: [Bool]
+    /// The level at each point: 1 at the opening and where the chain begins anew.
+    let levels: [FixedDecimal]
+    /// Where the chain begins anew, in order, and why: nil where everything was lost.
+    let breaks: [Break]
+
+    /// The index of a series. `arithmetic` where a level does not fit a decimal. O(n).
+    public init(of series: ValueSeries, timing: FlowTiming = .split) throws(ReturnsError) {
+        let points = series.points
+        var levels = [FixedDecimal.one], breaks: [Break] = []
+        levels.reserveCapacity(points.count)
+        for place in points.indices.dropFirst() {
+            let (before, point) = (points[place - 1], points[place])
+            let level = levels[place - 1]
+            let next: FixedDecimal? = try ReturnsError.arithmetic { () throws(DecimalError) in
+                let (base, end) = try timing.growth(opening: before.value, flow: point.flow, closing: point.value)
+                if base.isZero && end.isZero { return level }
+                if base > .zero && end > .zero { return try FixedDecimal.mulDiv(level, end, base) }
+                let gap: ReturnGap? = base <= .zero ? .noCapital(day: point.day, base: base) : end.isZero ? nil : .lostMoreThanAll(day: point.day)
+                breaks.append(Break(place: place, gap: gap))
+                return nil
+            }
+            // A level below the last digit is as good as lost.
+            if next == .zero { breaks.append(Break(place: place, gap: nil)) }
+            levels.append(next.flatMap { $0.isZero ? nil : $0 } ?? .one)
+        }
+        self.timing = timing
+        self.levels = levels
+        self.breaks = breaks
+        days = points.map(\.day)
+        isTrading = points.map(\.isTrading)
+    }
+
+    /// The index of a price, such as a benchmark's: one point for each day with a price, every one of them a trading day.
+    public init(of prices: some Sequence<(day: Day, price: FixedDecimal)>) throws(ReturnsError) {
+        var points: [ValueSeries.Point] = []
+        for (day, price) in prices {
+            guard price > .zero else { throw .badPrice(day: day, price: price) }
+            points.append(ValueSeries.Point(day: day, value: price))
+        }
+        try self.init(of: ValueSeries(points))
+    }
+
+    /// The time-weighted return of the whole series.
+    public func total() throws(ReturnsError) -> PeriodReturn {
+        try period(0, days.count - 1, from: days[0].next, to: days[days.count - 1], isWhole: true)
+    }
+
+    /// The return from the end of one day to the end of a later one; nil where the chain is broken between them or where they lie
+    /// outside the series. A day without a point stands for the last one before it. O(log n).
+    public func total(after opening: Day, through closing: Day) throws(ReturnsError) -> PeriodReturn? {
+        guard let first = place(onOrBefore: opening), opening <= closing, closing <= days[days.count - 1],
+            let last = place(onOrBefore: closing)
+        else { return nil }
+        return try period(first, last, from: opening.next, to: closing, isWhole: true)
+    }
+
+    /// The place of the last point on or before a day; nil before the first. O(log n).
+    func place(onOrBefore day: Day) -> Int? {
+        let behind = days.partitioningIndex { $0 > day }
+        return behind == 0 ? nil : behind - 1
+    }
+
+    /// The return between two places, as that of the days named.
+    func period(_ first: Int, _ last: Int, from: Day, to: Day, isWhole: Bool) throws(ReturnsError) -> PeriodReturn {
+        let (total, gap) = try change(first, last)
+        return PeriodReturn(from: from, to: to, isWhole: isWhole, timing: timing, total: total, gap: gap)
+    }
+
+    /// What became of one between two places: the return, or why there is none.
+    func change(_ first: Int, _ last: Int) throws(ReturnsError) -> (total: FixedDecimal?, gap: ReturnGap?) {
+        guard first < last else { return (nil, .noDays) }
+        let between = breaks.partitioningIndex { $0.place > first }..<breaks.partitioningIndex { $0.place > last }
+        if let broken = breaks[between].first(where: { $0.gap != nil }) { return (nil, broken.gap) }
+        if !between.isEmpty { return (-.one, nil) }
+        let (opening, closing) = (levels[first], levels[last])
+        // The difference first: a quotient less one would lose the digits that the quotient's rounding took.
+        let total = try ReturnsError.arithmetic { () throws(DecimalError) in try (closing - opening) / opening }
+        return (total, nil)
+    }
+}

@@ -1,0 +1,64 @@
+public import Values
+
+/// What something was worth at the end of each day, and what its owner brought in or took out.
+///
+/// The first point is the opening: the end of the day before the span, or a zero. A flow of the opening is part of its value and counts
+/// no more. A day without a point is one on which nothing changed.
+public struct ValueSeries: Hashable, Sendable {
+    /// One day.
+    public struct Point: Hashable, Sendable {
+        /// The day.
+        public let day: Day
+        /// The worth at the end of the day.
+        public let value: FixedDecimal
+        /// What the owner brought in on the day, at its worth of that day; below zero what was taken out.
+        public let flow: FixedDecimal
+        /// Whether prices of that day exist. Other days are left out of risk figures; their change counts into the next trading day.
+        public let isTrading: Bool
+
+        /// A day's worth.
+        public init(day: Day, value: FixedDecimal, flow: FixedDecimal = .zero, isTrading: Bool = true) {
+            self.day = day
+            self.value = value
+            self.flow = flow
+            self.isTrading = isTrading
+        }
+    }
+
+    /// The points, in order of days.
+    public let points: [Point]
+
+    /// A series of points, one a day at most and the earliest first; `unordered` where they are not, `empty` where there is none. O(n).
+    public init(_ points: [Point]) throws(ReturnsError) {
+        guard !points.isEmpty else { throw .empty }
+        for place in points.indices.dropFirst() where points[place].day <= points[place - 1].day {
+            throw .unordered(day: points[place].day, after: points[place - 1].day)
+        }
+        self.points = points
+    }
+
+    private init(checked points: [Point]) { self.points = points }
+
+    /// The point that the series opens with.
+    public var opening: Point { points[0] }
+    /// The point that the series ends with.
+    public var closing: Point { points[points.count - 1] }
+    /// Days from the opening to the end.
+    public var days: Int { opening.day.days(to: closing.day) }
+
+    /// The part of the series from a day to another, both included, opened by the last point before it; where there is none before it,
+    /// the first point opens it. `badSpan` where no point lies in the span. O(log n) and the copying.
+    public func span(from: Day, to: Day) throws(ReturnsError) -> ValueSeries {
+        let inside = points.partitioningIndex { $0.day >= from }, behind = points.partitioningIndex { $0.day > to }
+        guard from <= to, inside < behind else { throw .badSpan(from: from, to: to, first: opening.day, last: closing.day) }
+        return ValueSeries(checked: Array(points[max(inside - 1, 0)..<behind]))
+    }
+
+    /// The series as its owner's purse sees it: the opening paid, money in paid, money out and the closing value received.
+    public func cashFlows() -> [CashFlow] {
+        var flows = [CashFlow(day: opening.day, amount: -opening.value)]
+        for point in points.dropFirst() where !point.flow.isZero { flows.append(CashFlow(day: point.day, amount: -point.flow)) }
+        flows.append(CashFlow(day: closing.day, amount: closing.value))
+        return flows
+    }
+}
