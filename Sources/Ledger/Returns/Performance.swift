@@ -1,0 +1,100 @@
+public import Values
+
+/// How well a scope did between two days, from its daily figures.
+///
+/// The span is narrowed to the days on which there was something: what was bought in March and sold in May is told of those months, whatever
+/// year was asked for. A day whose value is unknown and on which nothing moved is passed over; where money moved on it, or the span begins or
+/// ends with it, there is no series and `gap` tells the day.
+public struct Performance: Sendable {
+    /// The first day that counts.
+    public let from: Day
+    /// The last day that counts.
+    public let to: Day
+    /// When money that moves counts as come in or gone out.
+    public let timing: FlowTiming
+    /// The days that are known, the opening first; nil where values are lacking.
+    public let series: ValueSeries?
+    /// Why there is no series.
+    public let gap: ReturnGap?
+    /// What was brought in less what was taken out, units at what they cost.
+    public let contribution: FixedDecimal
+    private let income: FixedDecimal
+    private let currencyGain: FixedDecimal
+    private let fees: FixedDecimal
+    private let taxes: FixedDecimal
+
+    /// The performance from a day to another, both included; nil where there was nothing between them. O(n).
+    public init?(_ figures: [DayFigures], from first: Day? = nil, to last: Day, timing: FlowTiming = .split) throws(ReturnsError) {
+        let inside = figures.partitioningIndex { $0.day >= first ?? .min }..<figures.partitioningIndex { $0.day > last }
+        guard let start = figures[inside].firstIndex(where: \.isActive), let end = figures[inside].lastIndex(where: \.isActive) else { return nil }
+        // The first figure of all is the zero before the book's first day, so that only it has none before it.
+        let opening = max(start - 1, 0)
+        guard opening < end else { return nil }
+        (from, to, self.timing) = (figures[opening + 1].day, figures[end].day, timing)
+        let days = figures[(opening + 1)...end]
+        contribution = try Self.sum(days, \.contribution)
+        income = try Self.sum(days, \.income)
+        currencyGain = try Self.sum(days, \.currencyGain)
+        fees = try Self.sum(days, \.fees)
+        taxes = try Self.sum(days, \.taxes)
+        gap = Self.gap(figures[opening...end])
+        series = gap == nil ? try Self.series(figures[opening...end]) : nil
+    }
+
+    /// What was put in, taken out and gained; nil where values are lacking.
+    public func money() throws(ReturnsError) -> MoneyGain? {
+        guard let series else { return nil }
+        return try MoneyGain(of: series)
+    }
+
+    /// Where the gain came from: what rates did to the worth of each evening by the next, what was earned, charged and taxed, and prices the
+    /// rest, so that the parts add up to the gain exactly. Nil where values are lacking.
+    public func parts() throws(ReturnsError) -> GainParts? {
+        guard let money = try money() else { return nil }
+        let price = try ReturnsError.arithmetic { () throws(DecimalError) in try money.gain - income - currencyGain + fees + taxes }
+        return GainParts(price: price, income: income, currency: currencyGain, fees: -fees, taxes: -taxes)
+    }
+
+    /// The chained daily returns; nil where values are lacking.
+    public func index() throws(ReturnsError) -> ReturnIndex? {
+        guard let series else { return nil }
+        return try ReturnIndex(of: series, timing: timing)
+    }
+
+    /// The money-weighted return; nil where values are lacking.
+    public func internalRate() throws(ReturnsError) -> InternalRate? {
+        guard let series else { return nil }
+        return try InternalRate(of: series.cashFlows())
+    }
+
+    private static func gap(_ figures: ArraySlice<DayFigures>) -> ReturnGap? {
+        for (place, figure) in zip(figures.indices, figures) where figure.value == nil {
+            let isEnd = place == figures.startIndex || place == figures.endIndex - 1
+            if isEnd || !figure.flow.isZero { return .unknownValue(day: figure.day) }
+        }
+        return nil
+    }
+
+    private static func series(_ figures: ArraySlice<DayFigures>) throws(ReturnsError) -> ValueSeries {
+        var points: [ValueSeries.Point] = []
+        points.reserveCapacity(figures.count)
+        for figure in figures {
+            guard let value = figure.value else { continue }
+            points.append(ValueSeries.Point(day: figure.day, value: value, flow: figure.flow, isTrading: figure.isTrading))
+        }
+        return try ValueSeries(points)
+    }
+
+    private static func sum(_ figures: ArraySlice<DayFigures>, _ part: KeyPath<DayFigures, FixedDecimal>) throws(ReturnsError) -> FixedDecimal {
+        try ReturnsError.arithmetic { () throws(DecimalError) in
+            var sum = FixedDecimal.zero
+            for figure in figures { sum = try sum + figure[keyPath: part] }
+            return sum
+        }
+    }
+}
+
+extension DayFigures {
+    /// Whether something was there at the end of the day, or moved on it.
+    var isActive: Bool { value != .zero || !flow.isZero }
+}
