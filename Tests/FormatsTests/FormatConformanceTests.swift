@@ -21,7 +21,7 @@ struct FormatConformanceTests {
         let plan = try plan(format.example, ImportOptions(account: name.hasPrefix("portfolio-ledger") ? "Brokerage" : nil, symbol: "ORCL"))
         #expect(plan.format == name)
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
-        let rows = plan.activities.count + plan.quotes.count + plan.values.count + plan.verdicts.count(.define)
+        let rows = plan.activities.count + plan.quotes.count + plan.values.count + plan.verdicts.count(.define) + plan.verdicts.count(.rate)
         #expect(rows == (name == "portfolio-ledger-json" ? 2 : format.example.split(separator: "\n").count - 1))
         var copy = plan
         try copy.check(against: Ledger())
@@ -79,6 +79,7 @@ struct FormatConformanceTests {
             #expect(plan.activities.count == plan.verdicts.count(.add))
             #expect(plan.quotes.count == plan.verdicts.count(.quote))
             #expect(plan.values.count == plan.verdicts.count(.value))
+            #expect(plan.rates.isEmpty == (plan.verdicts.count(.rate) == 0) && plan.rates.allSatisfy { $0.rate > .zero && $0.from != $0.to })
             #expect(plan.refusals.allSatisfy { !$0.message.isEmpty && $0.line != nil })
             try? plan.check(against: ledger)
             #expect(plan.activities.count == plan.verdicts.count(.add))

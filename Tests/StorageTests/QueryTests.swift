@@ -51,8 +51,9 @@ struct QueryTests {
                 amends notes source recorded_at
                 """,
             "accounts": "id name type currency portfolio owner account_group opened closed allow_short tracking rate matures seq",
-            "instruments": "id symbol name kind currency multiplier underlying option_right strike expires seq",
+            "instruments": "id symbol name kind currency multiplier underlying option_right strike expires class provider provider_symbol seq",
             "quotes": "symbol date open high low close adjusted volume currency source recorded_at",
+            "rates": "from to date rate source recorded_at",
             "valuations": "id account date time value currency notes source recorded_at",
             "voids": "id activity reason source recorded_at",
             "settings": "key value seq",
@@ -168,7 +169,7 @@ struct QueryTests {
     @Test(arguments: [
         (
             "SELECT * FROM activites",
-            "The query failed: no such table: activites. Did you mean activities? There are accounts, activities, acts, erasures, instruments, quotes, settings, trades, valuations, voids."
+            "The query failed: no such table: activites. Did you mean activities? There are accounts, activities, acts, erasures, instruments, quotes, rates, settings, trades, valuations, voids."
         ),
         (
             "SELECT symbl FROM trades",

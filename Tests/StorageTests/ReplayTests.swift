@@ -19,6 +19,8 @@ struct ReplayTests {
         }
         try book.void(EntryID(3), reason: "typo")
         try book.store([Sample.quote("32.5"), Sample.quote("33", on: "2024-01-06")])
+        try book.store([rate("EUR", "USD", "1.1")])
+        try book.store([rate("EUR", "USD", "1.2", on: "2024-01-06"), rate("GBP", "EUR", "1.15")])
         try book.transaction(source: "values") {
             let house = try book.define(Account(name: "House", kind: .other, currency: .eur, tracking: .value))
             try book.append(AccountValue(account: house, date: Sample.day("2024-01-31"), value: Sample.decimal("250000"), currency: .eur))
@@ -28,7 +30,7 @@ struct ReplayTests {
             var deposit = Sample.deposit("1234.56")
             deposit.detail = ActivityDetail(amends: try book.append(Sample.deposit("12.34")))
             try book.append(deposit)
-            let roth = try book.define(Account(name: "Roth", kind: .pension, currency: .usd)), other = try book.define(Instrument(symbol: "NEW", currency: .usd))
+            let roth = try book.define(Account(name: "Roth", kind: .pension, currency: .usd)), other = try book.define(Instrument(symbol: "NEW", currency: .usd, assetClass: "shares"))
             let pair = ActivityDetail(group: "to Roth", lots: [LotChoice(EntryID(4), quantity: Sample.decimal("2"))])
             try book.append(contentsOf: [
                 Activity(
@@ -60,11 +62,19 @@ struct ReplayTests {
         return quotes
     }
 
+    private static func rates(_ book: Book) throws -> [(rate: Rate, recordedAt: Instant)] {
+        var rates: [(rate: Rate, recordedAt: Instant)] = []
+        try book.readRates { rates.append(($0, $1)) }
+        return rates
+    }
+
     @Test("Numbers, acts and the chain of hashes come out the same", arguments: StoreKind.allCases)
     func same(kind: StoreKind) throws {
         let shelf = Shelf(kind), other = Shelf(kind)
         let book = try Self.original(shelf), copy = try other.open()
-        try copy.replay(Self.acts(book), quotes: Self.quotes(book))
+        try copy.replay(Self.acts(book), quotes: Self.quotes(book), rates: Self.rates(book))
+        #expect(try Self.rates(copy).map(\.rate) == Self.rates(book).map(\.rate))
+        #expect(try Self.rates(copy).map(\.recordedAt) == Self.rates(book).map(\.recordedAt))
         #expect(try copy.head == book.head)
         #expect(try copy.acts == book.acts)
         #expect(try copy.ledger.holdings() == book.ledger.holdings())

@@ -19,6 +19,9 @@ struct TwinTests {
         var voids: [Bool]
         var acts: [Act]
         var quotes: [Quote]
+        var rates: [Rate]
+        var pairs: [RatePair]
+        var prices: [InstrumentID: PriceSeries]
         var cash: [CashBalance]
         var holdings: [Holding]
         var answer: QueryResult
@@ -31,6 +34,9 @@ struct TwinTests {
             voids = (0..<ledger.activities.count).map(ledger.activities.isVoid(at:))
             acts = try book.acts
             quotes = try book.quotes()
+            rates = try book.rates()
+            pairs = try book.rateGraph.pairs
+            prices = try book.priceSeries(of: [InstrumentID(1), InstrumentID(2)], from: Sample.day("2024-01-02"))
             cash = try ledger.cash()
             holdings = try ledger.holdings()
             answer = try book.query("SELECT id, status, account, symbol, quantity, amount, source FROM activities ORDER BY id")
@@ -63,9 +69,9 @@ struct TwinTests {
     private func step(_ book: Book, _ random: inout SeededRandom, depth: Int) throws {
         for _ in 0..<random.int(0...4) {
             let account = AccountID(Int32(random.int(1...3)))
-            switch random.int(0...9) {
+            switch random.int(0...12) {
             case 0: try book.define(Account(name: "A\(random.int(1...3))", currency: .usd, group: "g\(random.int(1...2))"))
-            case 1: try book.define(Instrument(symbol: "S\(random.int(1...2))", name: "n\(random.int(1...2))", currency: .usd))
+            case 1: try book.define(Instrument(symbol: "S\(random.int(1...2))", name: "n\(random.int(1...2))", currency: .usd, provider: random.pick(["", "yahoo"])))
             case 2: _ = try? book.append(Sample.deposit("\(random.int(1...99))", in: account))
             case 3: _ = try? book.append(Sample.buy("\(random.int(1...9))", at: "2", on: "2024-01-0\(random.int(1...9))"))
             case 4: _ = try? book.append(Sample.sell("\(random.int(1...9))", at: "3", on: "2024-01-0\(random.int(1...9))"))
@@ -78,6 +84,9 @@ struct TwinTests {
                     Sample.buy("1", at: "1", on: "2024-01-0\(random.int(1...9))"),
                 ]
                 _ = try book.admit(batch, dryRun: random.chance(oneIn: 3))
+            case 9: try book.store([rate("EUR", random.pick(["USD", "GBP"]), "\(random.int(1...3))", on: "2024-01-0\(random.int(1...3))")])
+            case 10: try book.removeRate(from: .eur, to: .usd, on: Sample.day("2024-01-0\(random.int(1...3))"), source: "ecb")
+            case 11: try book.removeQuote(of: InstrumentID(1), on: Sample.day("2024-01-0\(random.int(1...3))"), source: random.pick(["a", "b"]))
             default: if depth < 3 { try part(book, &random, depth: depth) }
             }
         }

@@ -21,7 +21,8 @@ extension ArchiveRow {
             InstrumentID(Int32(truncatingIfNeeded: try number("id"))),
             Instrument(
                 symbol: text("symbol"), name: text("name"), kind: try word("kind"), currency: try currency("currency"),
-                multiplier: try decimal("multiplier"), option: option))
+                multiplier: try decimal("multiplier"), option: option, assetClass: text("class"), provider: text("provider"),
+                providerSymbol: text("provider_symbol")))
     }
 
     func activity(

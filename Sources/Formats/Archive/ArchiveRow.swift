@@ -100,7 +100,7 @@ extension ArchiveFile {
                 .unknownFormat, file: name, line: 1, column: heading, message: "it is no column of this file",
                 hint: nearestName(to: heading, in: columns).map { "did you mean \"\($0)\"?" } ?? "its columns are \(columns.joined(separator: ", "))")
         }
-        for column in columns where !headings.contains(column) {
+        for column in columns where !headings.contains(column) && !laterColumns.contains(column) {
             throw ImportIssue(.missingColumn, file: name, line: 1, column: column, message: "the column is missing")
         }
         guard Set(headings).count == headings.count else { throw ImportIssue(.duplicateColumn, file: name, line: 1, message: "a column is there twice") }

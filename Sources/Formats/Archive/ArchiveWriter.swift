@@ -60,10 +60,17 @@ public struct ArchiveWriter {
         ])
     }
 
+    /// Writes a rate.
+    public mutating func add(_ rate: Rate, recordedAt: Instant) {
+        writers[.rates]!.line([
+            rate.from.code, rate.to.code, rate.date.description, rate.rate.description, rate.source, recordedAt.description,
+        ])
+    }
+
     /// The files by name, among them the one that tells what the folder is and the hash of the last entry.
     public func files(hash: String) -> [(name: String, text: String)] {
         var mark = CSVWriter()
-        for line in [["key", "value"], ["format", "luca book"], ["version", "1"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
+        for line in [["key", "value"], ["format", "luca book"], ["version", "2"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
         return [(BookArchive.mark, mark.text)] + ArchiveFile.allCases.map { ($0.name, writers[$0]!.text) }
     }
 
@@ -74,6 +81,7 @@ public struct ArchiveWriter {
         return [
             instrument.symbol, instrument.name, instrument.kind.rawValue, instrument.currency.code, instrument.multiplier.description,
             option.map { name($0.underlying) } ?? "", option?.right.rawValue ?? "", option?.strike.description ?? "", option?.expires.description ?? "",
+            instrument.assetClass, instrument.provider, instrument.providerSymbol,
         ]
     }
 

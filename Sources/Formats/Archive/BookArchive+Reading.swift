@@ -9,6 +9,7 @@ extension BookArchive {
         var reader = ArchiveReader()
         for name in ArchiveFile.allCases {
             guard let bytes = try file(name.name) else {
+                if name.isLater { continue }
                 throw ImportIssue(.missingFile, file: name.name, message: "the folder has no such file", hint: "a book's folder has \(Self.fileNames.joined(separator: ", "))")
             }
             try reader.read(name, bytes)
@@ -46,6 +47,7 @@ struct ArchiveReader {
             switch file {
             case .acts: try readAct(row)
             case .quotes: try readQuote(row)
+            case .rates: try readRate(row)
             case .accounts, .instruments, .activities, .values, .voids, .settings: try readEntry(row)
             }
         }
@@ -59,7 +61,7 @@ struct ArchiveReader {
             var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
             while (try? reader.next()) == true { told[reader.text(0)] = reader.text(1) }
         }
-        if let version = told["version"], version != "1" {
+        if let version = told["version"], version != "1", version != "2" {
             throw ImportIssue(.unknownFormat, file: BookArchive.mark, message: "version \(ShownText.cut(version)) of the folder is not known", hint: "a later luca wrote it")
         }
         archive.hash = told["hash"] ?? ""
@@ -92,7 +94,7 @@ struct ArchiveReader {
         case .values: entry = try row.value(account: AccountID(try accounts.id(row, "account", number)))
         case .voids: entry = .void(EntryID(try row.number("voids")), reason: row.text("reason"))
         case .settings: entry = .setting(key: row.text("key"), value: row.text("value"))
-        case .acts, .quotes: return
+        case .acts, .quotes, .rates: return
         }
         entries.append(Numbered(number: number, act: try row.number("act"), place: BookArchive.Place(file: row.file, line: row.line), entry: entry))
     }
@@ -106,6 +108,15 @@ struct ArchiveReader {
                 volume: try row.optionalDecimal("volume"), currency: try row.currency("currency"), source: row.text("source")),
             try row.instant("recorded_at")
         ))
+    }
+
+    private mutating func readRate(_ row: ArchiveRow) throws(ImportIssue) {
+        let rate = Rate(
+            from: try row.currency("from"), to: try row.currency("to"), date: try row.day("date"), rate: try row.decimal("rate"), source: row.text("source"))
+        guard rate.rate > .zero, rate.from != rate.to else {
+            throw row.issue(.outOfRange, "rate", "a rate leads from one currency to another and is above zero")
+        }
+        archive.rates.append((rate, try row.instant("recorded_at")))
     }
 
     /// The acts with their entries, once all files are read.

@@ -1,7 +1,7 @@
 public import Ledger
 public import Values
 
-/// A whole book as a folder of CSV files keeps it: every entry with its number and its act, and the quotes.
+/// A whole book as a folder of CSV files keeps it: every entry with its number and its act, the quotes and the rates.
 ///
 /// `ArchiveWriter` writes the files, `BookArchive.init(reading:)` reads them; written again they are the same to the byte.
 public struct BookArchive: Sendable {
@@ -19,6 +19,8 @@ public struct BookArchive: Sendable {
     public internal(set) var acts: [Act] = []
     /// The quotes, each with the moment at which it was stored.
     public internal(set) var quotes: [(quote: Quote, recordedAt: Instant)] = []
+    /// The rates, each with the moment at which it was stored.
+    public internal(set) var rates: [(rate: Rate, recordedAt: Instant)] = []
     /// The hash of the last entry, where the folder tells it.
     public internal(set) var hash = ""
     /// How many rows each file has.
@@ -48,7 +50,7 @@ public struct BookArchive: Sendable {
 
 /// A file of the folder and its columns.
 enum ArchiveFile: String, CaseIterable, Sendable {
-    case acts, accounts, instruments, activities, values, voids, settings, quotes
+    case acts, accounts, instruments, activities, values, voids, settings, quotes, rates
 
     var name: String { rawValue + ".csv" }
 
@@ -56,7 +58,11 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         switch self {
         case .acts: ["act", "first", "recorded_at", "source"]
         case .accounts: AccountCells.header(id: "entry", "act", "id")
-        case .instruments: ["entry", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires"]
+        case .instruments:
+            [
+                "entry", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires", "class",
+                "provider", "provider_symbol",
+            ]
         case .activities:
             [
                 "entry", "act", "date", "time", "type", "subtype", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax",
@@ -66,6 +72,13 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .voids: ["entry", "act", "voids", "reason"]
         case .settings: ["entry", "act", "key", "value"]
         case .quotes: ["symbol", "date", "open", "high", "low", "close", "adjusted", "volume", "currency", "source", "recorded_at"]
+        case .rates: ["from", "to", "date", "rate", "source", "recorded_at"]
         }
     }
+
+    /// Whether folders of the first version do without it.
+    var isLater: Bool { self == .rates }
+
+    /// Columns that folders of the first version do without.
+    var laterColumns: Set<String> { self == .instruments ? ["class", "provider", "provider_symbol"] : [] }
 }

@@ -5,6 +5,7 @@ public enum Formats {
         TransactionsCSV(),
         PriceListCSV(),
         DailyPricesCSV(),
+        EuroRatesCSV(),
         AccountsCSV(),
         InstrumentsCSV(),
         ValuesCSV(),

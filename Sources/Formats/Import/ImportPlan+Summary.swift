@@ -3,6 +3,7 @@ extension ImportPlan {
     public var summary: String {
         var adds = [Self.count(activities.count, "activity", "activities")].compactMap(\.self)
         adds += [Self.count(quotes.count, "quote", "quotes")].compactMap(\.self)
+        adds += [Self.count(rates.count, "rate", "rates")].compactMap(\.self)
         adds += [Self.count(values.count, "value", "values")].compactMap(\.self)
         var parts = [adds.isEmpty ? "nothing to add" : adds.joined(separator: " and ") + " to add"]
         parts += [

@@ -18,6 +18,8 @@ public struct ImportPlan: Sendable {
     public internal(set) var activities = PlannedActivities()
     /// The quotes to store.
     public internal(set) var quotes = PlannedQuotes()
+    /// The rates to store; of two for the same day the later one holds.
+    public internal(set) var rates: [Rate] = []
     /// Accounts that the book does not have; their ids follow the book's own.
     public internal(set) var newAccounts: [Account] = []
     /// Instruments that the book does not have; their ids follow the book's own.

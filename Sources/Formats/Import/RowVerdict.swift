@@ -16,6 +16,8 @@ public struct RowVerdict: Hashable, Sendable {
         case define
         /// It tells what an account is worth.
         case value
+        /// It has rates between currencies, to be stored.
+        case rate
 
         /// The outcome as a column of verdicts shows it.
         public var name: String {
@@ -27,6 +29,7 @@ public struct RowVerdict: Hashable, Sendable {
             case .skipped: "skipped"
             case .define: "define"
             case .value: "value"
+            case .rate: "rate"
             }
         }
     }
@@ -41,7 +44,7 @@ public struct RowVerdict: Hashable, Sendable {
     /// The sentence to show beside the row; empty where there is nothing to say.
     public var message: String {
         switch outcome {
-        case .add, .quote, .define, .value: ""
+        case .add, .quote, .define, .value, .rate: ""
         case .alreadyThere: "the book holds this row already"
         case .skipped, .refused: issue.map { ($0.column.isEmpty ? "" : "\($0.column): ") + $0.message + ($0.hint.isEmpty ? "" : " (\($0.hint))") } ?? ""
         }

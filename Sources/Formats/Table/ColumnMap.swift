@@ -45,6 +45,9 @@ struct ColumnMap: Sendable {
         unused = headings.indices.filter { !taken.contains($0) && !headings[$0].isEmpty }
     }
 
+    /// Says that the format reads the columns that are no fields by their headings.
+    mutating func takeOthers() { unused = [] }
+
     /// The column that holds a field, -1 for none.
     subscript(field: ImportField) -> Int { columns[field.index] }
 

@@ -25,6 +25,7 @@ struct BookFolder {
                 field: "what", hint: "backup(\"copy.luca\") copies the whole file", kind: "erased")
         }
         try book.readQuotes { writer.add($0, recordedAt: $1) }
+        try book.readRates { writer.add($0, recordedAt: $1) }
         return writer.files(hash: try book.head.hash.description)
     }
 
@@ -54,7 +55,7 @@ struct BookFolder {
     static func restore(_ archive: BookArchive, into book: Book) throws {
         let acts = archive.acts.map { ReplayedAct(recordedAt: $0.recordedAt, source: $0.source, entries: $0.entries) }
         do {
-            try book.replay(acts, quotes: archive.quotes)
+            try book.replay(acts, quotes: archive.quotes, rates: archive.rates)
         } catch let refusal as ReplayRefusal {
             throw ImportIssue(.ledgerRule, file: archive.place(of: refusal.entry), message: refusal.error.message, hint: refusal.error.hint ?? "")
         }

@@ -78,5 +78,6 @@ public struct Importer {
         try plan.tell { _ = try book.append($0) }
         if plan.refusedCount > 0 && !isPartial { throw Refused() }
         if !plan.quotes.isEmpty { try book.store(Array(plan.quotes)) }
+        if !plan.rates.isEmpty { try book.store(plan.rates) }
     }
 }

@@ -95,6 +95,7 @@ extension Book {
             loadedLedger?.release(ledgerBefore)
             if !before.inMemoryOnly { try guarded { () throws(StorageError) in try store.releaseSavepoint() } }
         } else {
+            marketChanges.noteUndoing()
             loadedLedger?.rollback(to: ledgerBefore)
             forgetActsOfUndoneEntries()
             running?.writing = before
@@ -137,17 +138,20 @@ extension Book {
             if let act = writing.act { loadedActs.append(act) }
         }
         running = nil
+        marketChanges.settle()
     }
 
     /// Forgets the running act, in the store and in memory.
     func undoRunningAct() {
         undoWriting()
         running = nil
+        marketChanges.settle()
     }
 
     /// Forgets what the running act recorded, and gives up the right to write.
     private func undoWriting() {
         guard let writing = running?.writing else { return }
+        marketChanges.noteUndoing()
         if !writing.inMemoryOnly { store.rollback() }
         loadedLedger?.rollback(to: writing.checkpoint)
         forgetActsOfUndoneEntries()

@@ -7,10 +7,20 @@ extension Book {
     /// - Returns: how many are new or differ from what was kept.
     @discardableResult
     public func store(_ quotes: [Quote]) throws -> Int {
-        try transaction {
-            try beginWriting()
-            guard let writing = running?.writing, !writing.inMemoryOnly else { throw StorageError.readOnlySession(name) }
-            return try guarded { () throws(StorageError) in try store.store(quotes, recordedAt: writing.recordedAt) }
+        try changeMarket { (recordedAt) throws(StorageError) in
+            let changed = try store.store(quotes, recordedAt: recordedAt)
+            if changed > 0 { marketChanges.noteQuotes() }
+            return changed
+        }
+    }
+
+    /// Takes away the quote that one source told of an instrument and day; whether there was one.
+    @discardableResult
+    public func removeQuote(of instrument: InstrumentID, on day: Day, source: String) throws -> Bool {
+        try changeMarket { (_) throws(StorageError) in
+            let removed = try store.removeQuote(of: instrument, on: day, source: source)
+            if removed { marketChanges.noteQuotes() }
+            return removed
         }
     }
 
@@ -27,7 +37,7 @@ extension Book {
         var bestRecordedAt = Instant(microseconds: 0)
         try store.readQuotes(filter) { quote, recordedAt in
             if let last = best.last, last.instrument == quote.instrument, last.date == quote.date {
-                guard QuotePrecedence.prefers(quote, recordedAt, to: last, bestRecordedAt) else { return }
+                guard QuotePrecedence.prefers(quote.source, recordedAt, to: last.source, bestRecordedAt) else { return }
                 best.removeLast()
             }
             best.append(quote)
@@ -53,29 +63,8 @@ extension Book {
         }
     }
 
-    /// A number that changes whenever quotes were stored, here or by another program; for those who keep answers.
+    /// A number that changes whenever quotes were stored or removed, here or by another program; for those who keep answers.
     public var quoteRevision: Int {
         get throws { try store.quoteRevision() }
-    }
-}
-
-/// Which of several quotes of one instrument and day counts.
-///
-/// What somebody typed (source `manual`) comes before what was imported from a file of the owner's (a source that begins with
-/// `import` or `csv`), and that before what was fetched. Among equals the one stored last counts, then the one whose source comes
-/// first in the alphabet.
-public enum QuotePrecedence {
-    /// The place of a source: the smaller comes first.
-    public static func rank(_ source: String) -> Int {
-        if source == "manual" { return 0 }
-        return source.hasPrefix("import") || source.hasPrefix("csv") ? 1 : 2
-    }
-
-    /// Whether one quote counts rather than the other.
-    static func prefers(_ a: Quote, _ aRecordedAt: Instant, to b: Quote, _ bRecordedAt: Instant) -> Bool {
-        let (aRank, bRank) = (rank(a.source), rank(b.source))
-        if aRank != bRank { return aRank < bRank }
-        if aRecordedAt != bRecordedAt { return aRecordedAt > bRecordedAt }
-        return a.source.utf8.lexicographicallyPrecedes(b.source.utf8)
     }
 }

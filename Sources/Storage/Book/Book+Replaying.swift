@@ -54,18 +54,23 @@ extension Book {
     /// Reads out every quote with the moment at which it was stored, by instrument, day and source.
     public func readQuotes(_ receive: (Quote, Instant) throws -> Void) throws { try store.readQuotes(QuoteFilter(), receive) }
 
+    /// Reads out every rate with the moment at which it was stored, by currencies, day and source.
+    public func readRates(_ receive: (Rate, Instant) throws -> Void) throws { try store.readRates(RateFilter(), receive) }
+
     /// Records the acts of another book in this one, which must be empty: the entries get the same numbers, the acts their own times
     /// and sources, and the chain of hashes comes out the same. All or nothing.
     ///
     /// - Throws: `ReplayRefusal` of the first entry that the ledger refuses; `.alreadyExists` where the book holds entries.
-    public func replay(_ acts: [ReplayedAct], quotes: [(quote: Quote, recordedAt: Instant)] = []) throws {
+    public func replay(
+        _ acts: [ReplayedAct], quotes: [(quote: Quote, recordedAt: Instant)] = [], rates: [(rate: Rate, recordedAt: Instant)] = []
+    ) throws {
         try transaction(source: "replay") {
             try beginWriting()
             guard nextEntry == 1 else {
                 throw StorageError(.alreadyExists, "\(name) holds entries already, and a whole book goes into an empty one.", hint: "Open a new book, and import the folder there.")
             }
             for act in acts where !act.entries.isEmpty { try replay(act) }
-            try keep(quotes)
+            try keep(quotes, rates)
         }
     }
 
@@ -104,11 +109,16 @@ extension Book {
         batch.removeAll(keepingCapacity: true)
     }
 
-    private func keep(_ quotes: [(quote: Quote, recordedAt: Instant)]) throws {
+    private func keep(_ quotes: [(quote: Quote, recordedAt: Instant)], _ rates: [(rate: Rate, recordedAt: Instant)]) throws {
         guard !running!.writing!.inMemoryOnly else { return }
         for (recordedAt, group) in Dictionary(grouping: quotes, by: \.recordedAt).sorted(by: { $0.key < $1.key }) {
             _ = try guarded { () throws(StorageError) in try store.store(group.map(\.quote), recordedAt: recordedAt) }
         }
+        for (recordedAt, group) in Dictionary(grouping: rates, by: \.recordedAt).sorted(by: { $0.key < $1.key }) {
+            _ = try guarded { () throws(StorageError) in try store.store(group.map(\.rate), recordedAt: recordedAt) }
+        }
+        marketChanges.noteQuotes()
+        marketChanges.noteRates()
     }
 
     /// Forgets acts whose entries the ledger has no more.

@@ -16,7 +16,8 @@ public import Values
 /// ## Topics
 /// - Opening: `open(path:mode:options:clock:)`, `inMemory(name:clock:)`, `close()`
 /// - Recording: `transaction(source:_:)`, `trial(_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
-/// - Reading: `definitions`, `state(on:)`, `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `quotes(_:)`, `query(_:_:)`
+/// - Reading: `definitions`, `state(on:)`, `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `query(_:_:)`
+/// - Market: `quotes(_:)`, `priceSeries(of:from:through:)`, `rates(_:)`, `rateGraph`, `marketRevision`, `removeQuote(of:on:source:)`
 /// - Care: `erasure(of:)`, `erase(account:)`, `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`
 public final class Book {
     /// Tells the time; asked once for each act.
@@ -55,6 +56,12 @@ public final class Book {
     var pastLedgers: [Ledger] = []
     /// What is being recorded.
     var running: RunningAct?
+    /// What this session has changed of quotes and rates.
+    var marketChanges = MarketChanges()
+    /// The rates as a graph, and the revision that it is of.
+    var knownGraph: (revision: MarketRevision.Part, graph: RateGraph)?
+    /// The prices that somebody asked for.
+    var knownPrices = KnownPrices()
 
     let writer = RowWriter()
     let hasher = ChainHasher()

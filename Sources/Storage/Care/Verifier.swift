@@ -38,6 +38,7 @@ struct Verifier {
                 check(row)
             }
             try store.readQuotes(QuoteFilter()) { _, _ in }
+            try store.readRates(RateFilter()) { _, _ in }
         } catch let error as StorageError where error.kind == .damaged {
             note(.store, nil, error.message)
         }

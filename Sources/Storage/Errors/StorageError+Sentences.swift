@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 
 /// The sentences, in one place. A name is the file's, as the user would recognise it.
 extension StorageError {
@@ -174,5 +175,11 @@ extension StorageError {
 
     static func argumentCount(expected: Int, given: Int) -> StorageError {
         StorageError(.query, "The query has \(expected) places for arguments, and \(given) were given.", hint: "Write a ? for each argument.")
+    }
+
+    static func senselessRate(_ rate: Rate) -> StorageError {
+        let what = "A rate from \(rate.from) to \(rate.to) on \(rate.date) cannot be \(rate.rate)"
+        if rate.from == rate.to { return StorageError(.misuse, "\(what): a currency is worth one of itself.", hint: "Name two currencies.") }
+        return StorageError(.misuse, "\(what): it has to be above zero.", hint: "Say how much of \(rate.to) one \(rate.from) is worth.")
     }
 }

@@ -63,7 +63,10 @@ enum JournalTable: Int, CaseIterable, Sendable {
                 "tracking", "rate", "matures",
             ]
         case .instrument:
-            ["seq", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "option_right", "strike", "expires"]
+            [
+                "seq", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "option_right", "strike", "expires",
+                "class", "provider", "provider_symbol",
+            ]
         case .activity:
             [
                 "seq", "act", "date", "time", "kind", "subtype", "status", "account", "instrument",

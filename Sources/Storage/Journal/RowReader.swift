@@ -106,7 +106,8 @@ struct RowReader {
             kind: try instrumentKinds.value(text(fields, 5), column: 5),
             currency: try currency(fields, 6),
             multiplier: try decimal(fields, 7),
-            option: try fields[8].isNull ? nil : option(fields))
+            option: try fields[8].isNull ? nil : option(fields),
+            assetClass: try optionalString(fields, 12), provider: try optionalString(fields, 13), providerSymbol: try optionalString(fields, 14))
     }
 }
 
@@ -137,6 +138,11 @@ extension RowReader {
     private func string(_ fields: Fields, _ column: Int) throws(RowFault) -> String {
         let bytes = try text(fields, column)
         return bytes.isEmpty ? "" : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A text that is not written where it is empty.
+    private func optionalString(_ fields: Fields, _ column: Int) throws(RowFault) -> String {
+        fields[column].isNull ? "" : try string(fields, column)
     }
 
     @inline(__always)

@@ -39,6 +39,7 @@ extension RowWriter {
         text(instrument.option?.right.rawValue)
         decimal(instrument.option?.strike)
         day(instrument.option?.expires)
+        for told in [instrument.assetClass, instrument.provider, instrument.providerSymbol] { text(told.isEmpty ? nil : told) }
     }
 
     func activity(_ activity: Activity, sequence: Int, act: Int) {

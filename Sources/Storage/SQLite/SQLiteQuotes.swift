@@ -27,6 +27,16 @@ struct SQLiteQuotes {
         return changed
     }
 
+    /// Takes a quote away; whether there was one.
+    func remove(of instrument: InstrumentID, on day: Day, source: String) throws(StorageError) -> Bool {
+        let statement = try connection.statement("DELETE FROM quote WHERE instrument = ?1 AND date = ?2 AND source = ?3")
+        statement.bind(1, Int64(instrument.rawValue))
+        statement.bind(2, day.description)
+        statement.bind(3, source)
+        try connection.run(statement)
+        return connection.changeCount > 0
+    }
+
     private func bind(_ quote: Quote, _ moment: String, to statement: SQLiteStatement) {
         statement.bind(1, Int64(quote.instrument.rawValue))
         statement.bind(2, quote.date.description)

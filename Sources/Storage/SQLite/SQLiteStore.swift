@@ -14,7 +14,8 @@ final class SQLiteStore: BookStore {
     private let options: SQLiteOptions
     private var insertions: [SQLiteStatement?] = Array(repeating: nil, count: JournalTable.allCases.count)
     private var knownDataVersion: Int?
-    private var quotesChanged = false
+    /// Whether the running transaction has changed quotes or rates.
+    var (quotesChanged, ratesChanged) = (false, false)
     /// Answers users' queries outside of acts, and inside; each made at the first.
     private var queries: SQLiteQueries?
     private var actQueries: SQLiteQueries?
@@ -57,12 +58,13 @@ final class SQLiteStore: BookStore {
         connection.patience.begin(shouldStop: shouldStop)
         defer { connection.patience.begin(shouldStop: nil) }
         try connection.executeOften("BEGIN IMMEDIATE")
-        quotesChanged = false
+        (quotesChanged, ratesChanged) = (false, false)
     }
 
     func commit() throws(StorageError) {
         let connection = try connected()
         if quotesChanged { try connection.executeOften("UPDATE quote_revision SET number = number + 1") }
+        if ratesChanged { try connection.executeOften("UPDATE rate_revision SET number = number + 1") }
         try connection.executeOften("COMMIT")
     }
 
@@ -108,12 +110,6 @@ final class SQLiteStore: BookStore {
         try SQLiteBurial(connection: connected()).scrub(name: location)
     }
 
-    func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
-        let changed = try SQLiteQuotes(connection: connected()).store(quotes, recordedAt: recordedAt)
-        if changed > 0 { quotesChanged = true }
-        return changed
-    }
-
     // MARK: Reading
 
     func head() throws(StorageError) -> JournalHead {
@@ -130,16 +126,6 @@ final class SQLiteStore: BookStore {
         let journal = SQLiteJournal(connection: try connected(), name: location)
         try withSnapshot { try journal.read(span, receive) }
     }
-
-    func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
-        try SQLiteQuotes(connection: connected()).read(filter, name: location, receive)
-    }
-
-    func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
-        try SQLiteQuotes(connection: connected()).lastDay(of: instrument, through: day, name: location)
-    }
-
-    func quoteRevision() throws(StorageError) -> Int { try connected().integer("SELECT number FROM quote_revision") }
 
     func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result {
         let connection = try connected()

@@ -1,7 +1,7 @@
 import Ledger
 import Values
 
-/// Where a book's entries and quotes are kept.
+/// Where a book's entries, quotes and rates are kept.
 ///
 /// `Book` is written against this and knows nothing of files, SQL or servers. A store keeps rows and hands them back in order;
 /// what they mean, how they are numbered and hashed, and whether an activity is allowed, is decided above it. All calls come from
@@ -54,6 +54,17 @@ protocol BookStore: AnyObject {
     /// - Returns: how many are new or differ from what was kept.
     func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int
 
+    /// Takes away the quote that one source told of an instrument and day; whether there was one.
+    func removeQuote(of instrument: InstrumentID, on day: Day, source: String) throws(StorageError) -> Bool
+
+    /// Keeps rates; one of the same pair, day and source is replaced, and left as it is where nothing changes.
+    ///
+    /// - Returns: how many are new or differ from what was kept.
+    func store(_ rates: [Rate], recordedAt: Instant) throws(StorageError) -> Int
+
+    /// Takes away the rate that one source told of a pair and day; whether there was one.
+    func removeRate(from: Currency, to: Currency, on day: Day, source: String) throws(StorageError) -> Bool
+
     // MARK: Reading
 
     /// The last entry, of those that this transaction sees.
@@ -71,8 +82,23 @@ protocol BookStore: AnyObject {
     /// The last day, on or before one or at all, that there is a quote of an instrument for. O(log n).
     func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day?
 
-    /// A number that changes with every transaction that stored a new or different quote.
+    /// The closes of an instrument that count by `QuotePrecedence`, from one day to another.
+    func priceSeries(of instrument: InstrumentID, from: Day?, through: Day?) throws(StorageError) -> PriceSeries
+
+    /// A number that changes with every transaction that stored a new or different quote, or removed one.
     func quoteRevision() throws(StorageError) -> Int
+
+    /// Hands over rates by currencies, day and source.
+    func readRates(_ filter: RateFilter, _ receive: (Rate, Instant) throws -> Void) throws
+
+    /// The pairs that there are rates of, by currencies, each with the day of its first rate. O(log n) each.
+    func ratePairs() throws(StorageError) -> [RatePair]
+
+    /// The rates of a pair that count by `QuotePrecedence`.
+    func rateSeries(from: Currency, to: Currency) throws(StorageError) -> RateSeries
+
+    /// A number that changes with every transaction that stored a new or different rate, or removed one.
+    func rateRevision() throws(StorageError) -> Int
 
     /// Runs several reads on one state of the book, whatever others commit meanwhile.
     func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result

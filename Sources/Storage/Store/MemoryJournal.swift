@@ -5,17 +5,21 @@ import Values
 final class MemoryJournal {
     var rows: [MemoryRow] = []
     var quotes: [MemoryQuoteKey: MemoryQuote] = [:]
+    var rates: [MemoryRateKey: MemoryRate] = [:]
     var revision = 0
     var quoteRevision = 0
+    var rateRevision = 0
     var isBeingWritten = false
     var savedState: StoredState?
 }
 
-/// What a transaction has written: rows behind those that stand, and quotes as they will be.
+/// What a transaction has written: rows behind those that stand, and quotes and rates as they will be.
 struct MemoryChanges {
     var rows: [MemoryRow] = []
     var quotes: [MemoryQuoteKey: MemoryQuote]
-    var quotesChanged: Bool
+    var quotesChanged = false
+    var rates: [MemoryRateKey: MemoryRate]
+    var ratesChanged = false
     /// By number of a row that stands: what takes its place.
     var tombstones: [Int: MemoryRow] = [:]
     var savedState: StoredState?
@@ -78,30 +82,4 @@ struct MemoryRow {
             }
         }
     }
-}
-
-/// What tells one quote from another.
-struct MemoryQuoteKey: Hashable, Comparable {
-    let instrument: InstrumentID
-    let date: Day
-    let source: String
-
-    init(_ quote: Quote) {
-        instrument = quote.instrument
-        date = quote.date
-        source = quote.source
-    }
-
-    static func < (a: Self, b: Self) -> Bool {
-        if a.instrument != b.instrument { return a.instrument < b.instrument }
-        if a.date != b.date { return a.date < b.date }
-        // By bytes, as SQLite orders texts.
-        return a.source.utf8.lexicographicallyPrecedes(b.source.utf8)
-    }
-}
-
-/// A quote, and when it was kept.
-struct MemoryQuote {
-    var quote: Quote
-    var recordedAt: Instant
 }

@@ -8,9 +8,9 @@ final class MemoryStore: BookStore {
     let location: String
     let isReadOnly: Bool
 
-    private let journal: MemoryJournal
+    let journal: MemoryJournal
     /// What the running transaction has written so far.
-    private var pending: MemoryChanges?
+    var pending: MemoryChanges?
     private var savepoints: [MemoryChanges] = []
     private var knownRevision = -1
     private var isClosed = false
@@ -41,7 +41,7 @@ final class MemoryStore: BookStore {
         if isReadOnly { throw .readOnlySession(location) }
         if journal.isBeingWritten { throw .busy(location, waited: 0) }
         journal.isBeingWritten = true
-        pending = MemoryChanges(quotes: journal.quotes, quotesChanged: false)
+        pending = MemoryChanges(quotes: journal.quotes, rates: journal.rates)
     }
 
     func commit() throws(StorageError) {
@@ -49,10 +49,12 @@ final class MemoryStore: BookStore {
         guard let changes = pending else { preconditionFailure("a transaction is begun before it is committed") }
         journal.rows = rows
         journal.quotes = changes.quotes
+        journal.rates = changes.rates
         journal.revision += 1
         if let state = changes.savedState { journal.savedState = state }
         if !changes.tombstones.isEmpty { journal.savedState = nil }
         if changes.quotesChanged { journal.quoteRevision += 1 }
+        if changes.ratesChanged { journal.rateRevision += 1 }
         knownRevision = journal.revision
         rollback()
     }
@@ -86,19 +88,6 @@ final class MemoryStore: BookStore {
 
     func scrub() throws(StorageError) {}
 
-    func store(_ quotes: [Quote], recordedAt: Instant) throws(StorageError) -> Int {
-        try checkOpen()
-        var changed = 0
-        for quote in quotes {
-            let key = MemoryQuoteKey(quote)
-            if pending?.quotes[key]?.quote == quote { continue }
-            pending?.quotes[key] = MemoryQuote(quote: quote, recordedAt: recordedAt)
-            changed += 1
-        }
-        if changed > 0 { pending?.quotesChanged = true }
-        return changed
-    }
-
     // MARK: Reading
 
     /// All rows that this session sees.
@@ -125,26 +114,6 @@ final class MemoryStore: BookStore {
         for row in rows where span.tables.contains(row.table) && row.sequence > span.after && row.sequence <= span.through {
             try row.lend(withHash: span.withHashes, receive)
         }
-    }
-
-    func readQuotes(_ filter: QuoteFilter, _ receive: (Quote, Instant) throws -> Void) throws {
-        try checkOpen()
-        let quotes = pending?.quotes ?? journal.quotes
-        for key in quotes.keys.sorted() {
-            guard let kept = quotes[key], filter.admits(kept.quote) else { continue }
-            try receive(kept.quote, kept.recordedAt)
-        }
-    }
-
-    func lastQuoteDay(of instrument: InstrumentID, through day: Day?) throws(StorageError) -> Day? {
-        try checkOpen()
-        let filter = QuoteFilter(instrument: instrument, to: day)
-        return (pending?.quotes ?? journal.quotes).values.lazy.map(\.quote).filter(filter.admits).map(\.date).max()
-    }
-
-    func quoteRevision() throws(StorageError) -> Int {
-        try checkOpen()
-        return journal.quoteRevision
     }
 
     func withSnapshot<Result>(_ body: () throws -> Result) throws -> Result { try body() }
@@ -176,6 +145,7 @@ final class MemoryStore: BookStore {
         do {
             try read(JournalSpan(withHashes: true)) { try store.append($0) }
             try readQuotes(QuoteFilter()) { quote, moment in _ = try store.store([quote], recordedAt: moment) }
+            try readRates(RateFilter()) { rate, moment in _ = try store.store([rate], recordedAt: moment) }
         } catch {
             throw error as? StorageError ?? StorageError(.inputOutput, "\(error)")
         }
@@ -191,7 +161,7 @@ final class MemoryStore: BookStore {
         try fill(file)
     }
 
-    private func checkOpen() throws(StorageError) {
+    func checkOpen() throws(StorageError) {
         if isClosed { throw .closed(location) }
     }
 }

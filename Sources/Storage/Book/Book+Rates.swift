@@ -1,0 +1,75 @@
+public import Ledger
+public import Values
+
+extension Book {
+    /// Keeps rates; one of the same pair, day and source as before replaces it, and one that is the same changes nothing.
+    ///
+    /// - Returns: how many are new or differ from what was kept.
+    /// - Throws: `.misuse` for a rate that is not above zero, or of a currency in itself.
+    @discardableResult
+    public func store(_ rates: [Rate]) throws -> Int {
+        if let wrong = rates.first(where: { $0.rate <= .zero || $0.from == $0.to }) { throw StorageError.senselessRate(wrong) }
+        return try changeMarket { (recordedAt) throws(StorageError) in
+            let changed = try store.store(rates, recordedAt: recordedAt)
+            if changed > 0 { marketChanges.noteRates() }
+            return changed
+        }
+    }
+
+    /// Takes away the rate that one source told of a pair and day; whether there was one.
+    @discardableResult
+    public func removeRate(from: Currency, to: Currency, on day: Day, source: String) throws -> Bool {
+        try changeMarket { (_) throws(StorageError) in
+            let removed = try store.removeRate(from: from, to: to, on: day, source: source)
+            if removed { marketChanges.noteRates() }
+            return removed
+        }
+    }
+
+    /// Rates as their sources tell them, by currencies, day and source; several of a day stand side by side.
+    public func rates(_ filter: RateFilter = RateFilter()) throws -> [Rate] {
+        var rates: [Rate] = []
+        try store.readRates(filter) { rate, _ in rates.append(rate) }
+        return rates
+    }
+
+    /// How to convert between currencies by the rates that count: one a day of each pair, by `QuotePrecedence`.
+    ///
+    /// The same graph until rates change, here or by another program. To be asked for anew with each question: a graph that is held
+    /// on to may have loaded some of its series before such a change and others after it.
+    public var rateGraph: RateGraph {
+        get throws {
+            try store.withSnapshot {
+                let revision = try marketRevision.rates
+                if let knownGraph, knownGraph.revision == revision { return knownGraph.graph }
+                let store = store
+                let graph = RateGraph(pairs: try store.ratePairs()) { pair in try store.rateSeries(from: pair.from, to: pair.to) }
+                knownGraph = (revision, graph)
+                return graph
+            }
+        }
+    }
+
+    /// A number that changes whenever rates were stored or removed, here or by another program; for those who keep answers.
+    public var rateRevision: Int {
+        get throws { try store.rateRevision() }
+    }
+
+    /// What tells whether quotes or rates have changed, those of the running act among them. Two look-ups of a number.
+    public var marketRevision: MarketRevision {
+        get throws {
+            MarketRevision(
+                quotes: MarketRevision.Part(committed: try store.quoteRevision(), here: marketChanges.quotes),
+                rates: MarketRevision.Part(committed: try store.rateRevision(), here: marketChanges.rates))
+        }
+    }
+
+    /// Runs a change of quotes or rates as an act, or as a part of the running one.
+    func changeMarket<Result>(_ change: (_ recordedAt: Instant) throws(StorageError) -> Result) throws -> Result {
+        try transaction {
+            try beginWriting()
+            guard let writing = running?.writing, !writing.inMemoryOnly else { throw StorageError.readOnlySession(name) }
+            return try guarded { () throws(StorageError) in try change(writing.recordedAt) }
+        }
+    }
+}
