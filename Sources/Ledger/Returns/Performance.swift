@@ -96,5 +96,5 @@ public struct Performance: Sendable {
 
 extension DayFigures {
     /// Whether something was there at the end of the day, or moved on it.
-    var isActive: Bool { value != .zero || !flow.isZero }
+    public var isActive: Bool { value != .zero || !flow.isZero }
 }

@@ -68,6 +68,11 @@ public struct History: Sendable {
     /// The day of the first activity, or of the first worth told; nil of a book without either.
     public private(set) var firstDay: Day?
 
+    /// The instruments that were ever held.
+    public var instruments: Set<InstrumentID> {
+        Set(positions.indices.lazy.filter { !units[$0].isEmpty }.compactMap { positions[$0].instrument })
+    }
+
     /// The history of a ledger as it is now. O(n) in its activities.
     public init(_ ledger: Ledger) throws(LedgerError) {
         let slots = ledger.activities.slots

@@ -68,9 +68,8 @@ enum WorthModule {
     ) { call in
         let filter = try BookFilter(call), ledger = try filter.source.ledger
         var told = ledger.values.standing(through: filter.to ?? filter.on).filter { filter.fits($0.value.account) && filter.fits($0.value.currency) }
-        if let word = try call.string("every") {
-            guard let period = ValuesFrame.Period(rawValue: word) else { throw call.mismatch("every", expected: "day, week, month, quarter or year") }
-            return try call.reply(ValuesFrame.series(ledger, told, period, from: filter.from, through: filter.to ?? filter.on ?? call.runtime.today))
+        if let unit = try call.calendarUnit("every") {
+            return try call.reply(ValuesFrame.series(ledger, told, unit, from: filter.from, through: filter.to ?? filter.on ?? call.runtime.today))
         }
         if let day = filter.on { told = ValuesFrame.last(of: told, ledger, on: day) }
         let first = filter.from ?? .min

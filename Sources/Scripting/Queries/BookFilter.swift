@@ -27,6 +27,7 @@ struct BookFilter {
             .optional("closed", .boolean, "Only of accounts that are closed; false leaves them out."),
             .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only of this instrument, or of these."),
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
+            .optional("class", .string, "Only of instruments of this class, which is the kind where the owner named none."),
             .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type."),
             .optional("from", .date, "From this day on."), .optional("to", .date, "Up to this day, itself included."),
             .optional("on", .date, "As it was at the end of this day."),
@@ -66,6 +67,15 @@ struct BookFilter {
                 throw call.mismatch("kind", expected: "one of \(Instrument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             let fits = defined.instruments.map { $0.kind == kind }
+            instruments = instruments.map { zip($0, fits).map { $0 && $1 } } ?? fits
+        }
+        if takes.contains("class"), let name = try call.string("class") {
+            let classes = defined.instruments.map(\.classOrKind)
+            guard classes.contains(name) else {
+                let hint = nearestName(to: name, in: Set(classes).sorted()).map { "did you mean \"\($0)\"?" }
+                throw LuaMisuse("\(call.name): no instrument has the class \"\(name)\"", field: "class", hint: hint, kind: "unknown_class")
+            }
+            let fits = classes.map { $0 == name }
             instruments = instruments.map { zip($0, fits).map { $0 && $1 } } ?? fits
         }
         if takes.contains("type"), call.has("type") { try readTypes(call) }

@@ -6,22 +6,6 @@ import Values
 enum ValuesFrame {
     typealias Told = (entry: EntryID, value: AccountValue)
 
-    /// The spans at whose ends a series has its rows; the raw value is the word people type.
-    enum Period: String, CaseIterable {
-        case day, week, month, quarter, year
-
-        /// The last day of the span that a day is in; weeks end on Sunday.
-        func end(of day: Day) throws(DayError) -> Day {
-            switch self {
-            case .day: return day
-            case .week: return try day.adding(days: 7 - day.weekday)
-            case .month: return day.lastOfMonth
-            case .quarter: return try Day(year: day.year, month: day.quarter * 3, day: 1).lastOfMonth
-            case .year: return try Day(year: day.year, month: 12, day: 31)
-            }
-        }
-    }
-
     /// Values of one day add up; those of several do not.
     private static func schemas(isOfOneDay: Bool) -> [ColumnSchema] {
         [
@@ -45,11 +29,11 @@ enum ValuesFrame {
     }
 
     /// What each account was worth at the end of each period, from the first told on, or from a day, through another.
-    static func series(_ ledger: Ledger, _ told: [Told], _ period: Period, from: Day?, through last: Day) throws -> Frame {
+    static func series(_ ledger: Ledger, _ told: [Told], _ unit: CalendarUnit, from: Day?, through last: Day) throws -> Frame {
         var builder = FrameBuilder("values", schemas(isOfOneDay: false))
         guard var day = from ?? told.map(\.value.date).min() else { return builder.frame() }
         while day <= last {
-            let end = try min(period.end(of: day), last)
+            let end = min(unit.lastDay(of: day), last)
             for item in Self.last(of: told, ledger, on: end) { try append(item, on: end, ledger, &builder) }
             day = try end.adding(days: 1)
         }

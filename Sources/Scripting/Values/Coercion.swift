@@ -1,3 +1,4 @@
+import Ledger
 import LuaKit
 import Values
 
@@ -56,6 +57,13 @@ extension LuaCall {
         } catch {
             throw LuaMisuse("\(self.name): \(name): \(error)", field: name)
         }
+    }
+
+    /// A stretch of the calendar; nil where it was left out.
+    func calendarUnit(_ name: String) throws -> CalendarUnit? {
+        guard let word = try string(name) else { return nil }
+        if let unit = CalendarUnit(rawValue: word) { return unit }
+        throw mismatch(name, expected: "one of \(CalendarUnit.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
     /// Money; nil where it was left out.

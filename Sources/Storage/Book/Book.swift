@@ -54,6 +54,10 @@ public final class Book {
     var smallestSaved = 2_000
     /// Ledgers of what was recorded up to some entry, kept for the next question about them.
     var pastLedgers: [Ledger] = []
+    /// What was held over time, of a state of the ledger.
+    var knownHistory: KnownHistory?
+    /// What parts of the book were worth day by day.
+    let valueCache = ValueCache()
     /// What is being recorded.
     var running: RunningAct?
     /// What this session has changed of quotes and rates.

@@ -1,0 +1,93 @@
+import Frames
+import Ledger
+import LuaKit
+import Values
+
+/// What parts of the book were worth, and how well they did.
+enum ReturnsModule {
+    static let module = Module("returns", [snapshots, returns, attribution, risk, drawdowns, calendarReturns, rollingReturns, irr])
+
+    private static let snapshots = LuaFunction(
+        "snapshots",
+        ValueQuestion.parameters + [.optional("every", .string, "The ends of what to tell of: day, week, month, quarter or year; day where on is given.", default: "\"month\"")],
+        returns: "frame", summary: "What the book or parts of it were worth over time, what was brought in, and what was gained.",
+        example: "snapshots{every=\"year\", to=\"2013-12-31\"}:last(\"value\") > 0 --> true"
+    ) { call in
+        let question = try ValueQuestion(call)
+        return try call.reply(SnapshotsFrame.make(question, every: call.calendarUnit("every") ?? (question.filter.on == nil ? .month : .day)))
+    }
+
+    private static let returns = LuaFunction(
+        "returns", ReturnQuestion.parameters + [ReturnQuestion.every, Benchmark.parameter], returns: "frame",
+        summary: "How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %.",
+        example: "returns{to=\"2013-12-31\", benchmark=\"GSPC\"}[1].twr > 0 --> true"
+    ) { call in
+        let question = try ReturnQuestion(call)
+        return try call.reply(ReturnsFrame.make(question, benchmark: Benchmark(call, question.value)))
+    }
+
+    private static func query(_ name: String, _ summary: String, _ example: String, every: Bool, _ make: @escaping @Sendable (ReturnQuestion) throws -> Frame) -> LuaFunction {
+        LuaFunction(
+            name, ReturnQuestion.parameters + (every ? [ReturnQuestion.every] : []), returns: "frame", summary: summary, example: example
+        ) { call in try call.reply(make(ReturnQuestion(call))) }
+    }
+
+    private static let attribution = query(
+        "attribution", "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly.",
+        "attribution{year=2013}[1].price_gain > 0 --> true", every: true, AttributionFrame.make)
+
+    private static let risk = query(
+        "risk", "How much returns vary and fall: volatility, downside deviation, Sharpe and Sortino ratio, drawdown, best and worst periods.",
+        "risk{to=\"2013-12-31\"}[1].max_drawdown < 0 --> true", every: true, RiskFrame.make)
+
+    private static let drawdowns = query(
+        "drawdowns", "Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first.",
+        "drawdowns{to=\"2013-12-31\"}[1].depth < 0 --> true", every: false, DrawdownsFrame.make)
+
+    private static let calendarReturns = query(
+        "calendar_returns", "Time-weighted returns by year and month; whole tells whether the year is covered to its ends.",
+        "calendar_returns{to=\"2013-12-31\"}[1].year --> 2000", every: false, CalendarReturnsFrame.make)
+
+    private static let rollingReturns = LuaFunction(
+        "rolling_returns",
+        ReturnQuestion.parameters + [
+            .optional("window", .string, "How long each window is, such as 90 days, 12 months or 3 years.", default: "\"12 months\""),
+            .optional("every", .string, "Where windows end: at the ends of days, weeks, months, quarters or years.", default: "\"month\""),
+        ],
+        returns: "frame", summary: "Time-weighted returns of windows of one length.", example: "rolling_returns{to=\"2013-12-31\", window=\"3 years\"}:min(\"annualized_twr\") < 0 --> true"
+    ) { call in
+        let window = try RollingReturnsFrame.window(call)
+        return try call.reply(RollingReturnsFrame.make(ReturnQuestion(call), window))
+    }
+
+    private static let irr = LuaFunction(
+        "irr", [.required("flows", .table, "Pairs of a date and an amount; what was paid is below zero, what was received above.")],
+        returns: "decimal?", summary: "The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.",
+        example: "irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}} --> 0.1", style: .positional
+    ) { call in
+        guard let items = try call.argument("flows").array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
+        let flows = try items.enumerated().map { place, item in try flow(item, place + 1, call) }
+        let rate = try InternalRate(of: flows)
+        if case .rate(let root) = rate, let annual = root.annual { return call.reply(.decimal(annual)) }
+        return call.notFound(rate.reason?.message ?? "the rate for a year is beyond the largest decimal")
+    }
+
+    private static func flow(_ item: LuaValue, _ number: Int, _ call: LuaCall) throws -> CashFlow {
+        guard let pair = item.array, pair.count == 2 else {
+            throw LuaMisuse("irr: flow \(number) is no pair of a date and an amount", field: "flows", hint: "write it {\"2023-01-01\", -1000}")
+        }
+        let day: Day?
+        do { day = try Coercion.day(pair[0]) } catch { throw LuaMisuse("irr: flow \(number): \(error)", field: "flows", hint: "dates are written 2014-03-03") }
+        guard let day, let amount = try Coercion.decimal(pair[1]) else {
+            throw LuaMisuse("irr: flow \(number) is no pair of a date and an amount", field: "flows", hint: "write it {\"2023-01-01\", -1000}")
+        }
+        return CashFlow(day: day, amount: amount)
+    }
+}
+
+extension ReturnsError: LuaRaisable {
+    public var luaKind: String { kind }
+    public var message: String { description }
+    public var field: String? { nil }
+    public var hint: String? { nil }
+}

@@ -1,0 +1,60 @@
+import Frames
+import Ledger
+import LuaKit
+import Values
+
+/// How well parts of the book did, a row for each part and period.
+enum ReturnsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .day("from"), .day("to"), .share("twr", isColoured: true), .share("annualized_twr", isColoured: true), .share("irr", isColoured: true),
+        .gain("gain", total: .none), .money("contribution", total: .none), .share("volatility"), .share("max_drawdown", isColoured: true),
+        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency"),
+    ]
+
+    static func make(_ question: ReturnQuestion, benchmark: Benchmark?) throws -> Frame {
+        var builder = FrameBuilder("returns", question.value.groupSchemas + schemas + (benchmark == nil ? [] : Benchmark.schemas))
+        for answer in try question.answers(&builder) {
+            var row = question.value.groupValues(answer.name) + (try figures(answer, question, &builder))
+            if let benchmark { row += try benchmark.figures(answer, question, &builder) }
+            try builder.append(row)
+        }
+        return builder.frame()
+    }
+
+    private static func figures(_ answer: ReturnQuestion.Answer, _ question: ReturnQuestion, _ builder: inout FrameBuilder) throws -> [FrameValue] {
+        let performance = answer.performance
+        let index = try performance.index(), total = try index?.total(), money = try performance.money()
+        if let gap = total?.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
+        let risk = try index.map { try RiskFigures(of: $0, settings: question.riskSettings(performance)) }
+        let falls = try index?.drawdowns().falls
+        // What never fell has a drawdown of nothing; where the chain is broken nobody knows.
+        let drawdown = total?.total == nil ? nil : falls.map { $0.deepest?.depth ?? .zero }
+        let dietz = try performance.series.flatMap { try ModifiedDietz(of: $0, timing: question.timing) }
+        return [
+            .day(performance.from), .day(performance.to), .optional(total?.total), .optional(total?.annualized),
+            .optional(try rate(performance, question.named(answer.name, ""), &builder)), .optional(money?.gain), .decimal(performance.contribution),
+            .optional(risk?.volatility), .optional(drawdown), .optional(dietz?.total), .optional(money?.closing), .text(question.value.currency.code),
+        ]
+    }
+
+    /// The money-weighted return, if there is one and only one.
+    private static func rate(_ performance: Performance, _ prefix: String, _ builder: inout FrameBuilder) throws -> FixedDecimal? {
+        guard let rate = try performance.internalRate() else { return nil }
+        if case .rate(let root) = rate { return root.figure }
+        if let (kind, reason) = rate.reason { builder.add(warning: kind, prefix + reason) }
+        return nil
+    }
+}
+
+extension InternalRate {
+    /// Why there is no one rate, and what kind of reason it is; nil where there is one.
+    var reason: (kind: String, message: String)? {
+        func list(_ roots: [Root]) -> String { roots.map { $0.figure.map { "\($0)" } ?? "one beyond all decimals" }.joined(separator: ", ") }
+        switch self {
+        case .rate: return nil
+        case .several(let roots): return ("several_rates", "several rates make the flows worth nothing together: \(list(roots)); ask for a span in which money moves one way")
+        case .undecided(_, let near): return ("undecided_rate", "near \(list(near)) the flows come so close to nothing that no rate can be told; ask for another span")
+        case .none(let missing): return (missing.kind, missing.description)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Frames
+import Ledger
+import LuaKit
+import Values
+
+/// How much returns vary, and how deep they fell.
+enum RiskFrame {
+    private static let schemas: [ColumnSchema] = [
+        .day("from"), .day("to"), .int("days"), .share("volatility"), .share("downside_deviation"), .decimal("sharpe"), .decimal("sortino"),
+        .share("max_drawdown", isColoured: true), .day("peak"), .day("trough"), .day("recovered"), .int("longest_drawdown"),
+        .share("best_day", isColoured: true), .share("worst_day", isColoured: true), .share("best_month", isColoured: true),
+        .share("worst_month", isColoured: true), .share("best_year", isColoured: true), .share("worst_year", isColoured: true), .share("positive_months"),
+    ]
+
+    static func make(_ question: ReturnQuestion) throws -> Frame {
+        var builder = FrameBuilder("risk", question.value.groupSchemas + schemas)
+        for answer in try question.answers(&builder) {
+            guard let index = try answer.performance.index() else { continue }
+            let risk = try RiskFigures(of: index, settings: question.riskSettings(answer.performance))
+            let (falls, gap) = try index.drawdowns()
+            if let gap = risk.gap ?? gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
+            let deepest = falls.deepest
+            let (days, months, years) = try (
+                PeriodExtremes(of: index.periods(.day)), PeriodExtremes(of: index.periods(.month)), PeriodExtremes(of: index.periods(.year)))
+            try builder.append(question.value.groupValues(answer.name) + [
+                .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)), .optional(risk.volatility),
+                .optional(risk.downsideDeviation), .optional(risk.sharpe), .optional(risk.sortino), .optional(deepest?.depth), .optional(deepest?.peak),
+                .optional(deepest?.trough), .optional(deepest?.recovery), falls.longest.map { .int(Int64($0.days)) } ?? .none,
+                .optional(days?.best.total), .optional(days?.worst.total), .optional(months?.best.total), .optional(months?.worst.total),
+                .optional(years?.best.total), .optional(years?.worst.total), .optional(months?.positiveShare),
+            ])
+        }
+        return builder.frame()
+    }
+}
+
+/// Each fall from a peak, the deepest first.
+enum DrawdownsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .share("depth", isColoured: true), .day("peak"), .day("trough"), .day("recovered"), .int("days"),
+    ]
+
+    static func make(_ question: ReturnQuestion) throws -> Frame {
+        var builder = FrameBuilder("drawdowns", question.value.groupSchemas + schemas)
+        for answer in try question.answers(&builder) {
+            guard let index = try answer.performance.index() else { continue }
+            let (falls, gap) = try index.drawdowns()
+            if let gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
+            for fall in falls.sorted(by: { $0.depth == $1.depth ? $0.peak < $1.peak : $0.depth < $1.depth }) {
+                try builder.append(question.value.groupValues(answer.name) + [
+                    .decimal(fall.depth), .day(fall.peak), .day(fall.trough), .optional(fall.recovery), .int(Int64(fall.days)),
+                ])
+            }
+        }
+        return builder.frame()
+    }
+}
+
+/// Where gains came from: prices, income, currencies, fees, taxes.
+enum AttributionFrame {
+    private static let schemas: [ColumnSchema] = [
+        .day("from"), .day("to"), .money("opening", total: .none), .money("inflows", total: .none), .money("outflows", total: .none),
+        .gain("price_gain", total: .none), .gain("income", total: .none), .gain("currency_gain", total: .none), .gain("fees", total: .none),
+        .gain("taxes", total: .none), .gain("gain", total: .none), .money("closing", total: .none), .text("currency"),
+    ]
+
+    static func make(_ question: ReturnQuestion) throws -> Frame {
+        var builder = FrameBuilder("attribution", question.value.groupSchemas + schemas)
+        for answer in try question.answers(&builder) {
+            guard let money = try answer.performance.money(), let parts = try answer.performance.parts() else { continue }
+            try builder.append(question.value.groupValues(answer.name) + [
+                .day(answer.performance.from), .day(answer.performance.to), .decimal(money.opening), .decimal(money.inflows), .decimal(money.outflows),
+                .decimal(parts.price), .decimal(parts.income), .decimal(parts.currency), .decimal(parts.fees), .decimal(parts.taxes),
+                .decimal(money.gain), .decimal(money.closing), .text(question.value.currency.code),
+            ])
+        }
+        return builder.frame()
+    }
+}

@@ -1,0 +1,41 @@
+import Frames
+import Ledger
+import LuaKit
+import Values
+
+/// What parts of the book were worth at the ends of days, weeks, months, quarters or years.
+enum SnapshotsFrame {
+    static func make(_ question: ValueQuestion, every unit: CalendarUnit) throws -> Frame {
+        // What several days were worth does not add up.
+        let isOfOneDay = question.from == question.to
+        let money: (String) -> ColumnSchema = { isOfOneDay ? .money($0) : .money($0, total: .none) }
+        var builder = FrameBuilder(
+            "snapshots",
+            question.groupSchemas + [
+                .day("date"), money("value"), money("contribution"), isOfOneDay ? .gain("gain") : .gain("gain", total: .none), .text("currency"),
+            ])
+        for (name, scope) in question.choice.scopes {
+            let (days, gaps) = try question.figures(scope)
+            try append(days, named: name, every: unit, question, &builder)
+            try question.warn(&builder, gaps)
+        }
+        builder.add(policy: "base", question.currency.code)
+        return builder.frame()
+    }
+
+    private static func append(
+        _ days: [DayFigures], named name: String, every unit: CalendarUnit, _ question: ValueQuestion, _ builder: inout FrameBuilder
+    ) throws {
+        guard let start = days.firstIndex(where: \.isActive) else { return }
+        var contribution = FixedDecimal.zero
+        // The first is the day before the book's first, whose worth is nothing.
+        for figures in days[start...] {
+            contribution = try contribution + figures.contribution
+            guard figures.day >= question.from ?? .min, figures.day == question.to || unit.lastDay(of: figures.day) == figures.day else { continue }
+            try builder.append(question.groupValues(name) + [
+                .day(figures.day), .optional(figures.value), .decimal(contribution), .optional(try figures.value.map { try $0 - contribution }),
+                .text(question.currency.code),
+            ])
+        }
+    }
+}
