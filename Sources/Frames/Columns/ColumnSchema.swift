@@ -14,6 +14,8 @@ public enum ColumnStyle: String, CaseIterable, Sendable {
     case percent
     /// A part of one: 0.125 is shown as 12.50%.
     case share
+    /// A statistic without a unit: shown with two digits.
+    case ratio
 }
 
 /// Whether a column is added up at the foot of a table.
@@ -111,6 +113,9 @@ extension ColumnSchema {
     public static func percent(_ name: String, isColoured: Bool = false) -> ColumnSchema {
         ColumnSchema(name, .decimal, style: .percent, isColoured: isColoured)
     }
+
+    /// Statistics without a unit, shown with two digits.
+    public static func ratio(_ name: String) -> ColumnSchema { ColumnSchema(name, .decimal, style: .ratio) }
 
     /// Parts of one: 0.125 is shown as 12.50%.
     public static func share(_ name: String, isColoured: Bool = false, total: ColumnTotal = .none) -> ColumnSchema {

@@ -64,6 +64,7 @@ struct CellFormatter {
         case .quantity: grouped(value.description, true)
         case .price: grouped(Self.price(value), true)
         case .percent: value.formatted(digits: 2, grouping: options.grouping) + "%"
+        case .ratio: value.formatted(digits: 2, grouping: options.grouping)
         case .share: Self.hundredths(value, grouping: options.grouping) + "%"
         case .money:
             if let digits = code.flatMap({ digitsByCode[Int($0)] }) {

@@ -19,6 +19,11 @@ struct FlowReader {
             try take(nextMovement, &figures, &rates, &gaps)
             nextMovement += 1
         }
+        for correction in history.corrections where correction.opening?.day == day && scope.hasCash && scope.contains(correction.account) {
+            guard let opening = correction.opening, let worth = try rates.convert(opening.figure, rates.place(of: correction.currency), &gaps) else { continue }
+            figures.flow = try figures.flow + worth
+            figures.contribution = try figures.contribution + worth
+        }
         while nextMove < history.unitMoves.count, history.unitMoves[nextMove].day <= day {
             try take(history.unitMoves[nextMove], &figures, &rates, &gaps)
             nextMove += 1

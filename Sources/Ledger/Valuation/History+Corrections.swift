@@ -6,6 +6,8 @@ extension History {
         let account: AccountID
         let currency: Currency
         var steps: [Step]
+        /// What was told first of an account of which nothing was recorded until then: it was brought in before, not earned that day.
+        var opening: Step?
     }
 
     /// What brings the recorded cash of accounts tracked by value to what they were told to be worth.
@@ -19,13 +21,21 @@ extension History {
             let currencies = Set(told.map(\.currency) + purses.map { history.purses[$0].currency }).sorted()
             for currency in currencies {
                 let balance = purses.first { history.purses[$0].currency == currency }.map { history.balances[$0] } ?? []
+                let isNew = told.first.map { first in purses.allSatisfy { history.balances[$0].first.map { $0.day > first.date } ?? true } } ?? false
                 corrections.append(
                     Correction(
                         account: account, currency: currency,
-                        steps: try steps(told, currency, balance, closed: accounts[Int(account.rawValue) - 1].closed)))
+                        steps: try steps(told, currency, balance, closed: accounts[Int(account.rawValue) - 1].closed),
+                        opening: isNew ? opening(told, currency) : nil))
             }
         }
         return corrections
+    }
+
+    /// The last worth told on the first day, where it is in the currency.
+    private static func opening(_ told: [AccountValue], _ currency: Currency) -> Step? {
+        guard let first = told.first, let last = told.last(where: { $0.date == first.date }), last.currency == currency else { return nil }
+        return last.value.map { Step(day: first.date, figure: $0) }
     }
 
     private static func steps(_ told: [AccountValue], _ currency: Currency, _ balance: [Step], closed: Day?) throws(LedgerError) -> [Step] {

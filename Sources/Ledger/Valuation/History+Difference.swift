@@ -13,6 +13,9 @@ extension History {
         for (a, b) in pairs(units, other.units) + pairs(balances, other.balances) { note(Self.firstDifference(a, b)) }
         for (a, b) in pairs(corrections.map(\.steps), other.corrections.map(\.steps)) { note(Self.firstDifference(a, b)) }
         if corrections.map(\.account) != other.corrections.map(\.account) || corrections.map(\.currency) != other.corrections.map(\.currency) { return .min }
+        for (a, b) in zip(corrections, other.corrections) where a.opening?.day != b.opening?.day || a.opening?.figure != b.opening?.figure {
+            note([a.opening?.day, b.opening?.day].compactMap(\.self).min())
+        }
         note(Self.firstDifference(movements, other.movements, day: \.day) { a, b in
             a.day == b.day && a.position == b.position && a.purse == b.purse && a.kind == b.kind && a.amount == b.amount
         })

@@ -37,6 +37,25 @@ public struct ValuationGaps: Hashable, Sendable {
         return gaps
     }
 
+    /// Adds what another valuation lacked.
+    public mutating func formUnion(_ other: ValuationGaps) {
+        func union(_ a: Runs, _ b: Runs) -> Runs {
+            var runs: Runs = []
+            for run in (a + b).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+                guard let last = runs.last, last.upperBound.number >= run.lowerBound.number - 1 else {
+                    runs.append(run)
+                    continue
+                }
+                runs[runs.count - 1] = last.lowerBound...max(last.upperBound, run.upperBound)
+            }
+            return runs
+        }
+        unpriced.merge(other.unpriced, uniquingKeysWith: union)
+        stalePrices.merge(other.stalePrices, uniquingKeysWith: union)
+        unconverted.merge(other.unconverted, uniquingKeysWith: union)
+        staleRates.merge(other.staleRates, uniquingKeysWith: union)
+    }
+
     /// Days come in order.
     private static func note(_ day: Day, in runs: inout Runs) {
         guard let last = runs.last, last.upperBound.number >= day.number - 1 else { return runs.append(day...day) }

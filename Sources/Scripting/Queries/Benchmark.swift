@@ -13,7 +13,7 @@ struct Benchmark {
 
     static let schemas: [ColumnSchema] = [
         .text("benchmark"), .share("benchmark_twr", isColoured: true), .gain("benchmark_gain", total: .none), .share("benchmark_irr", isColoured: true),
-        .decimal("beta"), .share("alpha", isColoured: true), .decimal("correlation"), .share("tracking_error"),
+        .ratio("beta"), .share("alpha", isColoured: true), .ratio("correlation"), .share("tracking_error"),
     ]
 
     /// The benchmark that a call names; nil where it names none.

@@ -36,16 +36,17 @@ struct ReturnQuestion {
 
     /// Each part over each period, and a builder's warnings of what was lacking. Parts of which there is nothing are left out.
     func answers(_ builder: inout FrameBuilder) throws -> [Answer] {
-        var answers: [Answer] = []
+        var answers: [Answer] = [], lacking = ValuationGaps()
         for (name, scope) in value.choice.scopes {
             let (days, gaps) = try value.figures(scope)
-            try value.warn(&builder, gaps)
+            lacking.formUnion(gaps)
             for (from, to) in spans(of: days) {
                 guard let performance = try Performance(days, from: from, to: to, timing: timing) else { continue }
                 if let gap = performance.gap { builder.add(warning: gap.kind, named(name, gap.description)) }
                 answers.append(Answer(name: name, performance: performance, days: days))
             }
         }
+        try value.warn(&builder, lacking)
         builder.add(policy: "base", value.currency.code)
         builder.add(policy: "timing", timing.rawValue)
         return answers
@@ -54,11 +55,24 @@ struct ReturnQuestion {
     /// A sentence about a part of the book, with the part's name before it.
     func named(_ name: String, _ sentence: String) -> String { name.isEmpty ? sentence : "\(name): \(sentence)" }
 
-    /// What a day's risk is measured against: of coins, which are traded on all days, a year has as many.
+    /// What risk is measured against: the periods of a year are as many as prices come, so that a book with prices at the ends of months is
+    /// not taken for one that moves as much on a single day.
     func riskSettings(_ performance: Performance) throws -> RiskSettings {
-        let points = performance.series?.points ?? []
-        let hasWeekends = points.dropFirst().contains { $0.isTrading && $0.day.isWeekend }
-        return try RiskSettings(periodsPerYear: hasWeekends ? 365 : 252, riskFree: riskFree)
+        try RiskSettings(periodsPerYear: Self.periodsPerYear(performance.series?.points ?? []), riskFree: riskFree)
+    }
+
+    /// 252 or, with weekends, 365 where prices come daily; 52, 12, 4 or 1 where they come as seldom as weekly, monthly, quarterly, yearly.
+    private static func periodsPerYear(_ points: [ValueSeries.Point]) -> Int {
+        let days = points.dropFirst().filter(\.isTrading)
+        guard let first = days.first?.day, let last = days.last?.day, first < last else { return 252 }
+        let yearly = (days.count - 1) * 365 / first.days(to: last)
+        switch yearly {
+        case ..<2: return 1
+        case ..<8: return 4
+        case ..<32: return 12
+        case ..<130: return 52
+        default: return days.contains { $0.day.isWeekend } ? 365 : 252
+        }
     }
 
     private func spans(of days: [DayFigures]) -> [(Day?, Day)] {

@@ -6,7 +6,7 @@ import Values
 /// How much returns vary, and how deep they fell.
 enum RiskFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("from"), .day("to"), .int("days"), .share("volatility"), .share("downside_deviation"), .decimal("sharpe"), .decimal("sortino"),
+        .day("from"), .day("to"), .int("returns"), .int("periods_per_year"), .share("volatility"), .share("downside_deviation"), .ratio("sharpe"), .ratio("sortino"),
         .share("max_drawdown", isColoured: true), .day("peak"), .day("trough"), .day("recovered"), .int("longest_drawdown"),
         .share("best_day", isColoured: true), .share("worst_day", isColoured: true), .share("best_month", isColoured: true),
         .share("worst_month", isColoured: true), .share("best_year", isColoured: true), .share("worst_year", isColoured: true), .share("positive_months"),
@@ -23,7 +23,8 @@ enum RiskFrame {
             let (days, months, years) = try (
                 PeriodExtremes(of: index.periods(.day)), PeriodExtremes(of: index.periods(.month)), PeriodExtremes(of: index.periods(.year)))
             try builder.append(question.value.groupValues(answer.name) + [
-                .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)), .optional(risk.volatility),
+                .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)),
+                .int(Int64(risk.settings.periodsPerYear)), .optional(risk.volatility),
                 .optional(risk.downsideDeviation), .optional(risk.sharpe), .optional(risk.sortino), .optional(deepest?.depth), .optional(deepest?.peak),
                 .optional(deepest?.trough), .optional(deepest?.recovery), falls.longest.map { .int(Int64($0.days)) } ?? .none,
                 .optional(days?.best.total), .optional(days?.worst.total), .optional(months?.best.total), .optional(months?.worst.total),

@@ -14,11 +14,13 @@ enum SnapshotsFrame {
             question.groupSchemas + [
                 .day("date"), money("value"), money("contribution"), isOfOneDay ? .gain("gain") : .gain("gain", total: .none), .text("currency"),
             ])
+        var lacking = ValuationGaps()
         for (name, scope) in question.choice.scopes {
             let (days, gaps) = try question.figures(scope)
             try append(days, named: name, every: unit, question, &builder)
-            try question.warn(&builder, gaps)
+            lacking.formUnion(gaps)
         }
+        try question.warn(&builder, lacking)
         builder.add(policy: "base", question.currency.code)
         return builder.frame()
     }
