@@ -105,6 +105,20 @@ struct InternalRateTests {
         #expect(try roots.count == 2 && (#require(roots[1].annual) - FixedDecimal("0.1001")).magnitude < FixedDecimal("0.0000000001"))
     }
 
+    @Test("A rate that is an answer three times or eight times over is told as undecided, and soon", arguments: [
+        // The flows are 1000 (x - 1.1)³ and 1000 (x - 1)⁸.
+        ([1000, -3300, 3630, -1331], "0.1"), ([1000, -8000, 28_000, -56_000, 70_000, -56_000, 28_000, -8000, 1000], "0"),
+    ])
+    func multiple(amounts: [Int], rate: String) throws {
+        let flows = amounts.enumerated().map { CashFlow(day: Day(number: Int32(15_000 + 365 * $0.offset)), amount: FixedDecimal($0.element)) }
+        guard case .undecided(let certain, let near) = try InternalRate(of: flows) else {
+            Issue.record("decided")
+            return
+        }
+        #expect(certain.isEmpty && !near.isEmpty)
+        for root in near { #expect(try (#require(root.annual) - decimal(rate)).magnitude < decimal("0.05"), "\(root.annual!)") }
+    }
+
     @Test("A plan with withdrawals has one rate, however many changes of side")
     func plan() throws {
         var flows: [CashFlow] = []

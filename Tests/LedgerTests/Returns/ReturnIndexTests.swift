@@ -16,6 +16,9 @@ struct ReturnIndexTests {
         #expect(try split.total == decimal("0.152380952380952381"))
         #expect(split.days == 4 && split.annualized == nil && split.timing == .split && split.isWhole && split.gap == nil)
         #expect(split.from.description == "2024-01-02" && split.to.description == "2024-01-05")
+        let steps = try ReturnIndex(of: series).cumulative()
+        #expect(try steps.map(\.total) == [decimal("0.1"), decimal("0.1"), decimal("0.047619047619047619"), split.total])
+        #expect(steps.map(\.days) == [1, 2, 3, 4])
         // At the start: 1.1 · 210/210 · 150/(210-50) · 1.1 = 1.21 · 0.9375.
         #expect(try total(series, .startOfDay).total == decimal("0.134375"))
         // At the end: 1.1 · (210-100)/110 · (150+50)/210 · 1.1, which is the same as split here.
