@@ -57,7 +57,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         tests("ValuesTests", ["Values", bigInt]),
         tests("LuaKitTests", ["LuaKit", "CLuca"]),
-        tests("LedgerTests", ["Ledger", "Values"]),
+        tests("LedgerTests", ["Ledger", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values"]),
         tests("FramesTests", ["Frames", "Values"]),
         tests("QuotesTests", ["Quotes", "Ledger", "Values"]),

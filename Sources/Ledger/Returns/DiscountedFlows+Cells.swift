@@ -6,24 +6,47 @@ extension DiscountedFlows {
         let isNegativeAtLow: Bool
     }
 
-    /// Cells for all roots between two rates with certain signs; `near` are the rates of places too small to decide on.
+    /// Both ends of an interval.
+    private typealias Interval = (low: DiscountedParts, high: DiscountedParts)
+
+    /// Intervals of one width that may be looked at, and all of them. Roots of the same rate three times and more need ever more of them;
+    /// with others, even ten thousand flows by chance take some two hundred.
+    private static let (widest, most) = (2000, 20_000)
+
+    /// Cells for all roots between two rates with certain signs; `near` are the rates of places too small, or too many, to decide on.
     func isolated(from low: Double, to high: Double) -> (cells: [Cell], near: [Double]) {
         var (cells, near): ([Cell], [Double]) = ([], [])
-        var rest = [(low: parts(at: low), high: parts(at: high))]
-        while let (low, high) = rest.popLast() {
-            if !low.mayVanish(before: high) { continue }
-            if !low.mayTurn(before: high) {
-                if low.sign != high.sign { cells.append(Cell(low: low.rate, high: high.rate, isNegativeAtLow: low.sign == -1)) }
-                continue
+        var level: [Interval] = [(parts(at: low), parts(at: high))], looked = 0
+        // Width by width, so that where it must be given up, only small intervals are left.
+        while !level.isEmpty {
+            looked += level.count
+            if level.count > Self.widest || looked > Self.most { return (cells, near + clusters(level)) }
+            var next: [Interval] = []
+            for (low, high) in level where low.mayVanish(before: high) {
+                if !low.mayTurn(before: high) {
+                    if low.sign != high.sign { cells.append(Cell(low: low.rate, high: high.rate, isNegativeAtLow: low.sign == -1)) }
+                } else if let middle = split(low.rate, high.rate) {
+                    next += [(low, middle), (middle, high)]
+                } else {
+                    near.append(turningPoint(low.rate, high.rate))
+                }
             }
-            if let middle = split(low.rate, high.rate) {
-                rest.append((middle, high))
-                rest.append((low, middle))
-            } else {
-                near.append(turningPoint(low.rate, high.rate))
-            }
+            level = next
         }
         return (cells, near)
+    }
+
+    /// One rate for each stretch of intervals that join.
+    private func clusters(_ intervals: [Interval]) -> [Double] {
+        var stretches: [(low: Double, high: Double)] = []
+        for (low, high) in intervals {
+            if let last = stretches.last, last.high == low.rate {
+                stretches[stretches.count - 1].high = high.rate
+            } else {
+                stretches.append((low.rate, high.rate))
+            }
+        }
+        return stretches.map { turningPoint($0.low, $0.high) }
     }
 
     /// A rate within an interval at which the sign is certain; nil where none is found, as around a root that the function only touches.

@@ -7,7 +7,9 @@ import Values
 struct DiscountedFlows {
     /// What was received, below zero what was paid; none is zero.
     private(set) var amounts: [Double]
-    /// The time of each flow.
+    /// Days from the first flow to each.
+    private var offsets: [Int32]
+    /// The same in years.
     private(set) var times: [Double]
     /// Days from the first flow to the last.
     let days: Int
@@ -18,7 +20,7 @@ struct DiscountedFlows {
 
     /// Flows of different days in order, none of them zero, and at least one.
     init(_ flows: some Sequence<CashFlow>) {
-        (amounts, times, gapPlaces) = ([], [], [])
+        (amounts, offsets, gapPlaces) = ([], [], [])
         var (gaps, places): ([Double], [Int: Int32]) = ([], [:])
         var first: Day?, last: Day?
         var lastGap = (days: 0, place: Int32(0))
@@ -37,10 +39,11 @@ struct DiscountedFlows {
                 gapPlaces.append(lastGap.place)
             }
             if first == nil { first = flow.day }
-            times.append(Self.years(first?.days(to: flow.day) ?? 0))
+            offsets.append(Int32(first?.days(to: flow.day) ?? 0))
             last = flow.day
         }
         days = last.flatMap { first?.days(to: $0) } ?? 0
+        times = offsets.map { Self.years(Int($0)) }
         self.gaps = gaps
     }
 
@@ -54,7 +57,9 @@ struct DiscountedFlows {
         var result = self
         result.amounts.reverse()
         result.gapPlaces.reverse()
-        result.times = times.reversed().map { span - $0 }
+        // From whole days, as a difference of rounded years would be off where it is small.
+        result.offsets = offsets.reversed().map { Int32(days) - $0 }
+        result.times = result.offsets.map { Self.years(Int($0)) }
         return result
     }
 

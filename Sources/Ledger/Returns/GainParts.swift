@@ -43,9 +43,9 @@ public struct GainParts: Hashable, Sendable {
     ///
     /// With L a worth in the holding's currency and R what one unit of that currency is worth in the base currency:
     /// L1 R1 - L0 R0 = (L1 - L0) R0 + L1 (R1 - R0). The first is the price's part, at the opening rate; the second the currency's, on the
-    /// closing worth, so that what both did together counts as currency (other conventions share it out or show it apart; see Karnosky & Singer,
-    /// "Global Asset Management and Performance Attribution", 1994). The base
-    /// worths and the price's part are rounded once each, and the currency's part is what is left, so both add up exactly.
+    /// closing worth, so that what both did together counts as currency (other conventions share it out or show it apart; see Bacon, 2008,
+    /// on multi-currency attribution). The base worths and the price's part are rounded once each, and the currency's part is what is left,
+    /// so both add up exactly. What was bought or sold between is not in it: split a span where units change, and add up the parts.
     public static func change(
         openingLocal: FixedDecimal, openingRate: FixedDecimal, closingLocal: FixedDecimal, closingRate: FixedDecimal
     ) throws(ReturnsError) -> GainParts {

@@ -4,9 +4,10 @@ public import Values
 ///
 /// A day's return is what became of the capital at work on it (see `FlowTiming`), so the owner's money coming and going moves the index
 /// not at all: the true time-weighted return with daily valuation (CFA Institute, "Global Investment Performance Standards", 2020; Bacon,
-/// "Practical Portfolio Performance Measurement and Attribution", 2nd edition, 2008). Levels are decimals, each rounded once at the eighteenth digit. A day without capital and without a gain
-/// counts 0. Where there is a gain without capital, or a day ends below zero, the chain is broken: no return leads over that day, and it
-/// begins anew behind it. Where everything is lost, the chain begins anew too, and every span over that day has lost all.
+/// "Practical Portfolio Performance Measurement and Attribution", 2nd edition, 2008). Levels are decimals, each rounded once at the
+/// eighteenth digit. A day without capital and without a gain counts 0. Where there is a gain without capital, or a day ends below zero,
+/// the chain is broken: no return leads over that day, and it begins anew behind it. Where everything is lost, the chain begins anew too,
+/// and every span over that day has lost all. Behind a loss of all but 10⁻ⁿ, returns are good for 18 - n digits.
 public struct ReturnIndex: Hashable, Sendable {
     /// A place where the chain begins anew.
     struct Break: Hashable {
@@ -74,6 +75,14 @@ public struct ReturnIndex: Hashable, Sendable {
             let last = place(onOrBefore: closing)
         else { return nil }
         return try period(first, last, from: opening.next, to: closing, isWhole: true)
+    }
+
+    /// The return from the opening to each later point, as a chart draws it. O(n).
+    public func cumulative() throws(ReturnsError) -> [PeriodReturn] {
+        var rows: [PeriodReturn] = []
+        rows.reserveCapacity(days.count)
+        for place in days.indices.dropFirst() { rows.append(try period(0, place, from: days[0].next, to: days[place], isWhole: true)) }
+        return rows
     }
 
     /// The place of the last point on or before a day; nil before the first. O(log n).

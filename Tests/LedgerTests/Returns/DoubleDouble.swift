@@ -1,0 +1,56 @@
+/// A number as the sum of two binary floats, good for some thirty digits (Dekker, "A Floating-Point Technique for Extending the Available
+/// Precision", 1971). For the tests' oracle alone: no arithmetic of the engine is used here.
+struct DoubleDouble {
+    let high: Double
+    let low: Double
+
+    init(_ high: Double, _ low: Double = 0) {
+        let sum = high + low
+        self.high = sum
+        self.low = low - (sum - high)
+    }
+
+    /// A whole number of up to 106 bits, such as the units of a decimal.
+    init(_ units: Int128) {
+        let high = Double(units)
+        self.init(high, Double(units - Int128(high)))
+    }
+
+    static func + (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let sum = a.high + b.high, part = sum - a.high
+        let error = (a.high - (sum - part)) + (b.high - part)
+        return DoubleDouble(sum, error + a.low + b.low)
+    }
+
+    static func * (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+        let product = a.high * b.high
+        let error = (-product).addingProduct(a.high, b.high)
+        return DoubleDouble(product, error + (a.high * b.low + a.low * b.high))
+    }
+
+    static func / (a: DoubleDouble, b: Double) -> DoubleDouble {
+        let first = a.high / b
+        let rest = a + -(DoubleDouble(first) * DoubleDouble(b))
+        return DoubleDouble(first, rest.high / b)
+    }
+
+    static prefix func - (a: DoubleDouble) -> DoubleDouble { DoubleDouble(-a.high, -a.low) }
+
+    var sign: Int { high > 0 ? 1 : high < 0 ? -1 : 0 }
+
+    /// e to the power of the number: an eighth of an eighth … of it by Taylor's series, then squared nine times, then doubled as often as ln 2
+    /// was taken off.
+    var exponential: DoubleDouble {
+        let logarithmOfTwo = DoubleDouble(0.6931471805599453, 2.3190468138462996e-17)
+        let doublings = (high / logarithmOfTwo.high).rounded()
+        let reduced = (self + -(logarithmOfTwo * DoubleDouble(doublings))) / 512
+        var term = DoubleDouble(1), sum = DoubleDouble(1)
+        for order in 1...11 {
+            term = term * reduced / Double(order)
+            sum = sum + term
+        }
+        for _ in 0..<9 { sum = sum * sum }
+        let scale = Double(sign: .plus, exponent: Int(doublings), significand: 1)
+        return DoubleDouble(sum.high * scale, sum.low * scale)
+    }
+}
