@@ -12,10 +12,12 @@ enum QueryModule {
     private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency", "as_recorded", "closed"]
 
     private static func query(
-        _ name: String, _ filters: [String], _ summary: String, _ example: String,
+        _ name: String, _ filters: [String], _ summary: String, _ example: String, hasBase: Bool = false,
         _ make: @escaping @Sendable (LuaCall, BookFilter) throws -> Frame
     ) -> LuaFunction {
-        LuaFunction(name, BookFilter.parameters(filters), returns: "frame", summary: summary, example: example) { call in
+        LuaFunction(
+            name, BookFilter.parameters(filters) + (hasBase ? [BaseConversion.parameter] : []), returns: "frame", summary: summary, example: example
+        ) { call in
             try call.reply(try make(call, try BookFilter(call)))
         }
     }
@@ -34,8 +36,9 @@ enum QueryModule {
     }
 
     private static let holdings = query(
-        "holdings", state, "What is held, what it cost, and what it is worth where a price is known.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true"
-    ) { call, filter in try HoldingsFrame.make(filter, today: call.runtime.today) }
+        "holdings", state, "What is held, what it cost, and what it is worth where a price is known.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true",
+        hasBase: true
+    ) { call, filter in try HoldingsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }
 
     private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long") { call, filter in
         try LotsFrame.make(filter, today: call.runtime.today)
@@ -43,17 +46,21 @@ enum QueryModule {
 
     private static let gains = query(
         "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
-        "Realised gains, a row for each lot that a sale touched.", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")"
-    ) { _, filter in try GainsFrame.make(filter.source.ledger, filter) }
+        "Realised gains, a row for each lot that a sale touched.", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")", hasBase: true
+    ) { call, filter in
+        if let base = try BaseConversion(call, filter) { return try ConvertedGainsFrame.make(filter, base) }
+        return try GainsFrame.make(filter.source.ledger, filter)
+    }
 
     private static let income = query(
         "income", ["account", "portfolio", "owner", "symbol", "kind", "type", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
-        "Dividends, interest and other earnings.", "income{type=\"dividend\"}:sum(\"amount\") > 0 --> true"
-    ) { _, filter in try IncomeFrame.make(filter.source.ledger, filter) }
+        "Dividends, interest and other earnings.", "income{type=\"dividend\"}:sum(\"amount\") > 0 --> true", hasBase: true
+    ) { call, filter in try IncomeFrame.make(filter.source.ledger, filter, base: BaseConversion(call, filter)) }
 
     private static let cash = query(
-        "cash", ["account", "portfolio", "owner", "on", "currency", "as_recorded", "closed"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD"
-    ) { _, filter in try CashFrame.make(filter) }
+        "cash", ["account", "portfolio", "owner", "on", "currency", "as_recorded", "closed"], "Cash by account and currency.", "cash{account=\"Savings\"}[1].currency --> USD",
+        hasBase: true
+    ) { call, filter in try CashFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }
 
     private static let contributions = LuaFunction(
         "contributions",

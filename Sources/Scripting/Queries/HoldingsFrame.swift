@@ -8,55 +8,48 @@ enum HoldingsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account"), .text("portfolio"), .text("symbol"), .text("name"), .text("kind"), .quantity("quantity"), .text("currency"),
         .price("average_cost"), .money("cost_basis"), .price("price"), .day("price_date"), .money("market_value"),
-        .gain("unrealized_gain"), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"),
+        .gain("unrealized_gain"), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"), .gain("day_gain"),
     ]
 
-    static func make(_ filter: BookFilter, today: Day) throws -> Frame {
-        let state = try filter.state(), names = state.definitions
+    /// Where all is in one currency, what prices and rates made of the gain.
+    private static let parts: [ColumnSchema] = [.gain("price_gain"), .gain("currency_gain")]
+
+    static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
+        let day = filter.day ?? today
+        let state = try filter.state(withLots: base != nil), names = state.definitions
         let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        let prices = try filter.source.book.latestQuotes(of: holdings.lazy.map(\.instrument), on: filter.day)
-        let values = try holdings.map { holding in
-            let price = prices[holding.instrument]
-            let instrument = names[holding.instrument]
-            // A price in another currency says nothing without a rate.
-            let usable = price?.currency == instrument.currency ? price : nil
-            return (price: usable, valuation: try Valuation(
-                quantity: holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: usable?.close))
+        let conversion = try base ?? BaseConversion(filter.source.book, to: .usd, names.policy)
+        let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), filter, names, to: conversion, on: day)
+        var builder = FrameBuilder("holdings", base == nil ? schemas : schemas + parts)
+        let weights = try figures.weights(filter.source.book, names, on: day)
+        for (row, weight) in zip(figures.rows, weights) {
+            let values = try values(row, weight, names)
+            try builder.append(base == nil ? values : values + [.optional(row.priceGain), .optional(row.currencyGain)])
         }
-        var builder = FrameBuilder("holdings", schemas)
-        let weights = try weights(holdings, values.map(\.valuation.marketValue))
-        for (place, holding) in holdings.enumerated() {
-            let account = names[holding.account], instrument = names[holding.instrument], (price, valuation) = values[place]
-            try builder.append([
-                .text(account.name), .optional(account.portfolio), .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue),
-                .decimal(holding.quantity), .text(holding.currency.code), .optional(holding.averageCost), .decimal(holding.cost),
-                .optional(price?.close), price.map { .day($0.date) } ?? .none, .optional(valuation.marketValue), .optional(valuation.unrealizedGain),
-                .optional(try valuation.unrealizedShare.map { try $0 * 100 }), .decimal(holding.income), .optional(weights[place]),
-            ])
-        }
-        warn(&builder, holdings, values.map(\.price), names, filter.day)
-        for warning in try state.warningsOfUnits(today: filter.day ?? today) { builder.add(warning: warning.kind, warning.message) }
+        warn(&builder, figures, weights, filter.day)
+        if base != nil { figures.conversion.report(to: &builder) }
+        for warning in try state.warningsOfUnits(today: day) { builder.add(warning: warning.kind, warning.message) }
         try addPolicies(&builder, names)
         return builder.frame()
     }
 
-    /// Each holding's share of all, in percent; known only where every holding has a value and all are in one currency.
-    private static func weights(_ holdings: [Holding], _ values: [FixedDecimal?]) throws -> [FixedDecimal?] {
-        let none = [FixedDecimal?](repeating: nil, count: holdings.count)
-        guard let currency = holdings.first?.currency, holdings.allSatisfy({ $0.currency == currency }) else { return none }
-        let known = values.compactMap { $0 }
-        guard known.count == values.count else { return none }
-        let total = try known.reduce(FixedDecimal.zero) { try $0 + $1 }
-        return total.isZero ? none : try known.map { try FixedDecimal.mulDiv($0, 100, total) }
+    private static func values(_ row: HoldingFigures.Row, _ weight: FixedDecimal?, _ names: Definitions) throws -> [FrameValue] {
+        let account = names[row.holding.account], instrument = names[row.holding.instrument]
+        let share = try row.gain.flatMap { gain in try row.cost.flatMap { $0.isZero ? nil : try gain / $0.magnitude * 100 } }
+        return [
+            .text(account.name), .optional(account.portfolio), .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue),
+            .decimal(row.holding.quantity), .text(row.currency.code), .optional(row.cost.flatMap { try? $0 / row.holding.quantity }), .optional(row.cost),
+            .optional(row.price), .optional(row.priceDate), .optional(row.value), .optional(row.gain), .optional(share), .optional(row.income),
+            .optional(weight), .optional(row.dayGain),
+        ]
     }
 
-    private static func warn(_ builder: inout FrameBuilder, _ holdings: [Holding], _ prices: [Quote?], _ names: Definitions, _ day: Day?) {
-        let unpriced = zip(holdings, prices).filter { $0.1 == nil }.map { names[$0.0.instrument].symbol }
-        for symbol in Set(unpriced).sorted() {
+    private static func warn(_ builder: inout FrameBuilder, _ figures: HoldingFigures, _ weights: [FixedDecimal?], _ day: Day?) {
+        for symbol in figures.unpriced.sorted() {
             builder.add(warning: "no_price", "\(symbol) has no price\(day.map { " on or before \($0)" } ?? ""); store one with quote{symbol=\"\(symbol)\", date=…, close=…}")
         }
-        if Set(holdings.map(\.currency)).count > 1 {
-            builder.add(warning: "mixed_currencies", "holdings are in several currencies, so weights are left out")
+        if Set(figures.rows.map(\.currency)).count > 1, weights.contains(where: { $0 == nil }) {
+            builder.add(warning: "mixed_currencies", "holdings are in several currencies without rates into one, so weights are left out")
         }
     }
 

@@ -19,12 +19,11 @@ enum LotsFrame {
     /// Some of the open lots, as they are at the end of a day.
     static func make(_ book: Book, _ lots: [OpenLot], _ names: Definitions, on asked: Day?, today: Day) throws -> Frame {
         let day = asked ?? today
-        let quotes = try book.latestQuotes(of: lots.lazy.map(\.instrument), on: asked)
+        let market = try MarketPrices(book, lots.lazy.map(\.instrument), on: asked)
         var builder = FrameBuilder("lots", schemas)
         for lot in lots {
-            let quote = quotes[lot.instrument], instrument = names[lot.instrument]
-            // A price in another currency says nothing without a rate.
-            let price = quote?.currency == instrument.currency ? quote?.close : nil
+            let instrument = names[lot.instrument]
+            let price = try market.prices(of: lot.instrument, in: instrument.currency, on: day, names)?.last
             let valuation = try Valuation(quantity: lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price)
             try builder.append([
                 .int(Int64(lot.id.rawValue)), .text(names[lot.account].name), .text(instrument.symbol), .day(lot.opened),

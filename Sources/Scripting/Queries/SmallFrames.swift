@@ -9,30 +9,38 @@ enum IncomeFrame {
         .day("date"), .text("account"), .text("symbol"), .text("type"), .money("amount"), .money("tax"), .text("currency"),
     ]
 
-    static func make(_ ledger: Ledger, _ filter: BookFilter) throws -> Frame {
-        var builder = FrameBuilder("income", schemas)
+    static func make(_ ledger: Ledger, _ filter: BookFilter, base: BaseConversion?) throws -> Frame {
+        var builder = FrameBuilder("income", schemas), base = base
         for income in try ledger.income(from: filter.from, to: filter.to) {
             guard filter.fits(income.account), filter.fits(income.instrument), filter.fits(income.currency), filter.fits(income.date),
                 filter.kinds.map({ $0.contains(income.kind) }) ?? true
             else { continue }
+            func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
+                try base == nil ? amount : base?.convert(amount, from: income.currency, on: income.date)
+            }
             try builder.append([
                 .day(income.date), .text(ledger[income.account].name), income.instrument.map { .text(ledger[$0].symbol) } ?? .none,
-                .text(income.kind.rawValue), .decimal(income.amount), .decimal(income.tax), .text(income.currency.code),
+                .text(income.kind.rawValue), .optional(worth(income.amount)), .optional(worth(income.tax)),
+                .text((base?.currency ?? income.currency).code),
             ])
         }
+        base?.report(to: &builder)
         return builder.frame()
     }
 }
 
 /// Cash by account and currency.
 enum CashFrame {
-    static func make(_ filter: BookFilter) throws -> Frame {
-        let state = try filter.state(), names = state.definitions
+    static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
+        let state = try filter.state(), names = state.definitions, day = filter.day ?? today
+        var base = base
         var builder = FrameBuilder("cash", [.text("account"), .text("currency"), .money("balance")])
         for cash in try state.cash() where filter.fits(cash.account) && filter.fits(cash.currency)
             && names[cash.account].tracking != .value {
-            try builder.append([.text(names[cash.account].name), .text(cash.currency.code), .decimal(cash.balance)])
+            let balance = try base == nil ? cash.balance : base?.convert(cash.balance, from: cash.currency, on: day)
+            try builder.append([.text(names[cash.account].name), .text((base?.currency ?? cash.currency).code), .optional(balance)])
         }
+        base?.report(to: &builder)
         for warning in try state.warnings() where warning.kind == "negative_cash" { builder.add(warning: warning.kind, warning.message) }
         return builder.frame()
     }

@@ -1,0 +1,61 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Converts the figures of a frame into one currency, each by the rate of its own day, and remembers what it lacked.
+struct BaseConversion {
+    /// The currency of the figures.
+    let currency: Currency
+    private let graph: RateGraph
+    private let maxAge: Int
+    private var warnings: [LedgerWarning] = []
+
+    static let parameter = LuaParameter.optional(
+        "base", .currency, "Converts all figures into this currency, each by the rate of its own day.")
+
+    init(_ book: Book, to currency: Currency, _ policy: Policy) throws {
+        self.currency = currency
+        graph = try book.rateGraph
+        maxAge = policy.rateMaxAge
+    }
+
+    /// The conversion that a call asks for; nil where it asks for none.
+    init?(_ call: LuaCall, _ filter: BookFilter) throws {
+        guard let currency = try call.currency("base") else { return nil }
+        try self.init(filter.source.book, to: currency, filter.source.definitions.policy)
+    }
+
+    /// What an amount was worth on a day; nil where there is no rate.
+    mutating func convert(_ amount: FixedDecimal, from other: Currency, on day: Day) throws -> FixedDecimal? {
+        if other == currency || amount.isZero { return amount }
+        guard let conversion = try graph.conversion(from: other, to: currency, on: day) else {
+            note(.noRate(from: other, to: currency, day: day))
+            return nil
+        }
+        if let warning = conversion.warning(maximumAge: maxAge) { note(warning) }
+        return try conversion.apply(amount)
+    }
+
+    /// One warning for each pair of currencies and kind: the first that came up.
+    private mutating func note(_ warning: LedgerWarning) {
+        if !warnings.contains(where: { $0.pair == warning.pair && $0.kind == warning.kind }) { warnings.append(warning) }
+    }
+
+    /// Adds what was lacking to a frame, and the currency to its policies.
+    func report(to builder: inout FrameBuilder) {
+        builder.add(policy: "base", currency.code)
+        for warning in warnings { builder.add(warning: warning.kind, warning.message) }
+    }
+}
+
+extension LedgerWarning {
+    /// The currencies that a warning about rates is of.
+    fileprivate var pair: [Currency] {
+        switch self {
+        case .noRate(let from, let to, _), .staleRate(let from, let to, _, _, _): [from, to]
+        default: []
+        }
+    }
+}

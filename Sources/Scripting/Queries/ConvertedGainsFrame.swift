@@ -1,0 +1,40 @@
+import Frames
+import Ledger
+import Values
+
+/// Realised gains in one currency: cost by the rate of the day of the purchase, proceeds by that of the sale.
+///
+/// Of each gain `price_gain` is what prices made, at the rate of the day of opening, and `currency_gain` the rest, which rates made; both add up to the gain exactly.
+enum ConvertedGainsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .text("account"), .text("symbol"), .day("opened"), .day("closed"), .quantity("quantity"), .money("proceeds"), .money("cost_basis"), .gain("gain"),
+        .text("term"), .text("currency"), .int("lot_id"), .int("activity_id"), .money("wash"), .gain("price_gain"), .gain("currency_gain"),
+    ]
+
+    static func make(_ filter: BookFilter, _ conversion: BaseConversion) throws -> Frame {
+        let ledger = try filter.source.ledger
+        let table = try ledger.gains(from: filter.from, to: filter.on.map { min($0, filter.to ?? $0) } ?? filter.to)
+        var builder = FrameBuilder("gains", schemas), conversion = conversion
+        for gain in table where filter.fits(gain.account) && filter.fits(gain.instrument) && filter.fits(gain.currency) {
+            // Units sold short brought their proceeds first and cost what closed them.
+            let isLong = gain.side == .long
+            let proceeds = try conversion.convert(gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened)
+            let cost = try conversion.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed)
+            let wash = try conversion.convert(gain.wash, from: gain.currency, on: gain.closed)
+            let price = try conversion.convert(gain.proceeds - gain.cost, from: gain.currency, on: gain.opened)
+            var whole: FixedDecimal?, rest: FixedDecimal?
+            if let proceeds, let cost, let wash, let price {
+                whole = try proceeds - cost + wash
+                rest = try proceeds - cost - price
+            }
+            try builder.append([
+                .text(ledger[gain.account].name), .text(ledger[gain.instrument].symbol), .day(gain.opened), .day(gain.closed), .decimal(gain.quantity),
+                .optional(proceeds), .optional(cost), .optional(whole), .text(gain.term.rawValue), .text(conversion.currency.code),
+                .int(Int64(gain.lot.rawValue)), .int(Int64(gain.activity.rawValue)), .optional(wash), .optional(price), .optional(rest),
+            ])
+        }
+        conversion.report(to: &builder)
+        try HoldingsFrame.addPolicies(&builder, ledger.definitions)
+        return builder.frame()
+    }
+}

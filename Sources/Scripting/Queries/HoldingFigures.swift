@@ -1,0 +1,142 @@
+import Frames
+import Ledger
+import Storage
+import Values
+
+/// What holdings cost and are worth: each in its own currency, or all in one.
+struct HoldingFigures {
+    /// The figures of one holding, in `currency`.
+    struct Row {
+        let holding: Holding
+        var currency: Currency
+        var cost: FixedDecimal?
+        var income: FixedDecimal?
+        var price: FixedDecimal?
+        var priceDate: Day?
+        var value: FixedDecimal?
+        var gain: FixedDecimal?
+        /// What the last price changed since the one before.
+        var dayGain: FixedDecimal?
+        /// The gain by prices, at the rates of the days on which the lots were acquired; nil where nothing is converted.
+        var priceGain: FixedDecimal?
+        /// The rest of the gain, which rates made.
+        var currencyGain: FixedDecimal?
+    }
+
+    let rows: [Row]
+    /// Symbols without a price.
+    let unpriced: Set<String>
+    private(set) var conversion: BaseConversion
+
+    /// The figures of holdings at the end of a day.
+    ///
+    /// - Parameter lots: the open lots, by which costs are converted; nil where each holding stays in its currency.
+    init(_ holdings: [Holding], lots: [OpenLot]?, _ filter: BookFilter, _ names: Definitions, to conversion: BaseConversion, on day: Day) throws {
+        let market = try MarketPrices(filter.source.book, holdings.lazy.map(\.instrument), on: filter.day)
+        self.conversion = conversion
+        let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
+        let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &self.conversion)
+        var unpriced: Set<String> = [], rows: [Row] = []
+        for holding in holdings {
+            let instrument = names[holding.instrument]
+            let prices = try market.prices(of: holding.instrument, in: instrument.currency, on: day, names)
+            if prices == nil { unpriced.insert(instrument.symbol) }
+            let valuation = try Valuation(quantity: holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: prices?.last)
+            var row = Row(
+                holding: holding, currency: holding.currency, cost: holding.cost, income: holding.income, price: prices?.last,
+                priceDate: prices?.date, value: valuation.marketValue, gain: valuation.unrealizedGain)
+            if let prices, let before = prices.before { row.dayGain = try (prices.last - before) * holding.quantity * instrument.multiplier }
+            if let byHolding {
+                let key = Key(account: holding.account, instrument: holding.instrument)
+                try convert(&row, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day)
+            }
+            rows.append(row)
+        }
+        (self.rows, self.unpriced) = (rows, unpriced)
+    }
+
+    private struct Key: Hashable {
+        let account: AccountID
+        let instrument: InstrumentID
+    }
+
+    /// Costs by the rate of the day on which each lot was acquired, worth by that of the day asked of.
+    private mutating func convert(_ row: inout Row, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day) throws {
+        let own = row.currency
+        var cost: FixedDecimal? = .zero, priceGain: FixedDecimal? = row.price == nil ? nil : .zero
+        for lot in lots {
+            let converted = try conversion.convert(lot.cost, from: own, on: lot.opened)
+            cost = try sum(cost, converted)
+            guard let price = row.price else { continue }
+            let gain = try lot.remaining * price * multiplier - lot.cost
+            priceGain = try sum(priceGain, conversion.convert(gain, from: own, on: lot.opened))
+        }
+        row.currency = conversion.currency
+        (row.cost, row.income) = (cost, income)
+        row.price = try row.price.flatMap { try conversion.convert($0, from: own, on: day) }
+        row.value = try row.value.flatMap { try conversion.convert($0, from: own, on: day) }
+        row.dayGain = try row.dayGain.flatMap { try conversion.convert($0, from: own, on: day) }
+        row.gain = try row.value.flatMap { value in try cost.map { try value - $0 } }
+        row.priceGain = priceGain
+        row.currencyGain = try row.gain.flatMap { gain in try priceGain.map { try gain - $0 } }
+    }
+
+    /// What each holding earned, by the rates of the days; nil where one is missing.
+    private static func income(_ filter: BookFilter, on day: Day, _ conversion: inout BaseConversion) throws -> [Key: FixedDecimal?] {
+        var earned: [Key: FixedDecimal?] = [:]
+        for income in try filter.source.ledger.income(to: day) {
+            guard let instrument = income.instrument else { continue }
+            let key = Key(account: income.account, instrument: instrument)
+            let amount = try conversion.convert(income.amount, from: income.currency, on: income.date)
+            earned[key] = .some(try sum(earned[key] ?? .zero, amount))
+        }
+        return earned
+    }
+
+    /// What is unknown makes the sum unknown.
+    private static func sum(_ a: FixedDecimal?, _ b: FixedDecimal?) throws -> FixedDecimal? {
+        guard let a, let b else { return nil }
+        return try a + b
+    }
+
+    private func sum(_ a: FixedDecimal?, _ b: FixedDecimal?) throws -> FixedDecimal? { try Self.sum(a, b) }
+
+    /// Each holding's share of all, in percent, counted in one currency; known only where every holding has a value in it.
+    func weights(_ book: Book, _ names: Definitions, on day: Day) throws -> [FixedDecimal?] {
+        let none = [FixedDecimal?](repeating: nil, count: rows.count)
+        let currencies = Set(rows.map(\.currency))
+        guard let common = currencies.count == 1 ? currencies.first : names.policy.baseCurrency else { return none }
+        var conversion = try BaseConversion(book, to: common, names.policy)
+        let values = try rows.compactMap { row in try row.value.flatMap { try conversion.convert($0, from: row.currency, on: day) } }
+        guard values.count == rows.count else { return none }
+        let total = try values.reduce(FixedDecimal.zero) { try $0 + $1 }
+        return total.isZero ? none : try values.map { try FixedDecimal.mulDiv($0, 100, total) }
+    }
+}
+
+/// The last prices of instruments on or before a day, and those before them.
+struct MarketPrices {
+    private let last: [InstrumentID: Quote]
+    private let book: Book
+    private let graph: RateGraph
+
+    init(_ book: Book, _ instruments: some Sequence<InstrumentID>, on day: Day?) throws {
+        self.book = book
+        last = try book.latestQuotes(of: instruments, on: day)
+        graph = try book.rateGraph
+    }
+
+    /// The last price in a currency, its day, and the price before; nil where there is none, or no rate for it.
+    func prices(
+        of instrument: InstrumentID, in currency: Currency, on day: Day, _ names: Definitions
+    ) throws -> (last: FixedDecimal, date: Day, before: FixedDecimal?)? {
+        guard let quote = last[instrument], let price = try converted(quote, to: currency, on: day) else { return nil }
+        let before = quote.date == .min ? nil : try book.latestQuote(of: instrument, on: Day(number: quote.date.number - 1))
+        return (price, quote.date, try before.flatMap { try converted($0, to: currency, on: day) })
+    }
+
+    private func converted(_ quote: Quote, to currency: Currency, on day: Day) throws -> FixedDecimal? {
+        if quote.currency == currency { return quote.close }
+        return try graph.conversion(from: quote.currency, to: currency, on: day)?.apply(quote.close)
+    }
+}
