@@ -82,7 +82,7 @@ final class Exchange: Sendable {
 
     private func sentence(_ kind: TransportFailure.Kind) -> String {
         switch kind {
-        case .unreachable: "\(host) cannot be reached"
+        case .unreachable: "\(host) cannot be reached, or closed the connection without an answer"
         case .timedOut: "\(host) did not answer within \(Int(request.timeout.rounded(.up))) seconds"
         case .cutOff: "the answer of \(host) broke off"
         case .tls: "the connection to \(host) could not be secured"

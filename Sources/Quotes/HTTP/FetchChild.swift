@@ -11,6 +11,8 @@ final class FetchChild: Sendable {
         var waiting: Set<UInt32> = []
     }
 
+    /// Its number.
+    let process: pid_t
     private let socket: OpenDescriptor
     private let state = Monitor(State())
     /// One frame at a time.
@@ -25,6 +27,7 @@ final class FetchChild: Sendable {
         close(ends[1])
         socket = OpenDescriptor(ends[0])
         guard let process else { return nil }
+        self.process = process
         let (socket, state) = (socket, state)
         Thread.detachNewThread { Self.read(socket, process, state) }
     }

@@ -27,6 +27,9 @@ public final class FetchProcess: HTTPTransport {
             ?? .failure(TransportFailure(.unreachable, "the program luca-fetch, which asks the network for luca, has ended before it had an answer"))
     }
 
+    /// The number of the program where one was started.
+    var process: Int32? { child.withLock { $0?.process } }
+
     private func runningChild() -> FetchChild? {
         child.withLock { child in
             if child?.isAlive != true { child = FetchChild(program: program) }

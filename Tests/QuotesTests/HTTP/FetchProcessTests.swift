@@ -1,6 +1,6 @@
 import FetchWire
 import Foundation
-import Quotes
+@testable import Quotes
 import Testing
 
 @Suite("The program luca-fetch")
@@ -8,16 +8,6 @@ struct FetchProcessTests {
     private let server: LoopbackServer
 
     init() throws { server = try LoopbackServer(paths: ["/ok": .whole(200, "fine"), "/slow": .silent]) }
-
-    /// The processes of the program that this process started.
-    private func children() throws -> [Int32] {
-        let own = getpid()
-        return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).filter { process in
-            guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
-            let rest = stat.components(separatedBy: ") ").last?.split(separator: " ") ?? []
-            return stat.contains("(luca-fetch)") && rest.count > 1 && Int32(rest[1]) == own
-        }
-    }
 
     private func ask(_ transport: FetchProcess, _ path: String = "/ok") -> Result<HTTPResponse, TransportFailure> {
         transport.send(HTTPRequest(url: server.url + path), isCancelled: { false })
@@ -58,7 +48,6 @@ struct FetchProcessTests {
     func killed() throws {
         let transport = FetchProcess()
         #expect(try ask(transport).get().body == Array("fine".utf8))
-        // Other tests run programs of their own at the same time; this one is known by its connection to the server of this test.
         let server = server
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -66,13 +55,12 @@ struct FetchProcessTests {
             ended.signal()
         }
         while server.requests.count < 2 { usleep(2000) }
-        let mine = try children().filter { connects($0, to: server.port) }
-        try #require(mine.count == 1)
-        kill(mine[0], SIGKILL)
+        let mine = try #require(transport.process)
+        kill(mine, SIGKILL)
         ended.wait()
         #expect(try ask(transport).get().body == Array("fine".utf8))
         // It is no zombie: nothing of it is left.
-        while FileManager.default.fileExists(atPath: "/proc/\(mine[0])") { usleep(2000) }
+        while FileManager.default.fileExists(atPath: "/proc/\(mine)") { usleep(2000) }
     }
 
     @Test("It ends with its owner")
@@ -93,24 +81,9 @@ struct FetchProcessTests {
             given.signal()
         }
         while server.requests.isEmpty { usleep(2000) }
-        let mine = try children().filter { connects($0, to: server.port) }
+        let mine = transport.process
         flag.cancel()
         given.wait()
-        try #require(mine.count == 1)
-        return withExtendedLifetime(transport) { mine[0] }
-    }
-
-    /// Whether a process has a connection to a port of this machine open.
-    private func connects(_ process: Int32, to port: UInt16) -> Bool {
-        let wanted = ":" + String(format: "%04X", port)
-        let table = (try? String(contentsOfFile: "/proc/\(process)/net/tcp", encoding: .utf8)) ?? ""
-        let sockets = Set(table.split(separator: "\n").compactMap { line -> String? in
-            let words = line.split(separator: " ")
-            return words.count > 9 && words[2].hasSuffix(wanted) ? "socket:[\(words[9])]" : nil
-        })
-        let folder = "/proc/\(process)/fd"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).contains { name in
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")).map(sockets.contains) ?? false
-        }
+        return try withExtendedLifetime(transport) { try #require(mine) }
     }
 }

@@ -76,14 +76,16 @@ struct FetchTests {
         let server = try LoopbackServer { request in
             switch request.path {
             case "/there": .whole(200, "here")
-            case "/file": .whole(302, "", headers: ["Location: file:///etc/passwd"])
-            default: .whole(302, "", headers: ["Location: /there"])
+            case "/start": .whole(302, "", headers: ["Location: /there"])
+            case "/file": .whole(302, "", headers: ["Location: file:///proc/self/stat"])
+            default: .whole(404, "no such path")
             }
         }
         let transport = try way.transport()
         #expect(try transport.send(HTTPRequest(url: server.url + "/start"), isCancelled: never).get().body == Array("here".utf8))
-        let refused = transport.send(HTTPRequest(url: server.url + "/file"), isCancelled: never)
-        if case .success(let response) = refused { #expect(response.status == 302 && response.body.isEmpty) }
+        // URLSession takes the path of such a redirection to be one on the same server.
+        let refused = try transport.send(HTTPRequest(url: server.url + "/file"), isCancelled: never).get()
+        #expect([302, 404].contains(refused.status))
     }
 
     @Test("Several requests are under way at once, and each gets its own answer", arguments: Way.allCases)
@@ -98,18 +100,16 @@ struct FetchTests {
         }
         let transport = try way.transport()
         let (url, bodies) = (server.url, Gathered())
-        DispatchQueue.concurrentPerform(iterations: 1) { _ in
-            let group = DispatchGroup()
-            for number in 0..<count {
-                group.enter()
-                Thread.detachNewThread {
-                    let result = transport.send(HTTPRequest(url: url + "/\(number)"), isCancelled: { false })
-                    bodies.add((try? result.get()).map { String(decoding: $0.body, as: UTF8.self) } ?? "none", at: number)
-                    group.leave()
-                }
+        let group = DispatchGroup()
+        for number in 0..<count {
+            group.enter()
+            Thread.detachNewThread {
+                let result = transport.send(HTTPRequest(url: url + "/\(number)"), isCancelled: { false })
+                bodies.add((try? result.get()).map { String(decoding: $0.body, as: UTF8.self) } ?? "none", at: number)
+                group.leave()
             }
-            group.wait()
         }
+        group.wait()
         #expect(bodies.all == [0: "/0", 1: "/1", 2: "/2", 3: "/3"])
     }
 

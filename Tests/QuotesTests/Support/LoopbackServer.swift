@@ -100,8 +100,6 @@ final class LoopbackServer: Sendable {
             if pause > 0 { usleep(UInt32(pause * 1e6)) }
             if bytes.withUnsafeBytes({ send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) < bytes.count && !bytes.isEmpty { return }
         }
-        shutdown(connection, Int32(SHUT_WR))
-        // What the client still sends is read, for closing on it would reset the connection and lose what was sent.
         var byte: UInt8 = 0
         if answer.staysOpen { while Glibc.read(connection, &byte, 1) > 0 {} }
     }
