@@ -28,6 +28,7 @@ let package = Package(
     name: "luca",
     products: [
         .executable(name: "luca", targets: ["luca"]),
+        .executable(name: "luca-fetch", targets: ["luca-fetch"]),
         .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Plans", "Frames", "Storage", "Formats", "Scripting"]),
     ],
     dependencies: [
@@ -40,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
         // Its pkg-config file carries flags that the build refuses with a warning, so the library is named below instead.
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
 
@@ -48,11 +50,15 @@ let package = Package(
         module("Plans", ["Values"]),
         module("Frames", ["Values"]),
         module("Storage", ["Ledger", "Plans", "Values", grdb, sqlite, crypto]),
-        module("Quotes", ["Ledger", "Values"]),
+        module("FetchWire", []),
+        module("Fetch", ["FetchWire"]),
+        module("Quotes", ["Ledger", "Values", "FetchWire", "CZlib"]),
         module("Formats", ["Ledger", "Plans", "Values"]),
         module("Scripting", ["LuaKit", "CLuca", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"]),
         module("REPL", ["Scripting", "Frames", "Values", "LuaKit", "CLuca"]),
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", argumentParser], swiftSettings: strict),
+        // Networking is a program of its own: linking it into luca would double the time that luca takes to start.
+        .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         tests("ValuesTests", ["Values", bigInt]),
@@ -60,7 +66,7 @@ let package = Package(
         tests("LedgerTests", ["Ledger", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values"]),
         tests("FramesTests", ["Frames", "Values"]),
-        tests("QuotesTests", ["Quotes", "Ledger", "Values"]),
+        tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "Ledger", "Values", "luca-fetch"]),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", crypto]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),

@@ -34,4 +34,20 @@ public struct QuoteSubject: Hashable, Sendable {
             throw QuoteError(.badArgument, "\(symbol) cannot be quoted in \"\(code)\": \(error)")
         }
     }
+
+    /// The subject with the factor of what a provider says it counts in: pence become pounds. A currency that is not the subject's is
+    /// `wrongCurrency`, as is a text that is no currency.
+    func counted(in code: String, by provider: String) throws(QuoteError) -> QuoteSubject {
+        let minor = MinorUnit.normalize(code)
+        guard let told = minor?.currency ?? (try? Currency(code)), told == currency else {
+            throw QuoteError(
+                .wrongCurrency, "\(provider) quotes \(symbol) in \(code), and the instrument is in \(currency)",
+                hint: "give the instrument the symbol of an exchange that trades in \(currency), or define it in \(code)")
+        }
+        return QuoteSubject(self, factor: minor?.factor ?? .one)
+    }
+
+    private init(_ subject: QuoteSubject, factor: FixedDecimal) {
+        (instrument, symbol, currency, self.factor) = (subject.instrument, subject.symbol, subject.currency, factor)
+    }
 }

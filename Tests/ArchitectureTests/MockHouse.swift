@@ -66,6 +66,8 @@ final class MockHouse {
         try writeExecutable("tools/swift", """
             #!/bin/sh
             if [ "$1" = --version ]; then echo "\(version)"; exit 0; fi
+            # The fetcher is built first; what is counted is builds of luca.
+            case " $* " in *" luca-fetch "*) exit 0 ;; esac
             echo build >> "\(path("builds"))"
             echo "Compiling luca"
             sleep \(seconds)

@@ -16,6 +16,7 @@ enum ModuleTable {
     static let rules: [ModuleRule] = [
         ModuleRule(name: "CLua"),
         ModuleRule(name: "CReadline"),
+        ModuleRule(name: "CZlib"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
@@ -24,12 +25,16 @@ enum ModuleTable {
         ModuleRule(name: "Plans", modules: ["Values"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
-        ModuleRule(name: "Quotes", modules: ["Ledger", "Values"], system: foundation.union(["FoundationNetworking"])),
+        ModuleRule(name: "FetchWire"),
+        // The one module that knows the network; it is linked into a program of its own only.
+        ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),
+        ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "FetchWire", "CZlib"], system: foundation),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values"], system: foundation),
         ModuleRule(
             name: "Scripting",
             modules: ["CLuca", "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),
         ModuleRule(name: "REPL", modules: ["Scripting", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+        ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: foundation),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting"], packages: ["ArgumentParser"], system: foundation),
     ]
 

@@ -14,7 +14,7 @@ private let providers: [any QuoteProvider] = [
     },
 ]
 
-private func day(_ text: String) -> Day { try! Day(text) }
+
 
 private let oracle = QuoteSubject(instrument: InstrumentID(7), symbol: "ORCL", currency: .usd)
 

@@ -34,15 +34,24 @@ build_program() {
 }
 
 # compile_program FOLDER [FLAG...]: builds into FOLDER.
+# Beside luca there is luca-fetch, which it starts when it first needs the network.
 # On a terminal Swift draws its one line of progress; elsewhere nothing is said unless the build fails.
 compile_program() {
     folder=$1
     shift
     log=$root/.build/luca-build.log
+    [ -e "$folder/release/luca" ] || ! [ -t 2 ] || say "building; the first time takes a few minutes."
+    compile_product luca-fetch "$@"
+    compile_product luca "$@"
+}
+
+# compile_product NAME [FLAG...]: one of the programs, into $folder.
+compile_product() {
+    product=$1
+    shift
     # shellcheck disable=SC2046  # one flag or none
-    set -- swift build --configuration release $(static_link) --product luca --package-path "$root" --scratch-path "$folder" "$@"
+    set -- swift build --configuration release $(static_link) --product "$product" --package-path "$root" --scratch-path "$folder" "$@"
     if [ -t 2 ]; then
-        [ -e "$folder/release/luca" ] || say "building; the first time takes a few minutes."
         "$@" </dev/null >&2 || build_failed
     else
         "$@" </dev/null >"$log" 2>&1 || {

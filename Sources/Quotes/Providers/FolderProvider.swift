@@ -11,8 +11,8 @@ public struct FolderProvider: QuoteProvider {
 
     /// What its quotes name as their source.
     public let id = "folder"
-    /// It can be asked for everything.
-    public let capabilities = Set(QuoteCapability.allCases)
+    /// It can be asked for everything but symbols.
+    public let capabilities = Set([QuoteCapability.latest, .history])
 
     private let read: Reader
 

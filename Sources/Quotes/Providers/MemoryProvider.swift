@@ -5,8 +5,8 @@ public import Values
 public struct MemoryProvider: QuoteProvider {
     /// What its quotes name as their source.
     public let id: String
-    /// It can be asked for everything.
-    public let capabilities = Set(QuoteCapability.allCases)
+    /// It can be asked for everything but symbols.
+    public let capabilities = Set([QuoteCapability.latest, .history])
 
     private let days: [String: [PriceDay]]
 

@@ -1,0 +1,94 @@
+import FetchWire
+import Foundation
+import FoundationNetworking
+import Synchronization
+
+/// One request on its way: what has come of its answer, and who waits for it.
+final class Exchange: Sendable {
+    let id: UInt32
+    let task: URLSessionDataTask
+    private let host: String
+    private let request: HTTPRequest
+    private let finish: @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var response = HTTPResponse(status: 0)
+        var isFinished = false
+    }
+
+    init(
+        id: UInt32, host: String, request: HTTPRequest, task: URLSessionDataTask,
+        finish: @escaping @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
+    ) {
+        (self.id, self.host, self.request, self.task, self.finish) = (id, host, request, task, finish)
+    }
+
+    func receive(_ response: HTTPURLResponse) {
+        let headers = response.allHeaderFields.compactMap { name, value -> HTTPHeader? in
+            guard let name = name as? String, let value = value as? String else { return nil }
+            return HTTPHeader(name: name.lowercased(), value: value)
+        }
+        state.withLock {
+            $0.response.status = response.statusCode
+            $0.response.headers = headers.sorted { $0.name < $1.name }
+        }
+    }
+
+    func receive(_ data: Data) {
+        let isTooLarge = state.withLock { state in
+            state.response.body.append(contentsOf: data)
+            return state.response.body.count > request.maximumBytes
+        }
+        if isTooLarge { end(.tooLarge) }
+    }
+
+    /// The session is done with it.
+    func complete(_ error: (any Error)?) {
+        guard let error else { return deliver { .success($0) } }
+        let hasBegun = state.withLock { $0.response.status != 0 }
+        end(Self.kind(of: error, hasBegun: hasBegun))
+    }
+
+    /// There will be no answer.
+    func end(_ kind: TransportFailure.Kind) {
+        deliver { _ in .failure(TransportFailure(kind, sentence(kind))) }
+        task.cancel()
+    }
+
+    private func deliver(_ result: (HTTPResponse) -> Result<HTTPResponse, TransportFailure>) {
+        let response: HTTPResponse? = state.withLock { state in
+            if state.isFinished { return nil }
+            state.isFinished = true
+            // The clock of its time-out holds on to it for a while yet.
+            defer { state.response.body = [] }
+            return state.response
+        }
+        if let response { finish(result(response)) }
+    }
+
+    private static func kind(of error: any Error, hasBegun: Bool) -> TransportFailure.Kind {
+        let code = (error as? URLError)?.code
+        switch code {
+        case .timedOut: return .timedOut
+        case .cancelled: return .cancelled
+        case .badURL, .unsupportedURL: return .badURL
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
+            .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired: return .tls
+        case .networkConnectionLost: return .cutOff
+        default: return hasBegun ? .cutOff : .unreachable
+        }
+    }
+
+    private func sentence(_ kind: TransportFailure.Kind) -> String {
+        switch kind {
+        case .unreachable: "\(host) cannot be reached, or closed the connection without an answer"
+        case .timedOut: "\(host) did not answer within \(Int(request.timeout.rounded(.up))) seconds"
+        case .cutOff: "the answer of \(host) broke off"
+        case .tls: "the connection to \(host) could not be secured"
+        case .tooLarge: "the answer of \(host) is longer than \(request.maximumBytes) bytes"
+        case .cancelled: "the request was cancelled"
+        case .badURL: "the address is no http or https address"
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import FetchWire
+import Foundation
+import Glibc
+
+/// A running `luca-fetch`, and those who wait for its answers. It ends when its end of the socket is the only one left.
+final class FetchChild: Sendable {
+    fileprivate struct State {
+        var isAlive = true
+        var lastID: UInt32 = 0
+        var answers: [UInt32: Result<HTTPResponse, TransportFailure>] = [:]
+        var waiting: Set<UInt32> = []
+    }
+
+    /// Its number.
+    let process: pid_t
+    private let socket: OpenDescriptor
+    private let state = Monitor(State())
+    /// One frame at a time.
+    private let writing = NSLock()
+
+    /// Starts the program; nil where it cannot be started.
+    init?(program: String) {
+        var ends: [Int32] = [-1, -1]
+        // A socket and no pipe, because writing to one whose reader has gone can be kept from ending the writer.
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+        let process = Self.spawn(program, ends[1])
+        close(ends[1])
+        socket = OpenDescriptor(ends[0])
+        guard let process else { return nil }
+        self.process = process
+        let (socket, state) = (socket, state)
+        Thread.detachNewThread { Self.read(socket, process, state) }
+    }
+
+    deinit { shutdown(socket.number, Int32(SHUT_RDWR)) }
+
+    var isAlive: Bool { state.with { $0.isAlive } }
+
+    /// Asks, and waits for the answer; nil where the program has ended without one.
+    func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure>? {
+        let id = state.with { state in
+            state.lastID &+= 1
+            state.waiting.insert(state.lastID)
+            return state.lastID
+        }
+        defer {
+            state.with { state in
+                state.waiting.remove(id)
+                state.answers[id] = nil
+            }
+        }
+        guard write(.send(id, request)) else { return nil }
+        while true {
+            let answer = state.wait(seconds: 0.05) { state -> Result<HTTPResponse, TransportFailure>?? in
+                if let answer = state.answers[id] { return .some(answer) }
+                return state.isAlive ? nil : .some(nil)
+            }
+            if let answer { return answer }
+            if isCancelled() {
+                _ = write(.cancel(id))
+                return .failure(TransportFailure(.cancelled, "the request was cancelled"))
+            }
+        }
+    }
+
+    private func write(_ message: FetchMessage) -> Bool {
+        let frame = message.frame
+        return writing.withLock {
+            var written = 0
+            while written < frame.count {
+                let count = frame[written...].withUnsafeBytes { Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                if count < 0 && errno == EINTR { continue }
+                if count <= 0 { return false }
+                written += count
+            }
+            return true
+        }
+    }
+
+    /// Takes answers until the program ends, and leaves nothing of it behind.
+    private static func read(_ socket: OpenDescriptor, _ process: pid_t, _ state: Monitor<State>) {
+        var stream = MessageStream()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        reading: while true {
+            let count = Glibc.read(socket.number, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            stream.append(buffer[..<count])
+            do {
+                while let message = try stream.next() { state.with { $0.take(message) } }
+            } catch { break reading }
+        }
+        state.with { $0.isAlive = false }
+        // Whatever it still does, nobody hears of it.
+        kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0 && errno == EINTR {}
+    }
+
+    private static func spawn(_ program: String, _ end: Int32) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var process: pid_t = 0
+        return posix_spawn(&process, program, &actions, nil, &arguments, &variables) == 0 ? process : nil
+    }
+}
+
+/// A descriptor that stays open for as long as one of its users is there: its number must not come to mean another file before.
+private final class OpenDescriptor: Sendable {
+    let number: Int32
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
+}
+
+extension FetchChild.State {
+    /// Keeps an answer for whoever waits for it, if there still is somebody.
+    fileprivate mutating func take(_ message: FetchMessage) {
+        switch message {
+        case .answer(let id, let response) where waiting.contains(id): answers[id] = .success(response)
+        case .failure(let id, let failure) where waiting.contains(id): answers[id] = .failure(failure)
+        case .answer, .failure, .send, .cancel: break
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Fetch
+import FetchWire
+import Foundation
+import Glibc
+import Quotes
+import Synchronization
+
+/// The transport that runs the fetcher's own server on a thread of the tests, over a pair of sockets.
+final class InProcessFetch: HTTPTransport {
+    private let socket: Int32
+    private let lastID = Mutex<UInt32>(0)
+    private let answers = Mutex<[UInt32: Result<HTTPResponse, TransportFailure>]>([:])
+    private let writing = NSLock()
+
+    init() throws {
+        struct Failed: Error {}
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { throw Failed() }
+        let (own, other) = (ends[0], ends[1])
+        socket = own
+        Thread.detachNewThread {
+            FetchServer(output: other).serve(input: other)
+            close(other)
+        }
+        Thread.detachNewThread { [weak self] in
+            var stream = MessageStream()
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = read(own, &buffer, buffer.count)
+                guard count > 0 else { break }
+                stream.append(buffer[..<count])
+                while let message = try? stream.next() { self?.take(message) }
+            }
+            close(own)
+        }
+    }
+
+    deinit { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure> {
+        let id = lastID.withLock { id in
+            id += 1
+            return id
+        }
+        write(.send(id, request))
+        var isTold = false
+        while true {
+            if let answer = answers.withLock({ $0.removeValue(forKey: id) }) { return answer }
+            if isCancelled() && !isTold {
+                isTold = true
+                write(.cancel(id))
+            }
+            usleep(2000)
+        }
+    }
+
+    private func take(_ message: FetchMessage) {
+        switch message {
+        case .answer(let id, let response): answers.withLock { $0[id] = .success(response) }
+        case .failure(let id, let failure): answers.withLock { $0[id] = .failure(failure) }
+        case .send, .cancel: break
+        }
+    }
+
+    private func write(_ message: FetchMessage) {
+        let frame = message.frame
+        writing.withLock { _ = frame.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } }
+    }
+}

@@ -1,0 +1,29 @@
+import FetchWire
+import Ledger
+import Quotes
+import Values
+
+/// A day that the test writes and that there is.
+func day(_ text: String) -> Day { try! Day(text) }
+
+/// A decimal that the test writes.
+func number(_ text: String) -> FixedDecimal { try! FixedDecimal(text) }
+
+func subject(_ symbol: String, _ currency: Currency = .usd) -> QuoteSubject {
+    QuoteSubject(instrument: InstrumentID(1), symbol: symbol, currency: currency)
+}
+
+/// A configuration whose requests are answered by the transport, at a time that stands still.
+func configuration(
+    _ transport: some HTTPTransport, on date: String = "2026-01-15", keys: [String: String] = [:], baseURLs: [String: String] = [:]
+) -> ProviderConfiguration {
+    ProviderConfiguration(client: HTTPClient(transport: transport, environment: ManualTime(date).environment()), baseURLs: baseURLs, keys: keys)
+}
+
+/// The error that a call ends with; nil where it does not.
+func failure<Value>(_ body: () throws(QuoteError) -> Value) -> QuoteError? {
+    do throws(QuoteError) {
+        _ = try body()
+        return nil
+    } catch { return error }
+}
