@@ -5,12 +5,12 @@ import Values
 @Suite("Benchmarks")
 struct BenchmarkTests {
     private func prices(_ lines: [(String, String)]) throws -> [(day: Day, price: FixedDecimal)] {
-        try lines.map { (day: try Day($0.0), price: try decimal($0.1)) }
+        try lines.map { (day: try Day($0.0), price: try exact($0.1)) }
     }
 
     private func isNear(_ a: FixedDecimal?, _ text: String) throws -> Bool {
         guard let a else { return false }
-        return try (a - decimal(text)).magnitude <= decimal("0.000000000002")
+        return try (a - exact(text)).magnitude <= exact("0.000000000002")
     }
 
     @Test("Twice the benchmark less one in a thousand: beta 2, correlation 1, alpha -0.001 a day")
@@ -26,7 +26,7 @@ struct BenchmarkTests {
         #expect(try isNear(compared.beta, "2") && isNear(compared.correlation, "1") && isNear(compared.alpha, "-0.252"))
         // The difference is b - 0.001, which varies as the benchmark does: √4.7775; its mean is 0.0365: 0.0365 · 252 / 2.185749299439.
         #expect(try isNear(compared.trackingError, "2.185749299439") && isNear(compared.informationRatio, "4.208167881998"))
-        #expect(try compared.total == decimal("0.204878815701") && compared.benchmarkTotal == decimal("0.1286"))
+        #expect(try compared.total == exact("0.204878815701") && compared.benchmarkTotal == exact("0.1286"))
     }
 
     @Test("Too few common days, and a benchmark that stands still, have no figures")

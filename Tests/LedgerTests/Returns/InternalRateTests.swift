@@ -116,7 +116,7 @@ struct InternalRateTests {
             return
         }
         #expect(certain.isEmpty && !near.isEmpty)
-        for root in near { #expect(try (#require(root.annual) - decimal(rate)).magnitude < decimal("0.05"), "\(root.annual!)") }
+        for root in near { #expect(try (#require(root.annual) - exact(rate)).magnitude < exact("0.05"), "\(root.annual!)") }
     }
 
     @Test("A plan with withdrawals has one rate, however many changes of side")

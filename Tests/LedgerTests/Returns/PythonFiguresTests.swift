@@ -59,7 +59,7 @@ struct PythonFiguresTests {
 
     /// Risk, falls and the calendar; how many figures were compared.
     private func check(_ figures: PythonFigures, _ index: ReturnIndex) throws -> Int {
-        let risk = try RiskFigures(of: index, settings: RiskSettings(riskFree: decimal("0.02")))
+        let risk = try RiskFigures(of: index, settings: RiskSettings(riskFree: exact("0.02")))
         figures.check("count", FixedDecimal(risk.count))
         figures.check("mean", risk.mean)
         figures.check("volatility", risk.volatility)
@@ -89,7 +89,7 @@ struct PythonFiguresTests {
     }
 
     private func compare(_ figures: PythonFigures, _ index: ReturnIndex, _ benchmark: ReturnIndex) throws -> Int {
-        let compared = try BenchmarkComparison(of: index, with: benchmark, settings: RiskSettings(riskFree: decimal("0.02")))
+        let compared = try BenchmarkComparison(of: index, with: benchmark, settings: RiskSettings(riskFree: exact("0.02")))
         figures.check("common", FixedDecimal(compared.count))
         figures.check("beta", compared.beta)
         figures.check("alpha", compared.alpha)

@@ -15,17 +15,17 @@ struct ReturnPeriodTests {
             "2024-03-01 2024-03-10 0.1 false",
         ])
         let quarters = try ReturnIndex(of: series).periods(.quarter)
-        #expect(try quarters.map(\.total) == [decimal("0.1"), decimal("0.21")] && quarters.map(\.isWhole) == [false, false])
+        #expect(try quarters.map(\.total) == [exact("0.1"), exact("0.21")] && quarters.map(\.isWhole) == [false, false])
     }
 
     @Test("Periods without a point of their own have not moved; trading days alone count as days")
     func sparse() throws {
         let index = try ReturnIndex(of: valueSeries("2023-12-31 100", "2024-02-10 110", "2024-02-11 120 -", "2024-02-12 121"))
         let months = try index.periods(.month)
-        #expect(try months.map(\.total) == [0, decimal("0.21")])
+        #expect(try months.map(\.total) == [0, exact("0.21")])
         #expect(months.map(\.isWhole) == [true, false])
         let days = try index.periods(.day)
-        #expect(try days.map(\.total) == [decimal("0.1"), decimal("0.1")])
+        #expect(try days.map(\.total) == [exact("0.1"), exact("0.1")])
         #expect(days.map(\.from.description) == ["2024-01-01", "2024-02-11"] && days.map(\.to.description) == ["2024-02-10", "2024-02-12"])
     }
 
@@ -34,10 +34,10 @@ struct ReturnPeriodTests {
         let table = try ReturnIndex(of: valueSeries(
             "2022-11-30 100", "2022-12-31 110", "2023-06-30 99", "2023-12-31 108.9", "2024-01-31 98.01")).calendar()
         #expect(table.map(\.year) == [2022, 2023, 2024])
-        #expect(try table.map(\.total.total) == [decimal("0.1"), decimal("-0.01"), decimal("-0.1")])
+        #expect(try table.map(\.total.total) == [exact("0.1"), exact("-0.01"), exact("-0.1")])
         #expect(table.map(\.total.isWhole) == [false, true, false])
         #expect(table[0].months.map { $0?.total?.description } == Array(repeating: nil, count: 11) + ["0.1"])
-        #expect(table[1].months.map { $0!.total! } == (try ["0", "0", "0", "0", "0", "-0.1", "0", "0", "0", "0", "0", "0.1"].map(decimal)))
+        #expect(table[1].months.map { $0!.total! } == (try ["0", "0", "0", "0", "0", "-0.1", "0", "0", "0", "0", "0", "0.1"].map(exact)))
         #expect(table[2].months.compactMap { $0 }.count == 1 && table[2].months[0]?.isWhole == true)
     }
 
@@ -48,15 +48,15 @@ struct ReturnPeriodTests {
         // A month up to February 28th opens on January 31st, one up to March 31st on February 28th.
         let months = try index.rolling(.months(1), every: .month)
         #expect(months.count == 13 && months[0].from.description == "2023-02-01" && months[0].to.description == "2023-02-28")
-        #expect(try months.prefix(3).map(\.total) == [decimal("0.1"), decimal("0.1"), 0])
+        #expect(try months.prefix(3).map(\.total) == [exact("0.1"), exact("0.1"), 0])
         #expect(months[12].total == 1 && months[12].days == 29)
         // Three months up to May 31st open on February 28th: 121/110.
-        #expect(try index.rolling(.months(3), every: .month).map(\.total).prefix(2) == [decimal("0.21"), decimal("0.1")])
+        #expect(try index.rolling(.months(3), every: .month).map(\.total).prefix(2) == [exact("0.21"), exact("0.1")])
         // Only the last two windows of a year begin in the series: the one from 2023-01-31 on ends between two points.
         let years = try index.rolling(.years(1))
         #expect(years.map(\.to.description) == ["2024-02-29", "2024-03-15"])
-        #expect(try years.map(\.total) == [decimal("1.2"), decimal("1.2")] && years[0].days == 366)
-        #expect(try index.rolling(.days(28)).first?.total == decimal("0.1"))
+        #expect(try years.map(\.total) == [exact("1.2"), exact("1.2")] && years[0].days == 366)
+        #expect(try index.rolling(.days(28)).first?.total == exact("0.1"))
         #expect(try index.rolling(.years(.max)).isEmpty && index.rolling(.days(.max)).isEmpty && index.rolling(.months(.max)).isEmpty)
         for window in [ReturnWindow.days(0), .months(-1), .years(.min)] {
             #expect(throws: ReturnsError.badWindow(length: window.length)) { try index.rolling(window) }
@@ -103,7 +103,7 @@ struct ReturnPeriodTests {
     private static func expected(_ series: ValueSeries, _ row: PeriodReturn) throws -> FixedDecimal? {
         let opening = series.points.last { $0.day < row.from }!.value, closing = series.points.last { $0.day <= row.to }!.value
         let quotient = try (closing - opening) / opening
-        guard let total = row.total, try (total - quotient).magnitude < decimal("0.000000000000001") else { return quotient }
+        guard let total = row.total, try (total - quotient).magnitude < exact("0.000000000000001") else { return quotient }
         return row.total
     }
 }

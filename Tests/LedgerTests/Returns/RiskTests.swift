@@ -12,7 +12,7 @@ struct RiskTests {
 
     private func isNear(_ a: FixedDecimal?, _ text: String) throws -> Bool {
         guard let a else { return false }
-        return try (a - decimal(text)).magnitude <= decimal("0.000000000002")
+        return try (a - exact(text)).magnitude <= exact("0.000000000002")
     }
 
     @Test("Volatility, downside deviation and the ratios, by hand")
@@ -21,7 +21,7 @@ struct RiskTests {
         #expect(risk.count == 4 && risk.settings == .standard && risk.gap == nil)
         // Mean 0.15/4 = 0.0375; squares of the deviations 0.00390625 + 0.01890625 + 0.02640625 + 0.00765625 = 0.056875;
         // √(0.056875 / 3 · 252) = √4.7775.
-        #expect(try risk.mean == decimal("0.0375") && isNear(risk.volatility, "2.185749299439"))
+        #expect(try risk.mean == exact("0.0375") && isNear(risk.volatility, "2.185749299439"))
         // √((0.01 + 0.0025) / 4 · 252) = √0.7875.
         #expect(try isNear(risk.downsideDeviation, "0.887411967465"))
         // 0.0375 · 252 / volatility, and over the downside deviation: 9.45 / 2.185749299439 and 9.45 / 0.887411967465.
@@ -31,7 +31,7 @@ struct RiskTests {
     @Test("A riskless rate and a smallest acceptable return")
     func targets() throws {
         // A riskless 5.0625 % over two periods is 2.5 % in each; (0.0375 - 0.025) / √(0.056875 / 3) · √2 = 0.0125 / 0.137689... · 1.41421...
-        let settings = try RiskSettings(periodsPerYear: 2, riskFree: decimal("0.050625"), minimumAcceptable: decimal("0.1"))
+        let settings = try RiskSettings(periodsPerYear: 2, riskFree: exact("0.050625"), minimumAcceptable: exact("0.1"))
         let risk = try RiskFigures(of: index(), settings: settings)
         #expect(try isNear(risk.sharpe, "0.128388147753"))
         // Below 0.1 lie -0.1 by 0.2 and -0.05 by 0.15: √((0.04 + 0.0225) / 4) = 0.125, times √2; (0.0375 - 0.1) / 0.125 · √2 = -0.5 √2.
@@ -55,7 +55,7 @@ struct RiskTests {
         let falls = try ReturnIndex(of: valueSeries(
             "2024-01-01 100", "2024-01-02 120", "2024-01-03 120", "2024-01-04 90", "2024-01-05 96", "2024-01-06 120", "2024-01-07 150",
             "2024-01-08 147", "2024-01-20 149", "2024-01-21 147")).drawdowns().falls
-        #expect(try falls.map(\.depth) == [decimal("-0.25"), decimal("-0.02")])
+        #expect(try falls.map(\.depth) == [exact("-0.25"), exact("-0.02")])
         // The peak is the last day at it, the recovery the first one back.
         #expect(falls[0].peak.description == "2024-01-03" && falls[0].trough.description == "2024-01-04" && falls[0].recovery?.description == "2024-01-06")
         #expect(falls[0].days == 3 && falls[1].days == 14 && falls[1].recovery == nil && falls[1].trough.description == "2024-01-08")
@@ -66,8 +66,8 @@ struct RiskTests {
     @Test("The best and the worst, and the share above zero")
     func extremes() throws {
         let days = try #require(try PeriodExtremes(of: index().periods(.day)))
-        #expect(try days.best.total == decimal("0.2") && days.worst.total == decimal("-0.1") && days.best.to == Day("2024-01-05"))
-        #expect(try days.count == 4 && days.positive == 2 && days.positiveShare == decimal("0.5"))
+        #expect(try days.best.total == exact("0.2") && days.worst.total == exact("-0.1") && days.best.to == Day("2024-01-05"))
+        #expect(try days.count == 4 && days.positive == 2 && days.positiveShare == exact("0.5"))
         // January is not whole, so there is no best month.
         #expect(try PeriodExtremes(of: index().periods(.month)) == nil)
     }

@@ -13,4 +13,4 @@ func valueSeries(_ lines: String...) throws -> ValueSeries {
 }
 
 /// A decimal in a test.
-func decimal(_ text: String) throws -> FixedDecimal { try FixedDecimal(text) }
+func exact(_ text: String) throws -> FixedDecimal { try FixedDecimal(text) }
