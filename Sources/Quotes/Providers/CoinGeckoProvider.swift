@@ -13,8 +13,11 @@ public struct CoinGeckoProvider: QuoteProvider {
     /// Its id.
     public static let name = "coingecko"
 
+    /// What its figures name as their source.
     public let id = CoinGeckoProvider.name
+    /// What it can be asked for.
     public let capabilities = Set(QuoteCapability.allCases)
+    /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     private let endpoint: Endpoint
