@@ -68,7 +68,8 @@ struct NetworkTests {
         #expect(kind(history(provider(server), "CUT")) == .unreachable)
         #expect(kind(history(provider(server, timeout: 0.2), "SLOW")) == .timeout)
         #expect(kind(history(provider(server), "FAULT")) == .server)
-        #expect(server.requests.count == 9)
+        // The silent ones may be given up before the server has read them.
+        #expect(server.requests.count { !$0.path.hasSuffix("SLOW") } == 6)
     }
 }
 
