@@ -20,6 +20,12 @@ public struct Policy: Hashable, Sendable {
     public var rateMaxAge = 10
     /// Days that a price may be old on the day for which it is used before a warning tells of it.
     public var priceMaxAge = 10
+    /// Instruments that are watched.
+    public var watchList: [WatchEntry] = []
+    /// Addresses to ask providers at instead of their own, by the provider's id.
+    public var providerURLs: [String: String] = [:]
+    /// Keys that providers want, by the provider's id.
+    public var providerKeys: [String: String] = [:]
 
     /// The defaults.
     public init() {}

@@ -14,7 +14,9 @@ public struct Setting: Sendable {
     let store: @Sendable (_ value: String, _ policy: inout Policy) -> Bool
 
     /// Every setting there is.
-    public static let all: [Setting] = [feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge]
+    public static let all: [Setting] = [
+        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, watchList, providerURLs, providerKeys,
+    ]
 
     static let feesInCost = choice(
         of: \.feesInCost, key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.")
@@ -64,6 +66,40 @@ public struct Setting: Sendable {
 
     static let priceMaxAge = age(
         of: \.priceMaxAge, key: "price_max_age", summary: "Days that a price may be old before a warning tells of it.")
+
+    static let watchList = Setting(
+        key: "watch_list", summary: "Instruments to watch, with the prices at which to be told; watch makes it.",
+        defaultValue: "", allowed: "symbols with prices, such as ORCL>50<30 VTI"
+    ) { value, policy in
+        guard let entries = WatchEntry.list(value) else { return false }
+        policy.watchList = entries
+        return true
+    }
+
+    static let providerURLs = pairs(
+        of: \.providerURLs, key: "provider_urls", summary: "Addresses to ask providers at instead of their own, for those behind a proxy.",
+        allowed: "pairs such as yahoo=https://proxy.example/yahoo")
+
+    static let providerKeys = pairs(
+        of: \.providerKeys, key: "provider_keys",
+        summary: "Keys that providers want. They are kept in the book as they are; LUCA_ALPHAVANTAGE_KEY in the environment is not.",
+        allowed: "pairs such as alphavantage=KEY")
+
+    /// A setting of names with a text each, with spaces between.
+    private static func pairs(
+        of part: WritableKeyPath<Policy, [String: String]> & Sendable, key: String, summary: String, allowed: String
+    ) -> Setting {
+        Setting(key: key, summary: summary, defaultValue: "", allowed: allowed) { value, policy in
+            var pairs: [String: String] = [:]
+            for word in value.split(separator: " ") {
+                let pair = word.split(separator: "=", maxSplits: 1).map(String.init)
+                guard pair.count == 2, pairs[pair[0]] == nil else { return false }
+                pairs[pair[0]] = pair[1]
+            }
+            policy[keyPath: part] = pairs
+            return true
+        }
+    }
 
     /// A setting of days; what a new policy has is the default.
     private static func age(of part: WritableKeyPath<Policy, Int> & Sendable, key: String, summary: String) -> Setting {

@@ -109,3 +109,30 @@ public struct History: Sendable {
         steps.append(Step(day: day, figure: figure))
     }
 }
+
+extension History {
+    /// When something was held of an instrument.
+    public struct Span: Hashable, Sendable {
+        /// The first day on which units came in.
+        public var first: Day
+        /// The last day on which units changed.
+        public var last: Day
+        /// Whether units are held after the last.
+        public var isOpen: Bool
+    }
+
+    /// When each instrument was held, in whichever account. O(n) in the changes.
+    public var spans: [InstrumentID: Span] {
+        var spans: [InstrumentID: Span] = [:]
+        for (place, steps) in units.enumerated() {
+            guard let instrument = positions[place].instrument, let first = steps.first, let last = steps.last else { continue }
+            let isOpen = !last.figure.isZero
+            guard let known = spans[instrument] else {
+                spans[instrument] = Span(first: first.day, last: last.day, isOpen: isOpen)
+                continue
+            }
+            spans[instrument] = Span(first: min(known.first, first.day), last: max(known.last, last.day), isOpen: known.isOpen || isOpen)
+        }
+        return spans
+    }
+}

@@ -14,7 +14,8 @@ public struct ValuationGaps: Hashable, Sendable {
     /// By currency: days on which it was converted by a rate that was older than the limit.
     public private(set) var staleRates: [Currency: Runs] = [:]
 
-    init() {}
+    /// Nothing was lacking.
+    public init() {}
 
     /// Whether nothing was lacking.
     public var isEmpty: Bool { unpriced.isEmpty && stalePrices.isEmpty && unconverted.isEmpty && staleRates.isEmpty }

@@ -10,8 +10,11 @@ public struct AlphaVantageProvider: QuoteProvider {
     /// Its id.
     public static let name = "alphavantage"
 
+    /// What its figures name as their source.
     public let id = AlphaVantageProvider.name
+    /// What it can be asked for.
     public let capabilities = Set(QuoteCapability.allCases)
+    /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     private let endpoint: Endpoint

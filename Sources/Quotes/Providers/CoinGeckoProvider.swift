@@ -13,8 +13,11 @@ public struct CoinGeckoProvider: QuoteProvider {
     /// Its id.
     public static let name = "coingecko"
 
+    /// What its figures name as their source.
     public let id = CoinGeckoProvider.name
+    /// What it can be asked for.
     public let capabilities = Set(QuoteCapability.allCases)
+    /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     private let endpoint: Endpoint
@@ -46,7 +49,8 @@ public struct CoinGeckoProvider: QuoteProvider {
         guard from <= to else { return QuoteBatch() }
         // The close of the last day is told at the midnight after it, or a little later.
         let query = [
-            ("vs_currency", subject.currency.code.lowercased()), ("from", "\(max(0, from.secondsUTC))"), ("to", "\(max(0, to.shifted(by: 1).secondsUTC + 3600))"),
+            ("vs_currency", subject.currency.code.lowercased()), ("from", "\(max(0, from.secondsUTC))"),
+            ("to", "\(max(0, to.shifted(by: 1).secondsUTC + 3600))"),
         ]
         let answer = try ask(["coins", subject.symbol, "market_chart", "range"], query, subject)
         guard let points = answer["prices"]?.items else { throw endpoint.malformed("a list of prices") }

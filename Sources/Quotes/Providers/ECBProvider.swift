@@ -8,6 +8,7 @@ public struct ECBProvider: RateProvider {
     /// Its id.
     public static let name = ECBTable.source
 
+    /// What its figures name as their source.
     public let id = ECBProvider.name
     private let endpoint: Endpoint
 

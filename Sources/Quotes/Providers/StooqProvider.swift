@@ -10,8 +10,11 @@ public struct StooqProvider: QuoteProvider {
     /// Its id.
     public static let name = "stooq"
 
+    /// What its figures name as their source.
     public let id = StooqProvider.name
+    /// What it can be asked for.
     public let capabilities: Set<QuoteCapability> = [.latest, .history]
+    /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     private let endpoint: Endpoint

@@ -26,16 +26,17 @@ struct HoldingFigures {
     let rows: [Row]
     /// Symbols without a price.
     let unpriced: Set<String>
-    private(set) var conversion: BaseConversion
+    /// The conversion, with what it lacked.
+    let conversion: BaseConversion
 
     /// The figures of holdings at the end of a day.
     ///
     /// - Parameter lots: the open lots, by which costs are converted; nil where each holding stays in its currency.
     init(_ holdings: [Holding], lots: [OpenLot]?, _ filter: BookFilter, _ names: Definitions, to conversion: BaseConversion, on day: Day) throws {
         let market = try MarketPrices(filter.source.book, holdings.lazy.map(\.instrument), on: filter.day)
-        self.conversion = conversion
+        var conversion = conversion
         let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
-        let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &self.conversion)
+        let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &conversion)
         var unpriced: Set<String> = [], rows: [Row] = []
         for holding in holdings {
             let instrument = names[holding.instrument]
@@ -48,11 +49,11 @@ struct HoldingFigures {
             if let prices, let before = prices.before { row.dayGain = try (prices.last - before) * holding.quantity * instrument.multiplier }
             if let byHolding {
                 let key = Key(account: holding.account, instrument: holding.instrument)
-                try convert(&row, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day)
+                try Self.convert(&row, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion)
             }
             rows.append(row)
         }
-        (self.rows, self.unpriced) = (rows, unpriced)
+        (self.rows, self.unpriced, self.conversion) = (rows, unpriced, conversion)
     }
 
     private struct Key: Hashable {
@@ -61,7 +62,9 @@ struct HoldingFigures {
     }
 
     /// Costs by the rate of the day on which each lot was acquired, worth by that of the day asked of.
-    private mutating func convert(_ row: inout Row, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day) throws {
+    private static func convert(
+        _ row: inout Row, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion
+    ) throws {
         let own = row.currency
         var cost: FixedDecimal? = .zero, priceGain: FixedDecimal? = row.price == nil ? nil : .zero
         for lot in lots {
@@ -98,8 +101,6 @@ struct HoldingFigures {
         guard let a, let b else { return nil }
         return try a + b
     }
-
-    private func sum(_ a: FixedDecimal?, _ b: FixedDecimal?) throws -> FixedDecimal? { try Self.sum(a, b) }
 
     /// Each holding's share of all, in percent, counted in one currency; known only where every holding has a value in it.
     func weights(_ book: Book, _ names: Definitions, on day: Day) throws -> [FixedDecimal?] {

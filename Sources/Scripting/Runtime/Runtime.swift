@@ -1,6 +1,7 @@
 public import Frames
 import Ledger
 public import LuaKit
+public import Quotes
 public import Storage
 public import Values
 
@@ -21,6 +22,8 @@ public final class Runtime {
         public var today: Day?
         /// Whether scripts are kept from files, processes and writing to the book.
         public var isSandboxed = false
+        /// Whether nothing is asked of the network.
+        public var isOffline = false
         /// Bytes that Lua may hold; 0 for no limit.
         public var memoryLimit = 0
         /// Tells the time for the journal.
@@ -44,6 +47,8 @@ public final class Runtime {
     public var format = FrameFormat.table
     /// Told how an import goes on; nil where nobody watches.
     public var importProgress: Importer.Progress?
+    /// Told how a sync goes on; nil where nobody watches.
+    public var syncProgress: ((SyncProgress) -> Void)?
     /// The sentences in force, built in and defined by scripts.
     public internal(set) var commands: [CommandPattern] = []
     /// The book that bare functions work on; nil until one is opened.
@@ -60,6 +65,8 @@ public final class Runtime {
     var records: [String: LuaFunction] = [:]
     /// Names of reports in the order of their definition.
     var reportNames: [String] = []
+    /// The way to those who know prices and rates.
+    lazy var market = MarketAccess()
     /// Importers that scripts defined, the latest last.
     var importers: [DefinedImporter] = []
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.

@@ -22,11 +22,13 @@ struct FetchTests {
     @Test("Status, header fields in lower case and body come as they are, whatever the status", arguments: Way.allCases)
     private func answers(way: Way) throws {
         let server = try LoopbackServer(paths: [
-            "/ok": .whole(200, "{\"a\":1}", headers: ["X-Kind: One"]), "/empty": .whole(200, ""), "/busy": .whole(429, "slow down", headers: ["Retry-After: 7"]),
+            "/ok": .whole(200, "{\"a\":1}", headers: ["X-Kind: One"]), "/empty": .whole(200, ""),
+            "/busy": .whole(429, "slow down", headers: ["Retry-After: 7"]),
             "/broken": .whole(500, "oh no"),
         ])
         let transport = try way.transport()
-        let ok = try transport.send(HTTPRequest(url: server.url + "/ok?q=1%202", headers: [HTTPHeader(name: "X-Asked", value: "by me")]), isCancelled: never).get()
+        let request = HTTPRequest(url: server.url + "/ok?q=1%202", headers: [HTTPHeader(name: "X-Asked", value: "by me")])
+        let ok = try transport.send(request, isCancelled: never).get()
         #expect(ok.status == 200 && ok.body == Array("{\"a\":1}".utf8) && ok.header("x-kind") == "One")
         #expect(server.requests.first?.query == "q=1%202" && server.requests.first?.headers["x-asked"] == "by me")
         #expect(server.requests.first?.headers["cookie"] == nil)

@@ -18,10 +18,14 @@ struct JSONReaderTests {
     }
 
     @Test("What is no JSON is told with its place", arguments: [
-        ("", "it ends too early, at byte 0"), ("{\"a\":1", "a comma or } is wanted, at byte 6"), ("[1,]", "a value is wanted, at byte 3"), ("{a:1}", "a name in quotes is wanted, at byte 1"),
-        ("01", "something follows the end, at byte 1"), ("+1", "a value is wanted, at byte 0"), (".5", "a value is wanted, at byte 0"), ("1.", "a value is wanted, at byte 2"),
-        ("nul", "a value is wanted, at byte 0"), ("\"a", "a text is never closed, at byte 2"), (#""\x""#, "a backslash stands before something it cannot, at byte 2"),
-        (#""\u12""#, "\\u needs four hexadecimal digits, at byte 2"), ("<html>", "a value is wanted, at byte 0"), ("{} x", "something follows the end, at byte 3"),
+        ("", "it ends too early, at byte 0"), ("{\"a\":1", "a comma or } is wanted, at byte 6"), ("[1,]", "a value is wanted, at byte 3"),
+        ("{a:1}", "a name in quotes is wanted, at byte 1"),
+        ("01", "something follows the end, at byte 1"), ("+1", "a value is wanted, at byte 0"), (".5", "a value is wanted, at byte 0"),
+        ("1.", "a value is wanted, at byte 2"),
+        ("nul", "a value is wanted, at byte 0"), ("\"a", "a text is never closed, at byte 2"),
+        (#""\x""#, "a backslash stands before something it cannot, at byte 2"),
+        (#""\u12""#, "\\u needs four hexadecimal digits, at byte 2"), ("<html>", "a value is wanted, at byte 0"),
+        ("{} x", "something follows the end, at byte 3"),
     ])
     func faults(text: String, message: String) {
         #expect((#expect(throws: JSONReader.Fault.self) { try read(text) })?.description == message)
@@ -40,7 +44,8 @@ struct JSONReaderTests {
     }
 
     @Test("Digits past the eighteenth are cut off, whatever the exponent", arguments: [
-        ("1.2345678901234567890123", "1.234567890123456789"), ("1.2345678901234567e-5", "0.000012345678901234"), ("0.00000000000000000019", "0"), ("1e-20", "0"), ("1.5e-30", "0"),
+        ("1.2345678901234567890123", "1.234567890123456789"), ("1.2345678901234567e-5", "0.000012345678901234"), ("0.00000000000000000019", "0"),
+        ("1e-20", "0"), ("1.5e-30", "0"),
         ("-2.5e-18", "-0.000000000000000002"), ("67187.33589365664", "67187.33589365664"),
     ])
     func cut(text: String, expected: String) throws {

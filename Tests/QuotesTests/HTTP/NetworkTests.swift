@@ -30,14 +30,16 @@ struct NetworkTests {
     func answers() throws {
         let path = "/v8/finance/chart/"
         let server = try LoopbackServer(paths: [
-            path + "GOOD": .whole(200, Self.good), path + "NONE": .whole(200, YahooAnswer().text), path + "EURO": .whole(200, YahooAnswer(currency: "EUR").text),
+            path + "GOOD": .whole(200, Self.good), path + "NONE": .whole(200, YahooAnswer().text),
+            path + "EURO": .whole(200, YahooAnswer(currency: "EUR").text),
             path + "HTML": .whole(200, "<html>"), path + "VOID": .whole(200, ""), path + "GONE": .whole(404, #"{"chart":{"error":{"code":"Not Found"}}}"#),
             path + "DENY": .whole(403, "no"),
         ])
         let provider = provider(server)
         #expect(try history(provider, "GOOD").get().map(\.close) == [number("114.95")])
         #expect(try history(provider, "NONE").get().isEmpty)
-        #expect(["EURO", "HTML", "VOID", "GONE", "DENY"].map { kind(history(provider, $0)) } == [.wrongCurrency, .malformed, .malformed, .unknownSymbol, .refused])
+        let kinds = ["EURO", "HTML", "VOID", "GONE", "DENY"].map { kind(history(provider, $0)) }
+        #expect(kinds == [.wrongCurrency, .malformed, .malformed, .unknownSymbol, .refused])
         #expect(time.slept.allSatisfy { $0 <= 0.21 })
     }
 
@@ -66,7 +68,8 @@ struct NetworkTests {
         #expect(kind(history(provider(server), "CUT")) == .unreachable)
         #expect(kind(history(provider(server, timeout: 0.2), "SLOW")) == .timeout)
         #expect(kind(history(provider(server), "FAULT")) == .server)
-        #expect(server.requests.count == 9)
+        // The silent ones may be given up before the server has read them.
+        #expect(server.requests.count { !$0.path.hasSuffix("SLOW") } == 6)
     }
 }
 

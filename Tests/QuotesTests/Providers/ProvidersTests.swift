@@ -18,7 +18,8 @@ struct ProvidersTests {
     func environment() {
         let set = ProviderConfiguration(client: made.client, baseURLs: ["yahoo": "http://a"], keys: ["alphavantage": "1"])
         let all = set.adding(environment: [
-            "LUCA_YAHOO_URL": "http://b", "LUCA_STOOQ_URL": "http://c", "LUCA_ALPHAVANTAGE_KEY": "2", "LUCA_COINGECKO_KEY": "3", "LUCA_ECB_KEY": "", "OTHER": "x",
+            "LUCA_YAHOO_URL": "http://b", "LUCA_STOOQ_URL": "http://c", "LUCA_ALPHAVANTAGE_KEY": "2", "LUCA_COINGECKO_KEY": "3", "LUCA_ECB_KEY": "",
+            "OTHER": "x",
         ])
         #expect(all.baseURLs == ["yahoo": "http://a", "stooq": "http://c"] && all.keys == ["alphavantage": "1", "coingecko": "3"])
     }

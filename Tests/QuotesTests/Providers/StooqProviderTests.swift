@@ -6,7 +6,8 @@ import Values
 
 @Suite("Stooq")
 struct StooqProviderTests {
-    private let table = "Date,Open,High,Low,Close,Volume\r\n2024-01-02,187.15,188.44,183.89,185.64,82488674\r\n2024-01-03,184.22,185.88,183.43,184.25,58414500\r\n"
+    private let table = "Date,Open,High,Low,Close,Volume\r\n2024-01-02,187.15,188.44,183.89,185.64,82488674\r\n"
+        + "2024-01-03,184.22,185.88,183.43,184.25,58414500\r\n"
 
     @Test("Its file, which says that its prices are those of units of today")
     func history() throws {
@@ -19,7 +20,8 @@ struct StooqProviderTests {
     }
 
     @Test("What it says instead", arguments: [
-        (200, "No data", QuoteError.Kind.unknownSymbol), (200, "Brak danych", .unknownSymbol), (404, "", .unknownSymbol), (200, "Exceeded the daily hits limit", .rateLimited),
+        (200, "No data", QuoteError.Kind.unknownSymbol), (200, "Brak danych", .unknownSymbol), (404, "", .unknownSymbol),
+        (200, "Exceeded the daily hits limit", .rateLimited),
         (200, "<html></html>", .malformed), (200, "", .malformed), (403, "no", .refused),
     ])
     func errors(status: Int, body: String, kind: QuoteError.Kind) throws {

@@ -28,8 +28,10 @@ struct YahooProviderTests {
         #expect(try history(YahooAnswer(zone: "Europe/London", offset: 0, rows: [(1_593_558_000, "1")])).quotes.map(\.date.description) == ["2020-07-01"])
         #expect(try history(YahooAnswer(zone: "Europe/London", offset: 0, rows: [(1_577_836_800, "1")])).quotes.map(\.date.description) == ["2020-01-01"])
         // 10:00 in Sydney is 23:00 UTC of the day before; 16:00 in Honolulu 02:00 UTC of the day after.
-        #expect(try history(YahooAnswer(zone: "Australia/Sydney", offset: 39600, rows: [(1_578_006_000, "1")])).quotes.map(\.date.description) == ["2020-01-03"])
-        #expect(try history(YahooAnswer(zone: "Pacific/Honolulu", offset: -36000, rows: [(1_578_016_800, "1")])).quotes.map(\.date.description) == ["2020-01-02"])
+        let sydney = YahooAnswer(zone: "Australia/Sydney", offset: 39600, rows: [(1_578_006_000, "1")])
+        #expect(try history(sydney).quotes.map(\.date.description) == ["2020-01-03"])
+        let honolulu = YahooAnswer(zone: "Pacific/Honolulu", offset: -36000, rows: [(1_578_016_800, "1")])
+        #expect(try history(honolulu).quotes.map(\.date.description) == ["2020-01-02"])
         #expect(try history(YahooAnswer(zone: "Mars/Olympus", offset: 39600, rows: [(1_578_006_000, "1")])).quotes.map(\.date.description) == ["2020-01-03"])
     }
 
@@ -55,7 +57,8 @@ struct YahooProviderTests {
     @Test("Pence become pounds, in prices and dividends; another currency is refused with both names")
     func currencies() throws {
         let answer = YahooAnswer(
-            currency: "GBp", zone: "Europe/London", offset: 0, rows: [(1_577_952_000, "1259.5")], dividends: #"{"1577952000":{"amount":2.5,"date":1577952000}}"#)
+            currency: "GBp", zone: "Europe/London", offset: 0, rows: [(1_577_952_000, "1259.5")],
+            dividends: #"{"1577952000":{"amount":2.5,"date":1577952000}}"#)
         let batch = try history(answer, .gbp)
         #expect(batch.quotes.map(\.close) == [number("12.595")] && batch.quotes.map(\.currency) == [.gbp] && batch.quotes.map(\.volume) == [1000])
         #expect(batch.dividends.map(\.amount) == [number("0.025")])
@@ -124,7 +127,9 @@ struct YahooProviderTests {
             {"symbol":"GC=F","shortname":"Gold","exchange":"CMX","quoteType":"FUTURE"},{"isYahooFinance":false,"name":"a firm"}]}
             """)
         let matches = try YahooProvider(configuration(transport)).search("apple & co")
-        #expect(matches == [SymbolMatch(symbol: "AAPL", name: "Apple Inc.", exchange: "NASDAQ", kind: .stock), SymbolMatch(symbol: "GC=F", name: "Gold", exchange: "CMX")])
+        #expect(matches == [
+            SymbolMatch(symbol: "AAPL", name: "Apple Inc.", exchange: "NASDAQ", kind: .stock), SymbolMatch(symbol: "GC=F", name: "Gold", exchange: "CMX"),
+        ])
         #expect(transport.requests.first?.url.contains("q=apple%20%26%20co&") == true)
     }
 
@@ -132,6 +137,7 @@ struct YahooProviderTests {
     func rates() throws {
         let answer = YahooAnswer(zone: "Europe/London", offset: 0, rows: [(1_577_836_800, "1.1220825910568237"), (1_577_923_200, "1.1171437501907349")])
         let rates = try YahooRates(configuration(answer.transport), pairs: [.init(from: .eur, to: .usd)]).rates(from: day("2020-01-02"), to: to)
-        #expect(rates.map(\.date.description) == ["2020-01-02"] && rates.map(\.rate) == [number("1.1171438")] && rates.map(\.from) == [.eur] && rates.map(\.to) == [.usd])
+        #expect(rates.map(\.date.description) == ["2020-01-02"] && rates.map(\.rate) == [number("1.1171438")] && rates.map(\.from) == [.eur]
+            && rates.map(\.to) == [.usd])
     }
 }

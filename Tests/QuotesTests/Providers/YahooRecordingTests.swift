@@ -36,7 +36,8 @@ struct YahooRecordingTests {
     @Test("Before a split, prices are those that were paid")
     func nvidia() throws {
         let batch = try history("chart-NVDA-split", .usd)
-        let before = try #require(batch.quotes.first { $0.date == day("2021-07-19") }), after = try #require(batch.quotes.first { $0.date == day("2021-07-20") })
+        let before = try #require(batch.quotes.first { $0.date == day("2021-07-19") })
+        let after = try #require(batch.quotes.first { $0.date == day("2021-07-20") })
         // 18.7798 and 18.6120 as recorded, of which the first day was traded at four times as much.
         #expect(batch.splits.map(\.date) == [day("2021-07-20")] && before.close > 74 && before.close < 76 && after.close > 18 && after.close < 19)
         #expect(try before.close > FixedDecimal(3) * after.close && (before.volume ?? 0) < (after.volume ?? 0))
@@ -87,6 +88,9 @@ extension JSONValue {
     }
 
     private static func quoted(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map { $0.value < 0x20 || "\"\\".unicodeScalars.contains($0) ? "\\u" + String(format: "%04x", $0.value) : String($0) }.joined() + "\""
+        let escaped = text.unicodeScalars.map { scalar in
+            scalar.value < 0x20 || scalar == "\"" || scalar == "\\" ? "\\u" + String(format: "%04x", scalar.value) : String(scalar)
+        }
+        return "\"" + escaped.joined() + "\""
     }
 }

@@ -31,10 +31,13 @@ struct ECBTests {
     }
 
     @Test("What is no table is an error with its line", arguments: [
-        ("", "the ECB's table does not begin with Date"), ("<html>", "the ECB's table does not begin with Date"), ("Date,us dollar\n", "the ECB's table has a column \"us dollar\", which is no currency"),
-        ("Date,USD\n2026-13-01,1\n", "line 2 of the ECB's table: \"2026-13-01\" is no day"), ("Date,USD\n2026-10-30,1\nsoon,1\n", "line 3 of the ECB's table: \"soon\" is no day"),
+        ("", "the ECB's table does not begin with Date"), ("<html>", "the ECB's table does not begin with Date"),
+        ("Date,us dollar\n", "the ECB's table has a column \"us dollar\", which is no currency"),
+        ("Date,USD\n2026-13-01,1\n", "line 2 of the ECB's table: \"2026-13-01\" is no day"),
+        ("Date,USD\n2026-10-30,1\nsoon,1\n", "line 3 of the ECB's table: \"soon\" is no day"),
         ("Date,USD\n2026-10-30,1,2\n", "line 2 of the ECB's table: the row is longer than the first one"),
-        ("Date,USD\n2026-10-30,-1\n", "line 2 of the ECB's table: \"-1\" is no rate of USD for one euro"), ("Date,USD\n2026-10-30,0\n", "line 2 of the ECB's table: \"0\" is no rate of USD for one euro"),
+        ("Date,USD\n2026-10-30,-1\n", "line 2 of the ECB's table: \"-1\" is no rate of USD for one euro"),
+        ("Date,USD\n2026-10-30,0\n", "line 2 of the ECB's table: \"0\" is no rate of USD for one euro"),
         ("Date,USD\n30 Brumaire 2026,1\n", "line 2 of the ECB's table: \"30 Brumaire 2026\" is no day"),
     ])
     func malformed(csv: String, message: String) {
@@ -54,8 +57,10 @@ struct ECBTests {
     func brokenArchives() {
         let count = Self.table.utf8.count
         for bytes in [
-            [], Array("<html>".utf8), Array(Self.archive().dropLast(30)), SmallArchive.bytes("a.txt", [], checkSum: 0), SmallArchive.bytes("a.csv", [1], checkSum: 0),
-            SmallArchive.bytes("a.csv", Self.packed, method: 8, size: count - 1, checkSum: Self.checkSum), SmallArchive.bytes("a.csv", Self.packed, method: 9, size: count, checkSum: Self.checkSum),
+            [], Array("<html>".utf8), Array(Self.archive().dropLast(30)), SmallArchive.bytes("a.txt", [], checkSum: 0),
+            SmallArchive.bytes("a.csv", [1], checkSum: 0),
+            SmallArchive.bytes("a.csv", Self.packed, method: 8, size: count - 1, checkSum: Self.checkSum),
+            SmallArchive.bytes("a.csv", Self.packed, method: 9, size: count, checkSum: Self.checkSum),
             SmallArchive.bytes("a.csv", Array(Self.packed.dropLast(4)), method: 8, size: count, checkSum: Self.checkSum),
         ] as [[UInt8]] {
             let error = failure { () throws(QuoteError) in try ECBTable.rates(zip: bytes) }

@@ -17,7 +17,8 @@ private final class ScriptedProvider: QuoteProvider {
     private let counts = Mutex((now: 0, most: 0, threads: Set<UInt>()))
 
     init(
-        _ id: String = "scripted", concurrent: Int = 4, isThreadBound: Bool = false, _ answer: @escaping @Sendable (String, Day) throws(QuoteError) -> [PriceDay]
+        _ id: String = "scripted", concurrent: Int = 4, isThreadBound: Bool = false,
+        _ answer: @escaping @Sendable (String, Day) throws(QuoteError) -> [PriceDay]
     ) {
         (self.id, self.limits, self.isThreadBound, self.answer) = (id, RequestLimits(concurrent: concurrent), isThreadBound, answer)
     }
@@ -151,7 +152,8 @@ struct SyncRunnerTests {
         }
         let early = SyncWindow(from: day("2025-01-01"), to: day("2025-02-01")), late = SyncWindow(from: day("2026-01-03"), to: day("2026-01-09"))
         let outcomes = SyncRunner(cancellation: cancellation).run([
-            SyncJob(subject: subject("A"), provider: provider, windows: [early, window, late]), SyncJob(subject: subject("B"), provider: provider, windows: [early]),
+            SyncJob(subject: subject("A"), provider: provider, windows: [early, window, late]),
+            SyncJob(subject: subject("B"), provider: provider, windows: [early]),
             SyncJob(subject: subject("C"), provider: provider, windows: []),
         ])
         #expect(told(outcomes) == ["A 3", "B unknown_symbol", "C 0"])

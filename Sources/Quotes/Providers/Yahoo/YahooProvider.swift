@@ -13,8 +13,11 @@ public struct YahooProvider: QuoteProvider {
     /// Its id.
     public static let name = "yahoo"
 
+    /// What its figures name as their source.
     public let id = YahooProvider.name
+    /// What it can be asked for.
     public let capabilities = Set(QuoteCapability.allCases)
+    /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
     let endpoint: Endpoint

@@ -18,6 +18,7 @@ public struct YahooRates: RateProvider {
         }
     }
 
+    /// What its figures name as their source.
     public let id = YahooProvider.name
     private let provider: YahooProvider
     private let pairs: [Pair]
