@@ -87,15 +87,18 @@ struct DiscountedFlows {
         return DiscountedParts(rate: s, received: sums[0], paid: sums[1], receivedMoment: moments[0], paidMoment: moments[1], error: error(at: s))
     }
 
-    /// f and its slope with an exponential of its own for each flow, so that no error adds up along the way; dearer. O(n).
+    /// f and its slope with an exponential of its own for each flow and what rounding takes from the sum put back at the end, so that no
+    /// error adds up along the way (Knuth, "The Art of Computer Programming" 2, 4.2.2); dearer. O(n).
     func preciseValue(at s: Double) -> (value: Double, slope: Double) {
-        var value = 0.0, slope = 0.0
+        var value = 0.0, lost = 0.0, slope = 0.0
         for place in amounts.indices {
             let worth = amounts[place] * Elementary.exponential(-s * times[place])
-            value += worth
+            let sum = value + worth, part = sum - value
+            lost += (value - (sum - part)) + (worth - part)
+            value = sum
             slope -= times[place] * worth
         }
-        return (value, slope)
+        return (value + lost, slope)
     }
 
     /// Whether the balance never changes sides before the end, by more than what errors in `s` and in the sums could hide. O(n).

@@ -66,6 +66,19 @@ struct InternalRateOracleTests {
         return flows
     }
 
+    @Test("Ten years of daily payments lose no digits on the way")
+    func manyFlows() throws {
+        var flows = (0..<3650).map { CashFlow(day: Day(number: Int32(15_000 + $0)), amount: FixedDecimal(-100 - $0 % 7)) }
+        flows.append(CashFlow(day: Day(number: 18_650), amount: 500_000))
+        guard case .rate(let root) = try InternalRate(of: flows) else {
+            Issue.record("no single rate")
+            return
+        }
+        let oracle = RateOracle(flows), rate = root.continuous
+        let below = oracle.worth(at: DoubleDouble(rate, -4 * rate.ulp)), above = oracle.worth(at: DoubleDouble(rate, 4 * rate.ulp))
+        #expect(below.sign > 0 && above.sign < 0)
+    }
+
     @Test("Flows made from known rates have just these rates")
     func knownRates() throws {
         // The flows of n years are the coefficients of (x - g1)(x - g2)…, whose zeros are the growths of a year.
