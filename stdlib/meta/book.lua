@@ -64,6 +64,9 @@
 ---@field explain fun(self: book, arguments?: explain_arguments): frame Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance.
 ---@field quote fun(self: book, arguments: quote_arguments): table? Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day.
+---@field rate fun(self: book, arguments: rate_arguments): table? Stores a rate, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---@field rates fun(self: book, arguments?: rates_arguments): frame Stored rates by currencies and day; those with a currency on either side.
+---@field convert fun(self: book, arguments: convert_arguments): money What an amount is worth in another currency by the book's rates; a rate that there is not is an error.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.

@@ -40,3 +40,50 @@ function quote(arguments) end
 ---@overload fun(symbol?: instrument|string|string[], options?: table): frame
 ---@return frame
 function quotes(arguments) end
+
+---@class rate_arguments
+---@field from string The currency of which it is one unit.
+---@field to? string The currency it is paid in; the book's base currency.
+---@field date? date|string The day; today. Fetching: by the last rates on or before it.
+---@field rate? decimal|number|string What one unit is worth: given, the rate is stored.
+---@field source? string Where it is from. Default: "manual".
+
+---Stores a rate, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---```lua
+---rate{from="EUR", to="USD", date="2014-03-03", rate=1.3768}.rate --> 1.3768
+---```
+---@param arguments rate_arguments
+---@overload fun(from: string, options?: table): table?
+---@return table?
+function rate(arguments) end
+
+---@class rates_arguments
+---@field currency? string Only with this currency, on either side.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+
+---Stored rates by currencies and day; those with a currency on either side.
+---```lua
+---rates{currency="EUR"}:count() >= 0 --> true
+---```
+---@param arguments? rates_arguments
+---@overload fun(currency?: string, options?: table): frame
+---@return frame
+function rates(arguments) end
+
+---@class convert_arguments
+---@field amount money|decimal|number|string Money, or a number with from=.
+---@field to? string The currency wanted; the book's base currency.
+---@field on? date|string By the last rates on or before this day. Default: today().
+---@field from? string The currency of a plain number; the book's base currency.
+
+---What an amount is worth in another currency by the book's rates; a rate that there is not is an error.
+---```lua
+---rate{from="EUR", to="USD", date="2014-03-03", rate=1.25} return convert{amount=money(100, "EUR"), to="USD", on="2014-03-03"} --> 125.00 USD
+---```
+---@param arguments convert_arguments
+---@overload fun(amount: money|decimal|number|string, options?: table): money
+---@return money
+function convert(arguments) end

@@ -14,6 +14,7 @@
 ---@field average_cost? decimal
 ---@field balance? decimal
 ---@field cash? decimal
+---@field class? string
 ---@field close? decimal
 ---@field closed? date
 ---@field contracts? decimal
@@ -26,6 +27,7 @@
 ---@field default? string
 ---@field expires? date
 ---@field fee? decimal
+---@field from? string
 ---@field fx_rate? decimal
 ---@field gain? decimal
 ---@field group? string
@@ -52,6 +54,8 @@
 ---@field price? decimal
 ---@field price_date? date
 ---@field proceeds? decimal
+---@field provider? string
+---@field provider_symbol? string
 ---@field quantity? decimal
 ---@field quarter? string
 ---@field rate? decimal
@@ -71,6 +75,7 @@
 ---@field tax? decimal
 ---@field term? string
 ---@field time? datetime
+---@field to? string
 ---@field tracking? string
 ---@field type? string
 ---@field underlying? string
