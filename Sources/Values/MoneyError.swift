@@ -18,7 +18,8 @@ extension MoneyError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .mixedCurrencies(let operation, let a, let b):
-            "cannot \(sentence(operation, short(a), short(b))): convert one first, for example with money:to(\"\(a.currency)\", rate)"
+            "cannot \(sentence(operation, short(a), short(b))): convert one first, for example with "
+                + "convert{amount=money(\(b.amount), \"\(b.currency)\"), to=\"\(a.currency)\"}"
         case .rateNotPositive(let rate):
             "a rate of \(rate) converts nothing: it must be more than zero"
         case .decimal(let error):

@@ -15,7 +15,7 @@ struct ArchiveTests {
             .instrument(InstrumentID(2), Instrument(
                 symbol: "ORCL P", kind: .option, currency: .usd, multiplier: 100,
                 option: OptionTerms(underlying: InstrumentID(3), right: .put, strike: decimal("42.5"), expires: day("2027-01-15")))),
-            .instrument(InstrumentID(3), Instrument(symbol: "NVDA", currency: .usd)),
+            .instrument(InstrumentID(3), Instrument(symbol: "NVDA", currency: .usd, assetClass: "shares, \"US\"", provider: "yahoo", providerSymbol: "NVDA.X")),
             .setting(key: "fees_in_cost", value: "false"),
         ]),
         ("repl", [
@@ -38,6 +38,8 @@ struct ArchiveTests {
     ]
     private static let quote = Quote(instrument: InstrumentID(1), date: day("2024-01-05"), open: 1, close: decimal("2.5"), volume: 7, currency: .usd, source: "a,b")
 
+    private static let rate = Rate(from: .eur, to: .usd, date: day("2024-01-05"), rate: decimal("1.0921"), source: "ecb")
+
     private static func files() -> [(name: String, text: String)] {
         var writer = ArchiveWriter(), entry = 0
         for (place, (source, entries)) in acts.enumerated() {
@@ -48,6 +50,7 @@ struct ArchiveTests {
             }
         }
         writer.add(quote, recordedAt: moment)
+        writer.add(rate, recordedAt: moment)
         return writer.files(hash: "abc")
     }
 
@@ -62,6 +65,7 @@ struct ArchiveTests {
         #expect(archive.acts.map(\.entries) == Self.acts.map(\.1))
         #expect(archive.acts.map(\.source) == Self.acts.map(\.0) && archive.acts.allSatisfy { $0.recordedAt == Self.moment })
         #expect(archive.quotes.map(\.quote) == [Self.quote] && archive.hash == "abc")
+        #expect(archive.rates.map(\.rate) == [Self.rate] && archive.rates.map(\.recordedAt) == [Self.moment])
         #expect(archive.place(of: EntryID(12)) == "voids.csv:2" && archive.place(of: EntryID(99)) == "")
     }
 
@@ -71,8 +75,25 @@ struct ArchiveTests {
         #expect(activities.contains("11,2,2024-01-05,,deposit,,pending,\"Broker, \"\"Main\"\"\",,"))
     }
 
+    @Test("A folder of the first version, without rates and what is said of instruments for them, is read") func firstVersion() throws {
+        let archive = try Self.read { texts in
+            texts["rates.csv"] = nil
+            texts["book.csv"] = texts["book.csv"]?.replacing("version,2", with: "version,1")
+            texts["instruments.csv"] = texts["instruments.csv"]?.replacing(",class,provider,provider_symbol\n", with: "\n")
+                .replacing(",,,\n", with: "\n").replacing(",\"shares, \"\"US\"\"\",yahoo,NVDA.X\n", with: "\n")
+        }
+        #expect(archive.rates.isEmpty && archive.acts.count == Self.acts.count)
+        guard case .instrument(_, let instrument) = archive.acts[0].entries[4] else {
+            Issue.record("the fifth entry is an instrument")
+            return
+        }
+        #expect(instrument == Instrument(symbol: "NVDA", currency: .usd))
+    }
+
     @Test("A folder that does not hold together is refused with file and line", arguments: [
         ("voids.csv", "", "", "voids.csv: the folder has no such file"),
+        ("rates.csv", "1.0921", "0", "rates.csv:2: rate: a rate leads from one currency to another and is above zero"),
+        ("rates.csv", "EUR,USD", "EUR,EUR", "rates.csv:2: rate: a rate leads from one currency to another and is above zero"),
         ("voids.csv", "12,2,11", "13,2,11", "entry 12 is missing: this is 13"),
         ("voids.csv", "12,2,11", "12,1,11", "voids.csv:2: act: acts.csv says that entry 12 is of act 2"),
         ("settings.csv", "6,1,fees_in_cost,false\n", "", "activities.csv:2: entry: entry 6 is missing: this is 7"),
@@ -83,7 +104,7 @@ struct ArchiveTests {
         ("activities.csv", "fx_rate", "fx", "activities.csv:1: fx: it is no column of this file"),
         ("accounts.csv", "2030-01-01", "2030-13-01", "accounts.csv:3: matures: "),
         ("acts.csv", "\n2,7,", "\n3,7,", "acts.csv:3: act: acts are numbered 1, 2, 3 …; this should be 2"),
-        ("book.csv", "version,1", "version,2", "book.csv: version 2 of the folder is not known"),
+        ("book.csv", "version,2", "version,3", "book.csv: version 3 of the folder is not known"),
     ])
     func damaged(file: String, text: String, other: String, message: String) throws {
         let issue = #expect(throws: ImportIssue.self) {

@@ -42,3 +42,27 @@ public enum SharedData {
         return answer
     }
 }
+
+/// Archives of one file.
+extension SharedData {
+    /// Every euro reference rate, as the European Central Bank publishes them.
+    public static var euroRates: String? {
+        FileManager.default.isExecutableFile(atPath: unzip) ? file("data/ecb/eurofxref-hist.zip") : nil
+    }
+
+    private static let unzip = "/usr/bin/python3"
+
+    /// The bytes of the only file in an archive.
+    public static func unzipped(_ path: String) throws -> [UInt8] {
+        struct Failed: Error {}
+        let process = Process(), output = Pipe()
+        process.executableURL = URL(filePath: unzip)
+        process.arguments = ["-c", "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); sys.stdout.buffer.write(z.read(z.namelist()[0]))", path]
+        process.standardOutput = output
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failed() }
+        return Array(bytes)
+    }
+}

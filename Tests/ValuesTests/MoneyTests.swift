@@ -19,7 +19,7 @@ struct MoneyTests {
     }
 
     @Test func sumsOfTwoCurrenciesSayHowToConvert() {
-        let hint = "convert one first, for example with money:to(\"USD\", rate)"
+        let hint = "convert one first, for example with convert{amount=money(5, \"EUR\"), to=\"USD\"}"
         expect("cannot add 5 EUR to 3 USD: \(hint)") { () throws(MoneyError) in _ = try threeDollars + fiveEuros }
         expect("cannot subtract 5 EUR from 3 USD: \(hint)") { () throws(MoneyError) in _ = try threeDollars - fiveEuros }
         expect("cannot divide 3 USD by 5 EUR: \(hint)") { () throws(MoneyError) in _ = try threeDollars / fiveEuros }

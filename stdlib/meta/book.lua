@@ -62,8 +62,22 @@
 ---@field warnings fun(self: book, arguments?: warnings_arguments): frame What you should know of the book: negative cash and the like.
 ---@field sql fun(self: book, query: string, arguments?: table): frame Asks the book's file in SQL; nothing can be changed that way.
 ---@field explain fun(self: book, arguments?: explain_arguments): frame Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance.
+---@field snapshots fun(self: book, arguments?: snapshots_arguments): frame What the book or parts of it were worth over time, what was brought in, and what was gained.
+---@field returns fun(self: book, arguments?: returns_arguments): frame How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %.
+---@field attribution fun(self: book, arguments?: attribution_arguments): frame Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly.
+---@field risk fun(self: book, arguments?: risk_arguments): frame How much returns vary and fall: volatility, downside deviation, Sharpe and Sortino ratio, drawdown, best and worst periods.
+---@field drawdowns fun(self: book, arguments?: drawdowns_arguments): frame Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first.
+---@field calendar_returns fun(self: book, arguments?: calendar_returns_arguments): frame Time-weighted returns by year and month; whole tells whether the year is covered to its ends.
+---@field rolling_returns fun(self: book, arguments?: rolling_returns_arguments): frame Time-weighted returns of windows of one length.
+---@field irr fun(self: book, flows: table): decimal? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
 ---@field quote fun(self: book, arguments: quote_arguments): table? Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day.
+---@field rate fun(self: book, arguments: rate_arguments): table? Stores a rate, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---@field rates fun(self: book, arguments?: rates_arguments): frame Stored rates by currencies and day; those with a currency on either side.
+---@field convert fun(self: book, arguments: convert_arguments): money What an amount is worth in another currency by the book's rates; a rate that there is not is an error.
+---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
+---@field watch fun(self: book, arguments?: watch_arguments): frame Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
+---@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.

@@ -12,4 +12,7 @@
 ---@field right string? What an option gives the right to: call is to buy, put is to sell.
 ---@field strike decimal? The price at which an option may be used.
 ---@field expires date? The last day of an option.
+---@field class string? The class of assets it belongs to, by your own naming.
+---@field provider string? The provider of its quotes.
+---@field provider_symbol string? What that provider calls it.
 local instrument = {}

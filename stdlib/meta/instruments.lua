@@ -12,6 +12,9 @@
 ---@field right? string call or put.
 ---@field strike? decimal|number|string The price at which an option may be used.
 ---@field expires? date|string The last day of an option.
+---@field class? string The class of assets it belongs to, by your own naming.
+---@field provider? string The provider of its quotes.
+---@field provider_symbol? string What that provider calls it.
 
 ---Fetches an instrument by symbol; with further fields, defines it or changes them.
 ---```lua

@@ -40,3 +40,120 @@ function quote(arguments) end
 ---@overload fun(symbol?: instrument|string|string[], options?: table): frame
 ---@return frame
 function quotes(arguments) end
+
+---@class rate_arguments
+---@field from string The currency of which it is one unit.
+---@field to? string The currency it is paid in; the book's base currency.
+---@field date? date|string The day; today. Fetching: by the last rates on or before it.
+---@field rate? decimal|number|string What one unit is worth: given, the rate is stored.
+---@field source? string Where it is from. Default: "manual".
+
+---Stores a rate, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---```lua
+---rate{from="EUR", to="USD", date="2014-03-03", rate=1.3768}.rate --> 1.3768
+---```
+---@param arguments rate_arguments
+---@overload fun(from: string, options?: table): table?
+---@return table?
+function rate(arguments) end
+
+---@class rates_arguments
+---@field currency? string Only with this currency, on either side.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+
+---Stored rates by currencies and day; those with a currency on either side.
+---```lua
+---rates{currency="EUR"}:count() >= 0 --> true
+---```
+---@param arguments? rates_arguments
+---@overload fun(currency?: string, options?: table): frame
+---@return frame
+function rates(arguments) end
+
+---@class convert_arguments
+---@field amount money|decimal|number|string Money, or a number with from=.
+---@field to? string The currency wanted; the book's base currency.
+---@field on? date|string By the last rates on or before this day. Default: today().
+---@field from? string The currency of a plain number; the book's base currency.
+
+---What an amount is worth in another currency by the book's rates; a rate that there is not is an error.
+---```lua
+---rate{from="EUR", to="USD", date="2014-03-03", rate=1.25} return convert{amount=money(100, "EUR"), to="USD", on="2014-03-03"} --> 125.00 USD
+---```
+---@param arguments convert_arguments
+---@overload fun(amount: money|decimal|number|string, options?: table): money
+---@return money
+function convert(arguments) end
+
+provider = {}
+
+---@class sync_arguments
+---@field symbol? instrument|string|string[] Only this instrument, or these; all that the book needs.
+---@field provider? string Whom to ask; each instrument's own, or the one that suits its kind.
+---@field from? date|string Asks for the days from this one on, whatever is there already.
+---@field to? date|string The last day asked for. Default: today().
+---@field rates? boolean Whether to ask for exchange rates, too. Default: true.
+
+---Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
+---```lua
+---help("sync")
+---```
+---@param arguments? sync_arguments
+---@overload fun(symbol?: instrument|string|string[], options?: table): frame
+---@return frame
+function sync(arguments) end
+
+---@class watch_arguments
+---@field symbol? instrument|string The instrument to watch; without it, the list is shown.
+---@field above? decimal|number|string Tell when its price is above this.
+---@field below? decimal|number|string Tell when its price is below this.
+---@field remove? boolean Takes it off the list.
+---@field on? date|string Prices as of the end of this day.
+
+---Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
+---```lua
+---watch{symbol="ORCL", above=40}[1].alert --> above 40
+---```
+---@param arguments? watch_arguments
+---@overload fun(symbol?: instrument|string, options?: table): frame
+---@return frame
+function watch(arguments) end
+
+---Those who can be asked for prices and rates.
+---```lua
+---providers():count() > 4 --> true
+---```
+---@return frame
+function providers() end
+
+---@class provider_search_arguments
+---@field text string A name or a symbol, or a part of one.
+---@field provider? string Whom to ask. Default: "yahoo".
+
+---Looks for the symbol of something by its name.
+---```lua
+---help("provider.search")
+---```
+---@param arguments provider_search_arguments
+---@overload fun(text: string, options?: table): frame
+---@return frame
+function provider.search(arguments) end
+
+---@class provider_define_arguments
+---@field name string What it is called; an instrument's provider, or sync{provider=NAME}, asks for it.
+---@field summary? string One sentence on what it knows.
+---@field history? function Gets the symbol and the first and last day; gives a list of tables such as {date="2014-03-03", close=31.20}, or nil.
+---@field latest? function Gets the symbol and a day; gives one such table of that day or before, or nil.
+---@field search? function Gets a text; gives a list of tables such as {symbol="ORCL", name="Oracle"}.
+
+---Defines a provider of prices, or defines it anew; sync asks it like any other.
+---```lua
+---provider.define{name="mine", history=function(symbol, from, to) return {{date=to, close=12.5}} end} --> mine
+---```
+---@param arguments provider_define_arguments
+---@overload fun(name: string, options?: table): string
+---@return string
+function provider.define(arguments) end

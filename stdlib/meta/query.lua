@@ -62,6 +62,7 @@ function trades(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
 ---What is held, what it cost, and what it is worth where a price is known.
 ---```lua
@@ -105,6 +106,7 @@ function lots(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
 ---Realised gains, a row for each lot that a sale touched.
 ---```lua
@@ -129,6 +131,7 @@ function gains(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
 ---Dividends, interest and other earnings.
 ---```lua
@@ -147,6 +150,7 @@ function income(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
 ---Cash by account and currency.
 ---```lua

@@ -40,6 +40,12 @@ public struct Conversion: Hashable, Sendable {
         factors = Factors(legs)
     }
 
+    /// The conversion by one rate, on its own day.
+    public init(_ rate: Rate) {
+        let leg = Leg(from: rate.from, to: rate.to, date: rate.date, rate: rate.rate, isInverted: false, source: rate.source)
+        self.init(from: rate.from, to: rate.to, day: rate.date, legs: [leg])
+    }
+
     /// The leg whose rate is the oldest, and of those the first; nil where there is none.
     public var oldest: Leg? { legs.min { $0.date < $1.date } }
 

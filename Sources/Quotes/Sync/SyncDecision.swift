@@ -51,13 +51,15 @@ public struct SyncWindow: Hashable, Sendable, CustomStringConvertible {
 /// | category | when | window |
 /// | --- | --- | --- |
 /// | `new` | activities and no quotes | 45 days before the first activity, up to today |
-/// | `needsBackfill` | 52 days before the first activity is before the first quote | from there to the day before it, five days at least |
+/// | `needsBackfill` | the first quote is later than 38 days before the first activity | 45 days before that to the day before the first quote |
 /// | `active` | units are held | five days before the last quote, up to today |
 /// | `recentlyClosed` | the last activity is 30 days ago or less | as `active` |
 /// | `closed` | otherwise | none |
 ///
-/// The first that fits counts. The days are those of Wealthfolio's sync (crates/core/src/quotes/sync_state.rs). There an instrument whose
-/// provider knows nothing so early is filled back for ever and never brought up to date; here it gets the window of `active` as well.
+/// The first that fits counts. The days are those of Wealthfolio's sync (crates/core/src/quotes/sync_state.rs) but for one: there quotes
+/// must reach back 52 days and a new instrument gets 45, so that it is filled back right after; here they must reach back 38, which leaves a
+/// week for weekends and holidays. There, too, an instrument whose provider knows nothing so early is filled back for ever and never brought
+/// up to date; here it gets the window of `active` as well.
 public struct SyncDecision: Hashable, Sendable {
     /// Why it is asked for.
     public enum Category: String, CaseIterable, Sendable {
@@ -77,12 +79,10 @@ public struct SyncDecision: Hashable, Sendable {
         }
     }
 
-    /// Days before the first activity for which a new instrument gets quotes.
+    /// Days before the first activity for which an instrument gets quotes.
     public static let daysBefore = 45
-    /// Days before the first activity from which on quotes must be there.
-    public static let backfillDays = 52
-    /// Days of the shortest window filled back.
-    public static let shortestBackfill = 5
+    /// Days before the first activity by which quotes must have begun.
+    public static let daysCovered = 38
     /// Days of quotes that are asked for again, as providers correct them.
     public static let overlap = 5
     /// Days after the last activity for which a closed position still gets quotes.
@@ -102,9 +102,8 @@ public struct SyncDecision: Hashable, Sendable {
     private static func category(_ facts: SyncFacts) -> Category {
         if let first = facts.firstActivity {
             guard let firstQuote = facts.firstQuote else { return .new }
-            let needed = first.shifted(by: -backfillDays)
-            let isAsked = facts.earliestAsked.map { $0 <= needed } ?? false
-            if needed < firstQuote && !isAsked { return .needsBackfill }
+            let isAsked = facts.earliestAsked.map { $0 <= first.shifted(by: -daysBefore) } ?? false
+            if first.shifted(by: -daysCovered) < firstQuote && !isAsked { return .needsBackfill }
         }
         if facts.isOpen { return .active }
         return isRecent(facts) ? .recentlyClosed : .closed
@@ -121,9 +120,7 @@ public struct SyncDecision: Hashable, Sendable {
         case .active, .recentlyClosed: return update(facts)
         case .needsBackfill:
             guard let first = facts.firstActivity, let firstQuote = facts.firstQuote else { return [] }
-            let start = first.shifted(by: -backfillDays)
-            let end = max(firstQuote.shifted(by: -1), start.shifted(by: shortestBackfill - 1))
-            return window(start, min(end, facts.today)) + (facts.isOpen || isRecent(facts) ? update(facts) : [])
+            return window(first.shifted(by: -daysBefore), min(firstQuote.shifted(by: -1), facts.today)) + (facts.isOpen || isRecent(facts) ? update(facts) : [])
         }
     }
 

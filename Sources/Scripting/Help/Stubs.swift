@@ -134,6 +134,7 @@ struct Stubs {
         let list = parameter.type.phrase.contains("a list of") ? "|string[]" : ""
         return switch parameter.type.name {
         case "decimal": "decimal|number|string"
+        case "amount": "money|decimal|number|string"
         case "moment": "date|datetime|string"
         case "date": parameter.type == .date ? "date|string" : "date|string|integer"
         case "account": "account|string" + list

@@ -1,4 +1,3 @@
-import FetchWire
 import Foundation
 import Ledger
 import LuaKit

@@ -17,13 +17,19 @@ enum InstrumentModule {
             .optional("multiplier", .decimal, "Units of the underlying in one traded; 100 for an option unless told otherwise.", default: "1"),
             .optional("underlying", .symbol, "What an option is on."), .optional("right", .string, "call or put."),
             .optional("strike", .decimal, "The price at which an option may be used."), .optional("expires", .date, "The last day of an option."),
+            .optional("class", .string, "The class of assets it belongs to, by your own naming."),
+            .optional("provider", .string, "The provider of its quotes."),
+            .optional("provider_symbol", .string, "What that provider calls it."),
         ],
         returns: "instrument?", summary: "Fetches an instrument by symbol; with further fields, defines it or changes them.",
         example: "instrument \"ORCL\".currency --> USD"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.string("symbol") ?? ""
         let known = ledger.instrument(named: symbol)
-        if !call.isNamed || !(known == nil || ["name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires"].contains { call.has($0) }) {
+        let fields = [
+            "name", "kind", "currency", "multiplier", "underlying", "right", "strike", "expires", "class", "provider", "provider_symbol",
+        ]
+        if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
             guard let known else {
                 let near = nearestName(to: symbol, in: ledger.instruments.map(\.symbol)).map { "; did you mean \"\($0)\"?" } ?? ""
                 return call.notFound("there is no instrument \"\(symbol)\"\(near)")
@@ -40,6 +46,9 @@ enum InstrumentModule {
             }
             instrument.kind = kind
         }
+        if let assetClass = try call.string("class") { instrument.assetClass = assetClass }
+        if let provider = try call.string("provider") { instrument.provider = provider }
+        if let symbol = try call.string("provider_symbol") { instrument.providerSymbol = symbol }
         try OptionArguments.change(&instrument, isNew: known == nil, call, ledger)
         return call.reply(call.box(try book.define(instrument), of: book))
     }

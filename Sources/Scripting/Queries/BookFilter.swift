@@ -171,6 +171,9 @@ struct BookFilter {
     /// Whether a day lies in the span.
     func fits(_ day: Day) -> Bool { from.map { day >= $0 } ?? true && to.map { day <= $0 } ?? true && on.map { day <= $0 } ?? true }
 
+    /// The last day of what is asked for: of the span, or before the end of the day.
+    var lastDay: Day? { on.map { min($0, to ?? $0) } ?? to }
+
     /// The day that a state is of; nil for the present.
     var day: Day? { source.day(on) }
 

@@ -77,7 +77,7 @@ enum AccountsFrame {
 enum InstrumentsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("symbol"), .text("name"), .text("kind"), .text("currency"), .decimal("multiplier"), .text("underlying"), .text("right"),
-        .price("strike"), .day("expires"),
+        .price("strike"), .day("expires"), .text("class"), .text("provider"), .text("provider_symbol"),
     ]
 
     static func make(_ filter: BookFilter) throws -> Frame {
@@ -89,6 +89,7 @@ enum InstrumentsFrame {
                 .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue), .text(instrument.currency.code),
                 .decimal(instrument.multiplier), option.map { .text(names[$0.underlying].symbol) } ?? .none,
                 option.map { .text($0.right.rawValue) } ?? .none, .optional(option?.strike), .optional(option?.expires),
+                .optional(instrument.assetClass), .optional(instrument.provider), .optional(instrument.providerSymbol),
             ])
         }
         return builder.frame()

@@ -107,6 +107,9 @@ enum InstrumentType {
             field("right", "string?", "What an option gives the right to: call is to buy, put is to sell.") { $0.option.map { .string($0.right.rawValue) } ?? .none },
             field("strike", "decimal?", "The price at which an option may be used.") { $0.option.map { .decimal($0.strike) } ?? .none },
             field("expires", "date?", "The last day of an option.") { $0.option.map { .day($0.expires) } ?? .none },
+            field("class", "string?", "The class of assets it belongs to, by your own naming.") { .text($0.assetClass) },
+            field("provider", "string?", "The provider of its quotes.") { .text($0.provider) },
+            field("provider_symbol", "string?", "What that provider calls it.") { .text($0.providerSymbol) },
         ],
         metamethods: [
             LuaFunction("__tostring", returns: "string", summary: "Its symbol.", style: .positional) { call in

@@ -27,24 +27,27 @@ struct SyncDecisionTests {
         #expect(decide(first: -46) == (.new, []))
     }
 
-    @Test("Needs backfill: 52 days before the first activity lie before the first quote, and not on it")
+    @Test("Needs backfill: the first quote is later than 38 days before the first activity, and not on that day")
     func backfill() {
-        #expect(decide(first: 100, firstQuote: 152, lastQuote: 1) == (.active, [0...6]))
-        #expect(decide(first: 100, firstQuote: 153, lastQuote: 1) == (.active, [0...6]))
-        // From there to the day before the first quote, five days at least; and, as it is open, what is new.
-        #expect(decide(first: 100, firstQuote: 151, lastQuote: 1) == (.needsBackfill, [148...152, 0...6]))
-        #expect(decide(first: 100, firstQuote: 147, lastQuote: 1) == (.needsBackfill, [148...152, 0...6]))
-        #expect(decide(first: 100, firstQuote: 146, lastQuote: 1) == (.needsBackfill, [147...152, 0...6]))
-        #expect(decide(first: 100, firstQuote: 50, lastQuote: 1) == (.needsBackfill, [51...152, 0...6]))
+        #expect(decide(first: 100, firstQuote: 138, lastQuote: 1) == (.active, [0...6]))
+        #expect(decide(first: 100, firstQuote: 139, lastQuote: 1) == (.active, [0...6]))
+        // From 45 days before the first activity to the day before the first quote; and, as it is open, what is new.
+        #expect(decide(first: 100, firstQuote: 137, lastQuote: 1) == (.needsBackfill, [138...145, 0...6]))
+        #expect(decide(first: 100, firstQuote: 50, lastQuote: 1) == (.needsBackfill, [51...145, 0...6]))
         // Closed long ago, it is filled back and no more.
-        #expect(decide(first: 100, last: 31, isOpen: false, firstQuote: 50, lastQuote: 1) == (.needsBackfill, [51...152]))
-        #expect(decide(first: 100, last: 30, isOpen: false, firstQuote: 50, lastQuote: 1) == (.needsBackfill, [51...152, 0...6]))
+        #expect(decide(first: 100, last: 31, isOpen: false, firstQuote: 50, lastQuote: 1) == (.needsBackfill, [51...145]))
+        #expect(decide(first: 100, last: 30, isOpen: false, firstQuote: 50, lastQuote: 1) == (.needsBackfill, [51...145, 0...6]))
+    }
+
+    @Test("A new instrument that got what it was asked for needs no backfill, whatever day of the week it began on")
+    func settles() {
+        for late in 0...7 { #expect(decide(first: 100, firstQuote: 145 - late, lastQuote: 1).category == .active) }
     }
 
     @Test("What was asked for before is not filled back again")
     func asked() {
-        #expect(decide(first: 100, firstQuote: 50, lastQuote: 1, asked: 152) == (.active, [0...6]))
-        #expect(decide(first: 100, firstQuote: 50, lastQuote: 1, asked: 151) == (.needsBackfill, [51...152, 0...6]))
+        #expect(decide(first: 100, firstQuote: 50, lastQuote: 1, asked: 145) == (.active, [0...6]))
+        #expect(decide(first: 100, firstQuote: 50, lastQuote: 1, asked: 144) == (.needsBackfill, [51...145, 0...6]))
     }
 
     @Test("Active: units are held; from five days before the last quote")

@@ -1,0 +1,205 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+---@class snapshots_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field every? string The ends of what to tell of: day, week, month, quarter or year; day where on is given. Default: "month".
+
+---What the book or parts of it were worth over time, what was brought in, and what was gained.
+---```lua
+---snapshots{every="year", to="2013-12-31"}:last("value") > 0 --> true
+---```
+---@param arguments? snapshots_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function snapshots(arguments) end
+
+---@class returns_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
+---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field every? string A row for each day, week, month, quarter or year.
+---@field benchmark? instrument|string An instrument to compare with, by its prices alone.
+
+---How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %.
+---```lua
+---returns{to="2013-12-31", benchmark="GSPC"}[1].twr > 0 --> true
+---```
+---@param arguments? returns_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function returns(arguments) end
+
+---@class attribution_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
+---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field every? string A row for each day, week, month, quarter or year.
+
+---Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly.
+---```lua
+---attribution{year=2013}[1].price_gain > 0 --> true
+---```
+---@param arguments? attribution_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function attribution(arguments) end
+
+---@class risk_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
+---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field every? string A row for each day, week, month, quarter or year.
+
+---How much returns vary and fall: volatility, downside deviation, Sharpe and Sortino ratio, drawdown, best and worst periods.
+---```lua
+---risk{to="2013-12-31"}[1].max_drawdown < 0 --> true
+---```
+---@param arguments? risk_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function risk(arguments) end
+
+---@class drawdowns_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
+---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+
+---Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first.
+---```lua
+---drawdowns{to="2013-12-31"}[1].depth < 0 --> true
+---```
+---@param arguments? drawdowns_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function drawdowns(arguments) end
+
+---@class calendar_returns_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
+---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+
+---Time-weighted returns by year and month; whole tells whether the year is covered to its ends.
+---```lua
+---calendar_returns{to="2013-12-31"}[1].year --> 2000
+---```
+---@param arguments? calendar_returns_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function calendar_returns(arguments) end
+
+---@class rolling_returns_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
+---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field window? string How long each window is, such as 90 days, 12 months or 3 years. Default: "12 months".
+---@field every? string Where windows end: at the ends of days, weeks, months, quarters or years. Default: "month".
+
+---Time-weighted returns of windows of one length.
+---```lua
+---rolling_returns{to="2013-12-31", window="3 years"}:min("annualized_twr") < 0 --> true
+---```
+---@param arguments? rolling_returns_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function rolling_returns(arguments) end
+
+---The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
+---```lua
+---irr{{"2023-01-01", -1000}, {"2024-01-01", 1100}} --> 0.1
+---```
+---@param flows table Pairs of a date and an amount; what was paid is below zero, what was received above.
+---@return decimal?
+function irr(flows) end
