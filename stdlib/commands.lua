@@ -79,6 +79,19 @@ sentence("lots [<symbol:symbol>] [in <account:account>] [on <on:date>]", "lots",
 sentence("gains [<year:year>] [in <account:account>]", "gains", "gains 2007", "Shows realised gains.")
 sentence("income [<year:year>] [in <account:account>]", "income", "income 2007", "Shows dividends and interest.")
 sentence("cash [on <on:date>] [in <account:account>]", "cash", "cash", "Shows cash balances.")
+sentence("holdings in <base:currency> [on <on:date>]", "holdings", "holdings in USD on 2012-12-31", "Shows what is held, all figures in one currency.")
+sentence("snapshots [<every:word>] [from <from:date>] [to <to:date>] [by <by:word>] [in <base:currency>]", "snapshots", "snapshots year to 2013-12-31",
+  "Shows what the book was worth at the ends of days, weeks, months, quarters or years.")
+sentence("returns [<year:year>] [every <every:word>] [by <by:word>] [against <benchmark:symbol>] [from <from:date>] [to <to:date>] [in <base:currency>]",
+  "returns", "returns 2013 by account", "Shows how well the book or its parts did.")
+sentence("attribution [<year:year>] [every <every:word>] [by <by:word>] [from <from:date>] [to <to:date>] [in <base:currency>]", "attribution",
+  "attribution 2013 by symbol", "Shows where gains came from.")
+sentence("risk [<year:year>] [by <by:word>] [from <from:date>] [to <to:date>] [in <base:currency>]", "risk", "risk by account to 2013-12-31",
+  "Shows how much returns vary and fall.")
+sentence("drawdowns [<year:year>] [from <from:date>] [to <to:date>]", "drawdowns", "drawdowns to 2013-12-31", "Shows each fall from a peak.")
+sentence("calendar [by <by:word>] [to <to:date>]", "calendar_returns", "calendar to 2013-12-31", "Shows returns by year and month.")
+sentence("yields [on <on:date>] [in <base:currency>]", "yields", "yields on 2014-12-31", "Shows what holdings paid in twelve months, of cost and of value.")
+sentence("income_forecast [on <on:date>] [in <base:currency>]", "income_forecast", "income_forecast on 2014-12-31", "Shows what may be earned in the next twelve months.")
 sentence("options [on <on:date>] [in <account:account>]", "options", "options", "Shows open options.")
 sentence("values [on <on:date>] [in <account:account>]", "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
 sentence("contributions [<year:year>] [in <account:account>]", "contributions", "contributions 2014", "Shows what was brought in and taken out.")

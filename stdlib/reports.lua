@@ -58,3 +58,14 @@ report.define {
     return rows:by("year", "type", "currency"):sum("cash")
   end,
 }
+
+report.define {
+  name = "income_by_month",
+  summary = "Dividends and interest by year, a column for each month.",
+  parameters = with(year),
+  example = "report.income_by_month{year=2007}",
+  run = function(p)
+    local rows = income(p):with("of", function(row) return tostring(row.date):sub(6, 7) end)
+    return rows:pivot { rows = "year", across = "of", values = "amount" }
+  end,
+}

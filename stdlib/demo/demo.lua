@@ -17,6 +17,8 @@ for line in instruments:gmatch("[^\r\n]+") do
 end
 
 setting("base_currency", "USD")
+-- Its prices are those of the ends of months, so one of five weeks ago is not old.
+setting("price_max_age", 40)
 
 -- What trades alone do not show: an account whose worth is told, one whose positions are told, and options.
 account { name = "ISA", type = "securities", currency = "USD", portfolio = "Family", owner = "Carol", tracking = "value", opened = "2013-01-02" }
@@ -32,5 +34,7 @@ instrument { symbol = "ORCL141231P46", name = "Oracle put 46", underlying = "ORC
 deposit { date = "2014-10-01", account = "Options", amount = 12000 }
 buy { date = "2014-10-15", account = "Options", symbol = "ORCL141231C40", quantity = 1, price = 1.20, fee = 1, subtype = "buy_to_open" }
 sell { date = "2014-10-15", account = "Options", symbol = "ORCL141231P46", quantity = 1, price = 1.45, fee = 1, subtype = "sell_to_open" }
-quote { symbol = "ORCL141231C40", date = "2014-12-31", close = 4.97 }
-quote { symbol = "ORCL141231P46", date = "2014-12-31", close = 1.03 }
+for _, priced in ipairs { { "2014-10-15", 1.20, 1.45 }, { "2014-10-31", 1.62, 7.05 }, { "2014-11-28", 3.05, 3.71 }, { "2014-12-31", 4.97, 1.03 } } do
+  quote { symbol = "ORCL141231C40", date = priced[1], close = priced[2] }
+  quote { symbol = "ORCL141231P46", date = priced[1], close = priced[3] }
+end

@@ -69,6 +69,9 @@
 ---@field drawdowns fun(self: book, arguments?: drawdowns_arguments): frame Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first.
 ---@field calendar_returns fun(self: book, arguments?: calendar_returns_arguments): frame Time-weighted returns by year and month; whole tells whether the year is covered to its ends.
 ---@field rolling_returns fun(self: book, arguments?: rolling_returns_arguments): frame Time-weighted returns of windows of one length.
+---@field explain_return fun(self: book, arguments?: explain_return_arguments): frame Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.
+---@field yields fun(self: book, arguments?: yields_arguments): frame What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.
+---@field income_forecast fun(self: book, arguments?: income_forecast_arguments): frame What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.
 ---@field irr fun(self: book, flows: table): decimal? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
 ---@field quote fun(self: book, arguments: quote_arguments): table? Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day.

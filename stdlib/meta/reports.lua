@@ -67,3 +67,19 @@ function report.holdings(arguments) end
 ---@overload fun(year?: integer, options?: table): frame
 ---@return frame
 function report.income(arguments) end
+
+---@class report_income_by_month_arguments
+---@field year? integer Only of this year.
+---@field account? account|string Only of this account.
+---@field owner? string Only of accounts of this owner.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field symbol? instrument|string Only of this instrument.
+
+---Dividends and interest by year, a column for each month.
+---```lua
+---report.income_by_month{year=2007}
+---```
+---@param arguments? report_income_by_month_arguments
+---@overload fun(year?: integer, options?: table): frame
+---@return frame
+function report.income_by_month(arguments) end

@@ -196,6 +196,77 @@ function calendar_returns(arguments) end
 ---@return frame
 function rolling_returns(arguments) end
 
+---@class explain_return_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
+---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
+---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+
+---Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.
+---```lua
+---explain_return{year=2013, symbol="NVDA"}[1].what --> opening value
+---```
+---@param arguments? explain_return_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function explain_return(arguments) end
+
+---@class yields_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field on? date|string As it was at the end of this day.
+---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
+
+---What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.
+---```lua
+---yields{on="2014-12-31", symbol="ORCL"}[1].payments > 0 --> true
+---```
+---@param arguments? yields_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function yields(arguments) end
+
+---@class income_forecast_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field class? string Only of instruments of this class, which is the kind where the owner named none.
+---@field on? date|string As it was at the end of this day.
+---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
+
+---What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.
+---```lua
+---income_forecast{on="2014-12-31"}:sum("amount") > 0 --> true
+---```
+---@param arguments? income_forecast_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function income_forecast(arguments) end
+
 ---The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
 ---```lua
 ---irr{{"2023-01-01", -1000}, {"2024-01-01", 1100}} --> 0.1

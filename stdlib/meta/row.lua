@@ -18,6 +18,7 @@
 ---@field aug? decimal
 ---@field average_cost? decimal
 ---@field balance? decimal
+---@field based_on? date
 ---@field below? decimal
 ---@field best_day? decimal
 ---@field best_month? decimal
@@ -85,6 +86,8 @@
 ---@field opening? decimal
 ---@field outflows? decimal
 ---@field owner? string
+---@field paid? decimal
+---@field payments? integer
 ---@field peak? date
 ---@field periods_per_year? integer
 ---@field portfolio? string
@@ -101,6 +104,7 @@
 ---@field quotes? integer
 ---@field rate? decimal
 ---@field ratio? string
+---@field received? decimal
 ---@field recorded_at? datetime
 ---@field recovered? date
 ---@field remaining? decimal
@@ -145,4 +149,6 @@
 ---@field worst_month? decimal
 ---@field worst_year? decimal
 ---@field year? integer
+---@field yield_on_cost? decimal
+---@field yield_on_value? decimal
 ---@field [string] any

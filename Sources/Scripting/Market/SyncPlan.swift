@@ -85,11 +85,7 @@ struct SyncPlan {
 
     /// The splits of an instrument that the book has.
     func recordedSplits(of instrument: InstrumentID) throws -> [SplitEvent] {
-        let activities = try book.ledger.activities
-        return (0..<activities.count).compactMap { row in
-            guard activities.kind(at: row) == .split, activities.counts(at: row), activities.instrument(at: row) == instrument else { return nil }
-            return activities.detail(at: row)?.ratio.map { SplitEvent(date: activities.date(at: row), ratio: $0) }
-        }
+        try book.ledger.splits(of: instrument).map { SplitEvent(date: $0.date, ratio: $0.ratio) }
     }
 
     /// The first day on which an instrument was held.

@@ -42,9 +42,14 @@ enum ExplainModule {
     /// What a row tells; columns that it does not have are left out.
     private static func read(_ row: LuaReference, _ call: LuaCall) throws -> Explanation.Subject {
         let source = "local row = ... local function get(name) local ok, value = pcall(function() return row[name] end) return ok and value or nil end "
-            + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil"
+            + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil, get('twr') ~= nil"
         guard case .function(let reader) = call.state.compile(source, name: "=explain") else { preconditionFailure("the source is whole") }
         let values = try call.state.call(reader, [.reference(row)])
+        if case .boolean(true) = values.last {
+            throw LuaMisuse(
+                "explain: a row of returns does not tell what it was asked of", field: "row",
+                hint: "say explain_return with the words that returns was asked with, such as explain_return{account=\"Brokerage\", year=2013}")
+        }
         func text(_ place: Int) -> String? { values.indices.contains(place) ? values[place].stringValue : nil }
         func entry(_ place: Int) -> EntryID? {
             guard values.indices.contains(place), case .integer(let id) = values[place] else { return nil }
@@ -52,7 +57,7 @@ enum ExplainModule {
         }
         var subject = Explanation.Subject(account: text(0), symbol: text(1), currency: text(2), lot: entry(3), closing: entry(4))
         if subject.lot == nil { subject.activity = entry(5) }
-        if case .boolean(true) = values.last { subject.symbol = nil }
+        if case .boolean(true) = values[6] { subject.symbol = nil }
         return subject
     }
 }

@@ -9,7 +9,7 @@ enum QueryModule {
     static let module = Module("query", [activities, trades, holdings, lots, gains, income, cash, contributions, warnings, sql])
 
     private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "status", "from", "to", "on", "year", "currency", "as_recorded", "closed"]
-    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "on", "currency", "as_recorded", "closed"]
+    private static let state = ["account", "portfolio", "owner", "symbol", "kind", "class", "on", "currency", "as_recorded", "closed"]
 
     private static func query(
         _ name: String, _ filters: [String], _ summary: String, _ example: String, hasBase: Bool = false,

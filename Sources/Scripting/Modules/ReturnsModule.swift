@@ -5,7 +5,7 @@ import Values
 
 /// What parts of the book were worth, and how well they did.
 enum ReturnsModule {
-    static let module = Module("returns", [snapshots, returns, attribution, risk, drawdowns, calendarReturns, rollingReturns, irr])
+    static let module = Module("returns", [snapshots, returns, attribution, risk, drawdowns, calendarReturns, rollingReturns, explainReturn, yields, incomeForecast, irr])
 
     private static let snapshots = LuaFunction(
         "snapshots",
@@ -58,6 +58,36 @@ enum ReturnsModule {
     ) { call in
         let window = try RollingReturnsFrame.window(call)
         return try call.reply(RollingReturnsFrame.make(ReturnQuestion(call), window))
+    }
+
+    private static let explainReturn = LuaFunction(
+        "explain_return", ReturnQuestion.parameters, returns: "frame",
+        summary: "Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.",
+        example: "explain_return{year=2013, symbol=\"NVDA\"}[1].what --> opening value"
+    ) { call in
+        let question = try ReturnQuestion(call)
+        if question.value.choice.group != nil { throw LuaMisuse("explain_return: explains one return, and by asks for several", field: "by", hint: "name the account, the symbol or the class") }
+        return try call.reply(ReturnExplanation.frame(question))
+    }
+
+    private static let holdingFilters = ["account", "portfolio", "owner", "symbol", "kind", "class", "on", "currency", "as_recorded", "closed"]
+
+    private static let yields = LuaFunction(
+        "yields", BookFilter.parameters(holdingFilters) + [BaseConversion.parameter], returns: "frame",
+        summary: "What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.",
+        example: "yields{on=\"2014-12-31\", symbol=\"ORCL\"}[1].payments > 0 --> true"
+    ) { call in
+        let filter = try BookFilter(call)
+        return try call.reply(YieldsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today))
+    }
+
+    private static let incomeForecast = LuaFunction(
+        "income_forecast", BookFilter.parameters(holdingFilters) + [BaseConversion.parameter], returns: "frame",
+        summary: "What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.",
+        example: "income_forecast{on=\"2014-12-31\"}:sum(\"amount\") > 0 --> true"
+    ) { call in
+        let filter = try BookFilter(call)
+        return try call.reply(IncomeForecastFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today))
     }
 
     private static let irr = LuaFunction(

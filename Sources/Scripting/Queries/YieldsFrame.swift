@@ -1,0 +1,76 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// What holdings paid in the twelve months up to a day, for each unit, and how much that is of their cost and of their worth.
+enum YieldsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .text("account"), .text("symbol"), .quantity("quantity"), .int("payments"), .money("received"), .money("income"), .money("cost_basis"),
+        .money("market_value"), .share("yield_on_cost"), .share("yield_on_value"), .text("currency"),
+    ]
+
+    static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
+        let day = filter.day ?? today, book = filter.source.book, ledger = try filter.source.ledger
+        let state = try filter.state(withLots: base != nil), names = state.definitions
+        let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
+        let conversion = try base ?? BaseConversion(book, to: .usd, names.policy)
+        let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), filter, names, to: conversion, on: day)
+        let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.sweep(in: .usd, asRecorded: filter.source.recorded).history, on: day)
+        var builder = FrameBuilder("yields", schemas), income = try BaseConversion(book, to: base?.currency ?? .usd, names.policy)
+        for row in figures.rows {
+            let paid = payments.filter { $0.account == row.holding.account && $0.instrument == row.holding.instrument }
+            var received: FixedDecimal? = .zero, expected: FixedDecimal? = .zero
+            for payment in paid {
+                func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
+                    if payment.currency == row.currency { return amount }
+                    return base == nil ? nil : try income.convert(amount, from: payment.currency, on: payment.date)
+                }
+                received = try received.flatMap { sum in try worth(payment.amount).map { try sum + $0 } }
+                expected = try expected.flatMap { sum in try worth(payment.forUnitsNow ?? .zero).map { try sum + $0 } }
+            }
+            func share(of whole: FixedDecimal?) throws -> FixedDecimal? {
+                guard let expected, let whole, whole > .zero else { return nil }
+                return try expected / whole
+            }
+            try builder.append([
+                .text(names[row.holding.account].name), .text(names[row.holding.instrument].symbol), .decimal(row.holding.quantity), .int(Int64(paid.count)),
+                .optional(received), .optional(expected), .optional(row.cost), .optional(row.value), .optional(try share(of: row.cost)),
+                .optional(try share(of: row.value)), .text(row.currency.code),
+            ])
+        }
+        if base != nil { figures.conversion.report(to: &builder) }
+        return builder.frame()
+    }
+
+    /// The first of the twelve months that end with a day.
+    static func yearBefore(_ day: Day) throws -> Day { try day.adding(years: -1).adding(days: 1) }
+}
+
+/// What may be earned in the twelve months after a day, if all pays as it did in the twelve months before.
+enum IncomeForecastFrame {
+    private static let schemas: [ColumnSchema] = [
+        .day("date"), .text("account"), .text("symbol"), .text("type"), .money("amount"), .text("currency"), .day("based_on"), .money("paid"),
+    ]
+
+    static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
+        let day = filter.day ?? today, ledger = try filter.source.ledger
+        let history = try filter.source.book.sweep(in: .usd, asRecorded: filter.source.recorded).history
+        let payments = try ledger.payments(from: YieldsFrame.yearBefore(day), to: day, history: history, on: day)
+        var builder = FrameBuilder("income_forecast", schemas), base = base
+        for payment in payments where filter.fits(payment.account) && filter.fits(payment.instrument) && filter.fits(payment.currency) {
+            guard let amount = payment.forUnitsNow, !amount.isZero else { continue }
+            // What is to come is converted by the rate of today: nobody knows a later one.
+            let worth = try base == nil ? amount : base?.convert(amount, from: payment.currency, on: day)
+            let paid = try base == nil ? payment.amount : base?.convert(payment.amount, from: payment.currency, on: payment.date)
+            try builder.append([
+                .day(try payment.date.adding(years: 1)), .text(ledger[payment.account].name), payment.instrument.map { .text(ledger[$0].symbol) } ?? .none,
+                .text(payment.kind.rawValue), .optional(worth), .text((base?.currency ?? payment.currency).code), .day(payment.date), .optional(paid),
+            ])
+        }
+        base?.report(to: &builder)
+        builder.add(policy: "forecast", "the payments of the last twelve months again, for the units held now")
+        return builder.frame()
+    }
+}
