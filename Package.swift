@@ -71,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "Ledger", "Values"]),
-        tests("ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Frames", "Values"], exclude: ["Fixtures"]),
+        tests(
+            "ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures"]),
         tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
     ],

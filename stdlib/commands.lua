@@ -107,6 +107,18 @@ sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
 sentence("instruments", "instruments", "instruments", "Shows the instruments.")
 sentence("quotes [<symbol:symbol>] [from <from:date>] [to <to:date>]", "quotes", "quotes ORCL from 2010-01-01", "Shows stored prices.")
+sentence("sync [<symbol:symbol>] [from <provider:word>]", "sync", "sync ORCL from yahoo", "Fetches the prices and rates that the book lacks.")
+sentence("sync [<symbol:symbol>] from <from:date> [to <to:date>]", "sync", "sync ORCL from 2014-12-01 to 2014-12-31",
+  "Fetches the prices of some days, whatever is there already.")
+sentence("watch", "watch()", "watch", "Shows what is watched, and at which price it is.")
+sentence("watch <symbol:symbol> [above <above:decimal>] [below <below:decimal>]", "watch", "watch ORCL above 45 below 30",
+  "Watches a price, and tells after a sync that it went too far.")
+command.define {
+  usage = "unwatch <symbol:symbol>", example = "unwatch ORCL", summary = "Watches a price no longer.",
+  run = function(said) return watch { symbol = said.symbol, remove = true } end,
+}
+sentence("search <text:text> [in <provider:word>]", "provider.search", "search oracle", "Looks for the symbol of something by its name.")
+sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
 sentence("warnings", "warnings", "warnings", "Shows what you should know of the book.")
 
 sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [partial]", "import", "import trades.csv",

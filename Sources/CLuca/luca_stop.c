@@ -52,6 +52,12 @@ void luca_interrupt_state(luca_state *state) {
 
 void luca_interrupt_clear(void) { interrupt_pending = 0; }
 bool luca_interrupt_pending(void) { return interrupt_pending != 0; }
+bool luca_interrupt_is_asked(const luca_state *state) { return is_asked(state); }
+
+void luca_interrupt_receive(luca_state *state) {
+    interrupt_pending = 0;
+    __atomic_store_n(&state->interrupt_asked, 0, __ATOMIC_RELAXED);
+}
 
 // MARK: watching
 
@@ -121,8 +127,7 @@ void luca_listen(void) {
 static bool stop_is_due(luca_state *state, int64_t instructions) {
     if (state->stop != LUCA_RUNNING) return true;
     if (is_asked(state)) {
-        interrupt_pending = 0;
-        __atomic_store_n(&state->interrupt_asked, 0, __ATOMIC_RELAXED);
+        luca_interrupt_receive(state);
         state->stop = LUCA_INTERRUPTED;
     } else if (state->deadline && luca_monotonic() > state->deadline) {
         state->stop = LUCA_DEADLINE_PASSED;

@@ -89,6 +89,7 @@ final class Exchange: Sendable {
         case .tooLarge: "the answer of \(host) is longer than \(request.maximumBytes) bytes"
         case .cancelled: "the request was cancelled"
         case .badURL: "the address is no http or https address"
+        case .noProgram: "the program that asks the network is missing"
         }
     }
 }

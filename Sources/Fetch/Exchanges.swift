@@ -35,6 +35,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        completionHandler(["http", "https"].contains(request.url?.scheme?.lowercased()) ? request : nil)
+        let isAllowed = ["http", "https"].contains(request.url?.scheme?.lowercased()) && !LoopbackOnly.forbids(request.url?.host() ?? "")
+        completionHandler(isAllowed ? request : nil)
     }
 }

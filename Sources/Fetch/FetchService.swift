@@ -26,6 +26,10 @@ final class FetchService: Sendable {
             finish(.failure(TransportFailure(.badURL, "the address is no http or https address")))
             return
         }
+        if LoopbackOnly.forbids(host) {
+            finish(.failure(TransportFailure(.badURL, LoopbackOnly.sentence(host))))
+            return
+        }
         var question = URLRequest(url: url, timeoutInterval: request.timeout + 5)
         for header in request.headers { question.setValue(header.value, forHTTPHeaderField: header.name) }
         let task = session.dataTask(with: question)

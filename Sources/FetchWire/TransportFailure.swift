@@ -16,6 +16,8 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
         case cancelled
         /// The address is none.
         case badURL = "bad_url"
+        /// The program that asks the network is not there.
+        case noProgram = "no_program"
     }
 
     /// What went wrong.

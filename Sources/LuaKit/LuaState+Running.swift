@@ -119,6 +119,15 @@ extension LuaState {
     /// Whether an interrupt waits to be received; host code in long loops asks this.
     public static var isInterrupted: Bool { luca_interrupt_pending() }
 
+    /// Whether an interrupt waits for this state, whichever way it came; host code that waits for something asks this, from any thread.
+    public var isInterruptAsked: Bool { luca_interrupt_is_asked(raw) }
+
+    /// Receives an interrupt that waits: host code that found one ends by throwing this.
+    public func receiveInterrupt() -> LuaStop {
+        luca_interrupt_receive(raw)
+        return .interrupted
+    }
+
     /// Stops scripts this long from now; nil takes the limit away.
     public func limitTime(_ duration: Duration?) {
         defer { luca_watch(raw) }

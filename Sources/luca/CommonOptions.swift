@@ -12,6 +12,9 @@ struct CommonOptions: ParsableArguments {
     @Flag(help: "Does not run init.lua at the start.")
     var noInit = false
 
+    @Flag(help: "Asks nothing of the network.")
+    var offline = false
+
     @Option(help: ArgumentHelp("When to use colour: auto, always or never.", valueName: "when"))
     var color = LaunchOptions.Colour.auto
 
@@ -22,6 +25,7 @@ struct CommonOptions: ParsableArguments {
         if let today { options.today = today }
         options.runsInit = !noInit
         options.colour = color
+        if offline { options.isOffline = true }
         if let problem = options.problem { throw ValidationError(problem) }
         return options
     }

@@ -55,6 +55,7 @@ final class MockHouse {
     /// Puts a program where the build would, newer than everything it is made of.
     func markBuilt(program: String) throws {
         try writeExecutable(".build/release/luca", program)
+        try writeExecutable(".build/release/luca-fetch", Self.fetcher)
         Thread.sleep(forTimeInterval: 0.02)
         try write(".build/luca-built", "")
         Thread.sleep(forTimeInterval: 0.02)
@@ -66,8 +67,14 @@ final class MockHouse {
         try writeExecutable("tools/swift", """
             #!/bin/sh
             if [ "$1" = --version ]; then echo "\(version)"; exit 0; fi
+            scratch=$(echo " $*" | sed 's/.* --scratch-path //; s/ --static-swift-stdlib.*//')
             # The fetcher is built first; what is counted is builds of luca.
-            case " $* " in *" luca-fetch "*) exit 0 ;; esac
+            case " $* " in *" luca-fetch "*)
+                mkdir -p "$scratch/release"
+                printf '%s' '\(Self.fetcher)' > "$scratch/release/luca-fetch"
+                chmod 755 "$scratch/release/luca-fetch"
+                exit 0 ;;
+            esac
             echo build >> "\(path("builds"))"
             echo "Compiling luca"
             sleep \(seconds)
@@ -78,6 +85,9 @@ final class MockHouse {
             exit 1
             """)
     }
+
+    /// What stands for the program that asks the network.
+    static let fetcher = "#!/bin/sh\necho fetches\n"
 
     /// How often the compiler was asked to build.
     func builds() throws -> Int {

@@ -81,6 +81,7 @@ struct WrapperTests {
         let prefix = house.path("a prefix")
         #expect(try house.run("bin/install", [prefix]).output.hasPrefix("installed \(prefix)/bin/luca\n"))
         #expect(try house.run(prefix + "/bin/luca").output == "installed\n")
+        #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
         #expect(try house.files(under: "a prefix/share/luca") == ["installed", "scripts/old.lua", "stdlib/reports/income.lua"])
 
         _ = try house.run("/bin/sh", ["-c", "rm scripts/old.lua; touch 'a prefix/share/luca/scripts/mine.lua'"])
@@ -88,7 +89,7 @@ struct WrapperTests {
         #expect(try house.files(under: "a prefix/share/luca") == ["installed", "scripts/mine.lua", "stdlib/reports/income.lua"])
 
         let removal = try house.run("bin/install", ["--uninstall", prefix])
-        #expect(removal.output.hasPrefix("removed 2 files of luca from \(prefix)\nleft in place"))
+        #expect(removal.output.hasPrefix("removed 3 files of luca from \(prefix)\nleft in place"))
         #expect(try house.files(under: "a prefix") == ["share/luca/scripts/mine.lua"])
         #expect(try house.run("bin/install", ["--uninstall", prefix]).code == 1)
         #expect(try house.run("bin/install", ["--sideways"]).code == 2)
@@ -101,6 +102,7 @@ struct WrapperTests {
         let prefix = house.path("prefix")
         #expect(try house.run("bin/install", ["--standalone", prefix]).code == 0)
         #expect(try house.run(prefix + "/bin/luca").output == "standalone\n")
+        #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
         #expect(try house.run("bin/luca").output == "everyday\n")
     }
 }

@@ -8,10 +8,11 @@
 readonly EXIT_BUILD_FAILED=70
 
 program=${root:?}/.build/release/luca
+fetcher=$root/.build/release/luca-fetch
 stamp=$root/.build/luca-built
 
 program_is_current() {
-    [ -x "$program" ] && [ -e "$stamp" ] &&
+    [ -x "$program" ] && [ -x "$fetcher" ] && [ -e "$stamp" ] &&
         [ -z "$(find "$root/Package.swift" "$root/Sources" "$root/stdlib" -newer "$stamp" -print -quit)" ]
 }
 

@@ -95,6 +95,10 @@ void luca_interrupt_state(luca_state *state);
 void luca_interrupt_clear(void);
 /// Whether an interrupt waits to be received.
 bool luca_interrupt_pending(void);
+/// Whether one waits for this state, by either of the two ways; may be called from any thread.
+bool luca_interrupt_is_asked(const luca_state *state);
+/// Receives what waits for this state.
+void luca_interrupt_receive(luca_state *state);
 /// Puts the hook in, or takes it out, as the limits now ask.
 void luca_watch(luca_state *state);
 /// Nanoseconds of the clock that deadlines are told in.

@@ -96,7 +96,7 @@ extension Ledger {
         }
         var trial = policy
         if !value.isEmpty, !setting.store(value, &trial) {
-            throw .badSetting(key: key, value: value, allowed: setting.allowed)
+            throw .badSetting(key: key, value: setting.isSecret ? "…" : value, allowed: setting.allowed)
         }
     }
 

@@ -85,6 +85,9 @@ public struct Setting: Sendable {
         summary: "Keys that providers want. They are kept in the book as they are; LUCA_ALPHAVANTAGE_KEY in the environment is not.",
         allowed: "pairs such as alphavantage=KEY")
 
+    /// Whether the value is for nobody else's eyes.
+    public var isSecret: Bool { key == Self.providerKeys.key }
+
     /// A setting of names with a text each, with spaces between.
     private static func pairs(
         of part: WritableKeyPath<Policy, [String: String]> & Sendable, key: String, summary: String, allowed: String

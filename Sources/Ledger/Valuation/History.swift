@@ -73,6 +73,9 @@ public struct History: Sendable {
         Set(positions.indices.lazy.filter { !units[$0].isEmpty }.compactMap { positions[$0].instrument })
     }
 
+    /// The currencies in which cash was ever held.
+    public var currencies: Set<Currency> { Set(purses.indices.lazy.filter { !balances[$0].isEmpty }.map { purses[$0].currency }) }
+
     /// The history of a ledger as it is now. O(n) in its activities.
     public init(_ ledger: Ledger) throws(LedgerError) {
         let slots = ledger.activities.slots

@@ -18,10 +18,10 @@ public final class FetchProcess: HTTPTransport {
     /// A transport by a program, which need not be there before the first request.
     public init(program: String = FetchProcess.besideThisProgram) { self.program = program }
 
-    /// Waits for the answer. A program that is missing or ends before it answers is `unreachable`.
+    /// Waits for the answer. A program that is missing is `noProgram`, one that ends before it answers is `unreachable`.
     public func send(_ request: HTTPRequest, isCancelled: () -> Bool) -> Result<HTTPResponse, TransportFailure> {
         guard let child = runningChild() else {
-            return .failure(TransportFailure(.unreachable, "the program \(program), which asks the network for luca, is missing or cannot be started"))
+            return .failure(TransportFailure(.noProgram, "the program \(program), which asks the network for luca, is missing or cannot be started"))
         }
         return child.send(request, isCancelled: isCancelled)
             ?? .failure(TransportFailure(.unreachable, "the program luca-fetch, which asks the network for luca, has ended before it had an answer"))

@@ -139,6 +139,7 @@ public final class HTTPClient: Sendable {
         case .tls: return .final(QuoteError(.unreachable, message, hint: "check the base URL, the clock and the certificates of this machine"))
         case .tooLarge: return .final(QuoteError(.malformed, message, hint: "check the base URL"))
         case .cancelled: return .final(.cancelled)
+        case .noProgram: return .final(QuoteError(.unreachable, failure.message, hint: "it belongs beside luca: install luca anew with bin/install"))
         case .badURL: return .final(QuoteError(.badArgument, message, hint: "check the base URL"))
         }
     }

@@ -11,7 +11,7 @@ extension LucaProgram {
             settings.dateOrder = request.dateOrder
             settings.account = request.account
             settings.symbol = request.symbol
-            interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ImportProgressLine().show : nil
+            interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {
                 if try !importFile(path, settings, request, interpreter.runtime) { code = 1 }
@@ -57,19 +57,5 @@ extension LucaProgram {
         StandardOutput().note("Import? [Y/n] ")
         guard let answer = readLine() else { return false }
         return ["", "y", "yes"].contains(answer.lowercased())
-    }
-}
-
-/// A line on the terminal that tells how far an import is; silent for the first moment, so short imports show none.
-private final class ImportProgressLine {
-    private let start = ContinuousClock.now
-    private var shownPercent = -1
-
-    func show(_ phase: Importer.Phase, _ done: Int, _ total: Int) -> Bool {
-        let percent = total > 0 ? done * 100 / total : 100
-        guard percent != shownPercent, ContinuousClock.now - start > .milliseconds(300) else { return true }
-        shownPercent = percent
-        StandardOutput().note("\r\(phase.rawValue) \(percent)%   " + (percent == 100 ? "\r\u{1B}[K" : ""))
-        return true
     }
 }

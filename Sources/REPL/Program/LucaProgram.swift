@@ -14,6 +14,7 @@ public struct LucaProgram {
     func session(_ options: LaunchOptions, isSandboxed: Bool = false, opensBook: Bool = true) throws(Failure) -> RuntimeInterpreter {
         var configuration = Runtime.Configuration()
         configuration.isSandboxed = isSandboxed
+        configuration.isOffline = options.isOffline
         if let text = options.today {
             do { configuration.today = try Day(text) } catch {
                 throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")
@@ -22,6 +23,7 @@ public struct LucaProgram {
         let runtime: Runtime
         do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
         runtime.output = { StandardOutput().write($0) }
+        if isatty(STDERR_FILENO) == 1 { runtime.syncProgress = ProgressLine.ofSync() }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(options)) }
             if options.runsInit && !isSandboxed { try runInit(runtime) }

@@ -13,6 +13,8 @@ public struct LaunchOptions: Sendable {
     public var today: String?
     /// Whether `init.lua` runs at the start.
     public var runsInit = true
+    /// Whether nothing is asked of the network, by `--offline` or `LUCA_OFFLINE`.
+    public var isOffline = false
     /// When to use colour.
     public var colour = Colour.auto
 
@@ -24,6 +26,7 @@ public struct LaunchOptions: Sendable {
         var options = LaunchOptions()
         options.book = environment("LUCA_BOOK")
         options.today = environment("LUCA_TODAY")
+        options.isOffline = environment("LUCA_OFFLINE").map { $0 != "0" } ?? false
         return options
     }
 

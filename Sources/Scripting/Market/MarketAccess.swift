@@ -10,17 +10,58 @@ final class MarketAccess {
     private let client: HTTPClient
     /// Providers that scripts defined, the latest last.
     private(set) var scripted: [ScriptedProvider] = []
+    /// What stopped a provider that a script defined: it ends whatever asked it.
+    var stop: (any Error)?
+    /// Whether a sync is under way: a provider that syncs would ask itself without end.
+    private(set) var isSyncing = false
 
-    /// - Parameter transport: how requests are made; nil for the program that does the networking.
-    init(transport: (any HTTPTransport)? = nil) {
-        let cancellation = cancellation
+    /// - Parameters:
+    ///   - lua: whose interrupts end what is asked.
+    ///   - transport: how requests are made; nil for the program that does the networking.
+    ///   - clock: tells the time in seconds since 1970; nil for the machine's.
+    init(_ lua: LuaState, transport: (any HTTPTransport)? = nil, clock: (@Sendable () -> Double)? = nil) {
+        let cancellation = cancellation, asker = Asker(lua: lua)
         // Ctrl-C reaches a request that the session's own thread waits for, too.
-        let isCancelled: @Sendable () -> Bool = { cancellation.isCancelled || LuaState.isInterrupted }
-        client = HTTPClient(transport: transport ?? FetchProcess(), environment: .system(isCancelled: isCancelled))
+        var environment = HTTPClient.Environment.system { cancellation.isCancelled || asker.isInterrupted }
+        if let clock { environment.now = clock }
+        client = HTTPClient(transport: transport ?? FetchProcess(), environment: environment)
     }
 
-    /// Runs what a sync needs.
-    var runner: SyncRunner { SyncRunner(cancellation: cancellation) }
+    /// Whose interrupts count; gone with its session, whose requests nobody waits for any more.
+    private struct Asker: @unchecked Sendable {
+        weak let lua: LuaState?
+        var isInterrupted: Bool { lua?.isInterruptAsked ?? true }
+    }
+
+    /// Asks for the quotes of many at once, the session's own thread waiting for them; an interrupt ends all.
+    func run(_ jobs: [SyncJob], progress: ((SyncStage) -> Void)?, lua: LuaState) throws -> [SyncOutcome] {
+        var stage = SyncStage(done: 0, total: jobs.count, symbol: "", isLast: false)
+        isSyncing = true
+        defer {
+            isSyncing = false
+            progress?(SyncStage(done: stage.done, total: stage.total, symbol: stage.symbol, isLast: true))
+        }
+        let outcomes = SyncRunner(cancellation: cancellation).run(
+            jobs, progress: { stage = SyncStage(done: $0.done, total: $0.total, symbol: $0.symbol, isLast: false) },
+            shouldStop: {
+                progress?(stage)
+                return lua.isInterruptAsked || stop != nil
+            })
+        try passStop(lua)
+        return outcomes
+    }
+
+    /// Requests are wanted again, whatever became of those before.
+    func begin() {
+        cancellation.reset()
+        stop = nil
+    }
+
+    /// Raises what ended the asking, where something did.
+    func passStop(_ lua: LuaState) throws {
+        if lua.isInterruptAsked { throw lua.receiveInterrupt() }
+        if let stop { throw stop }
+    }
 
     func define(_ provider: ScriptedProvider) {
         scripted.removeAll { $0.id == provider.id }
@@ -39,7 +80,8 @@ final class MarketAccess {
     /// Rates of pairs that no central bank tells.
     func pairRates(_ pairs: [YahooRates.Pair], _ policy: Policy) -> any RateProvider { YahooRates(configuration(policy), pairs: pairs) }
 
-    private func configuration(_ policy: Policy) -> ProviderConfiguration {
+    /// Where to ask and with which keys: as the book says, else as the environment does.
+    func configuration(_ policy: Policy) -> ProviderConfiguration {
         ProviderConfiguration(client: client, baseURLs: policy.providerURLs, keys: policy.providerKeys)
             .adding(environment: ProcessInfo.processInfo.environment)
     }
@@ -49,20 +91,32 @@ extension LuaCall {
     /// The session's way to the network; refused where it is cut off.
     func network() throws -> MarketAccess {
         if runtime.configuration.isSandboxed {
-            throw LuaMisuse("\(name): a sandboxed script reaches no network", hint: "run it without --sandbox if you trust it", kind: "offline")
+            throw LuaMisuse("\(name): a sandboxed script reaches no network", hint: "run it without --sandbox if you trust it", kind: "sandbox")
         }
         if runtime.configuration.isOffline {
-            throw LuaMisuse("\(name): luca was started with --offline", hint: "start it without, or read files with import", kind: "offline")
+            throw LuaMisuse(
+                "\(name): luca was started offline", hint: "start it without --offline and LUCA_OFFLINE, or read files with import", kind: "offline")
         }
-        return runtime.market
+        let market = runtime.market
+        if market.isSyncing {
+            throw LuaMisuse("\(name): a provider cannot ask the network through luca while it is asked itself", hint: "give what it knows already", kind: "nested")
+        }
+        market.begin()
+        return market
     }
 
     /// The provider of a name.
     func provider(_ name: String, _ policy: Policy) throws -> any QuoteProvider {
         let all = runtime.market.providers(policy)
         if let provider = all.first(where: { $0.id == name }) { return provider }
-        let hint = nearestName(to: name, in: all.map(\.id)).map { "did you mean \"\($0)\"?" } ?? "there are \(all.map(\.id).sorted().joined(separator: ", "))"
-        throw LuaMisuse("\(self.name): no provider is called \"\(name)\"", field: "provider", hint: hint, kind: "unknown_provider")
+        throw LuaMisuse("\(self.name): no provider is called \"\(name)\"", field: "provider", hint: all.hint(for: name), kind: "unknown_provider")
+    }
+}
+
+extension [any QuoteProvider] {
+    /// What to call instead of a name that none of them has.
+    func hint(for name: String) -> String {
+        nearestName(to: name, in: map(\.id)).map { "did you mean \"\($0)\"?" } ?? "there are \(map(\.id).sorted().joined(separator: ", "))"
     }
 }
 

@@ -14,73 +14,86 @@ struct SyncPlan {
         var category: SyncDecision.Category?
         /// What to ask for; nil where nothing is needed or can be had.
         var job: SyncJob?
-        /// Why there is nothing to ask for.
+        /// What is said of it where there is nothing to ask for, and why.
+        var verdict = "skipped"
         var reason = ""
     }
 
     private(set) var items: [Item] = []
+    /// What was held when.
+    let history: History
+    let names: Definitions
+    let today: Day
+    /// The days asked for, whatever is there already; nil where what is there decides.
+    let span: SyncWindow?
     private let book: Book
-    private let names: Definitions
-    private let history: History
-    private let today: Day
+    private let providers: [any QuoteProvider]
+    /// Whom to ask for all; nil for each instrument's own.
+    private let chosen: String?
+    /// The last day asked for.
+    private let last: Day
 
     /// A plan for some instruments, or for all that the book needs.
-    ///
-    /// - Parameter span: the days asked for, whatever is there already.
     init(_ call: LuaCall, _ book: Book, _ instruments: [InstrumentID]?, span: SyncWindow?) throws {
-        (self.book, names, today) = (book, try book.definitions, call.runtime.today)
+        (self.book, self.span, names, today) = (book, span, try book.definitions, call.runtime.today)
         history = try book.sweep(in: .usd).history
+        providers = call.runtime.market.providers(names.policy)
+        last = min(try call.day("to") ?? today, today)
+        chosen = try call.string("provider")
+        if let chosen, chosen != ECBProvider.name { _ = try call.provider(chosen, names.policy) }
         let watched = Set(names.policy.watchList.compactMap { names.instrument(named: $0.symbol) })
         let all = names.instruments.indices.map { InstrumentID(Int32($0 + 1)) }
-        let spans = history.spans, chosen = try call.string("provider")
+        let spans = history.spans
         for id in instruments ?? all.filter({ spans[$0] != nil || watched.contains($0) }) {
-            var item = Item(symbol: names[id].symbol, instrument: id)
-            let isWanted = instruments != nil || watched.contains(id)
-            try fill(&item, call, chosen, facts(id, spans[id], isWanted: isWanted), span)
-            items.append(item)
+            items.append(try item(id, try facts(id, spans[id], isWanted: instruments != nil || watched.contains(id))))
         }
     }
 
-    private func fill(_ item: inout Item, _ call: LuaCall, _ chosen: String?, _ facts: SyncFacts, _ span: SyncWindow?) throws {
-        let instrument = names[item.instrument]
-        let decision = SyncDecision(facts)
-        item.category = decision.category
-        let windows = span.map { [$0] } ?? decision.windows
+    private func item(_ id: InstrumentID, _ facts: SyncFacts) throws -> Item {
+        let instrument = names[id], decision = SyncDecision(facts)
+        var item = Item(symbol: instrument.symbol, instrument: id)
         let hasOwnName = !instrument.providerSymbol.isEmpty
-        guard let name = chosen ?? (instrument.provider.isEmpty ? Providers.standard(for: instrument.kind, hasCoin: hasOwnName) : instrument.provider) else {
-            item.reason = "no provider has prices of a\(instrument.kind == .option ? "n" : "") \(instrument.kind.rawValue)"
-            return
+        let own = instrument.provider.isEmpty ? Providers.standard(for: instrument.kind, hasCoin: hasOwnName) : instrument.provider
+        guard let name = chosen ?? own else {
+            item.reason = "no provider has prices of \(instrument.kind == .cash ? "cash" : "\(instrument.kind.rawValue)s")"
+            return item
         }
         item.provider = name
         if name == ECBProvider.name {
             item.reason = "its rates come with those of the currencies"
-            return
+            return item
         }
+        guard let provider = providers.first(where: { $0.id == name }) else {
+            (item.verdict, item.reason) = ("unknown_provider", "no provider is called \"\(name)\"; \(providers.hint(for: name))")
+            return item
+        }
+        item.category = decision.category
+        let windows = windows(decision)
         guard !windows.isEmpty else {
-            item.reason = "closed since \(facts.lastActivity.map { "\($0)" } ?? "long ago"), and its prices are there"
-            return
+            (item.verdict, item.reason) = ("closed", "not held since \(facts.lastActivity.map { "\($0)" } ?? "long ago"), and its prices are there")
+            return item
         }
-        let provider = try call.provider(name, names.policy)
         let symbol = hasOwnName ? instrument.providerSymbol : instrument.symbol
         item.job = SyncJob(
-            subject: QuoteSubject(instrument: item.instrument, symbol: symbol, currency: instrument.currency), provider: provider, windows: windows,
+            subject: QuoteSubject(instrument: id, symbol: symbol, currency: instrument.currency), provider: provider, windows: windows,
             priority: decision.category.priority)
+        return item
+    }
+
+    /// The days asked for, none after the last.
+    private func windows(_ decision: SyncDecision) -> [SyncWindow] {
+        if let span { return [span] }
+        return decision.windows.compactMap { $0.from > last ? nil : SyncWindow(from: $0.from, to: min($0.to, last)) }
     }
 
     /// What decides on one instrument. One that is asked for or watched counts as held; without activities it is new as of today.
+    ///
+    /// What is there is what was fetched: prices that somebody typed or that came with trades leave days between them that nobody asked for.
     private func facts(_ id: InstrumentID, _ span: History.Span?, isWanted: Bool) throws -> SyncFacts {
-        let prices = try book.priceSeries(of: [id])[id]?.prices ?? []
+        let fetched = try book.quotes(QuoteFilter(instrument: id)).filter { QuotePrecedence.rank($0.source) > QuotePrecedence.rank("import") }
         return SyncFacts(
             today: today, firstActivity: span?.first ?? (isWanted ? today : nil), lastActivity: span?.last, isOpen: span?.isOpen == true || isWanted,
-            firstQuote: prices.first?.date, lastQuote: prices.last?.date)
-    }
-
-    /// The first day on which something was held or owed in a currency, by currency; rates are needed from there on.
-    func currencies(base: Currency?) -> (currencies: Set<Currency>, from: Day)? {
-        var currencies = Set(names.accounts.filter { !$0.isErased }.map(\.currency)).union(names.instruments.map(\.currency))
-        if let base { currencies.insert(base) }
-        guard currencies.count > 1, let first = history.firstDay else { return nil }
-        return (currencies, first)
+            firstQuote: fetched.first?.date, lastQuote: fetched.last?.date)
     }
 
     /// The splits of an instrument that the book has.

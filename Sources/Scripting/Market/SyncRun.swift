@@ -7,35 +7,45 @@ import Values
 
 /// Asks providers for what a plan needs, keeps what comes, and tells of each symbol what came of it.
 struct SyncRun {
-    private static let schemas: [ColumnSchema] = [
-        .text("symbol"), .text("provider"), .text("category"), .day("from"), .day("to"), .int("quotes", total: .sum), .int("new", total: .sum),
-        .text("verdict"), .text("message"),
-    ]
-
     private let call: LuaCall
     private let book: Book
     private let market: MarketAccess
-    private var builder = FrameBuilder("sync", SyncRun.schemas)
+    private var outcomes: [SyncOutcome] = []
+    /// What came of each question for rates; nil where none was asked.
+    private var rateAnswers: [(row: SyncVerdicts.Row, answer: Result<[Rate], QuoteError>?)] = []
+    private var verdicts = SyncVerdicts()
 
     init(_ call: LuaCall, _ book: Book) throws {
         (self.call, self.book) = (call, book)
         market = try call.network()
     }
 
-    /// The quotes of a plan; one that fails stops no other. An interrupt ends all, and nothing is kept.
-    mutating func quotes(_ plan: SyncPlan) throws {
-        let jobs = plan.items.compactMap(\.job)
-        let progress = call.runtime.syncProgress
-        let outcomes = market.runner.run(jobs, progress: { progress?($0) }, shouldStop: { LuaState.isInterrupted })
-        if LuaState.isInterrupted { throw LuaStop.interrupted }
+    /// Asks for the quotes of a plan; one that fails stops no other. An interrupt ends all.
+    mutating func askForQuotes(_ plan: SyncPlan) throws {
+        outcomes = try market.run(plan.items.compactMap(\.job), progress: call.runtime.syncProgress, lua: call.runtime.lua)
+    }
+
+    /// Keeps what came, all of it or nothing, and gives the verdicts, with an alert for each watched price that went too far.
+    ///
+    /// Nothing is asked here: the right to write to the book is not held while a server takes its time.
+    mutating func keep(_ plan: SyncPlan) throws -> Frame {
+        try book.transaction {
+            try keepQuotes(plan)
+            for (row, answer) in rateAnswers { try keep(row, answer) }
+        }
+        for alert in try WatchFrame.alerts(book, on: call.runtime.today) { verdicts.warn("price_alert", alert) }
+        return verdicts.frame()
+    }
+
+    private mutating func keepQuotes(_ plan: SyncPlan) throws {
         var results = outcomes.map(\.result).makeIterator()
         for item in plan.items {
             guard let job = item.job, let result = results.next() else {
-                try append(item, nil, nil, "skipped", item.reason)
+                try append(item, verdict: item.verdict, item.reason)
                 continue
             }
             switch result {
-            case .failure(let error): try append(item, job, nil, error.kind.rawValue, error.description)
+            case .failure(let error): try append(item, job, verdict: error.kind.rawValue, error.description)
             case .success(let batch): try keep(batch, item, job, plan)
             }
         }
@@ -46,101 +56,68 @@ struct SyncRun {
         let problem = batch.issues.first.map { "\(batch.issues.count) left out, the first because of \($0)" }
         let note = batch.isSplitAdjusted ? "its prices are of units of today: holdings before a split are not worth that" : nil
         let message = [problem, note].compactMap(\.self).joined(separator: "; ")
-        try append(item, job, (batch.quotes.count, new), batch.quotes.isEmpty ? "nothing" : "ok", message)
+        try append(item, job, (batch.quotes.count, new), verdict: batch.quotes.isEmpty ? "nothing" : "ok", message)
+        if batch.splits.isEmpty { return }
         let missing = SplitCheck.missing(
             reported: batch.splits, recorded: try plan.recordedSplits(of: item.instrument), heldFrom: plan.heldFrom(item.instrument))
         for split in missing {
-            builder.add(
-                warning: "missing_split",
+            verdicts.warn(
+                "missing_split",
                 "\(item.provider) tells of a split of \(item.symbol) by \(split.ratio) on \(split.date), which the book does not have; "
                     + "record it with split{symbol=\"\(item.symbol)\", ratio=\"\(split.ratio)\", date=\"\(split.date)\"}")
         }
     }
 
     private mutating func append(
-        _ item: SyncPlan.Item, _ job: SyncJob?, _ counts: (all: Int, new: Int)?, _ verdict: String, _ message: String
+        _ item: SyncPlan.Item, _ job: SyncJob? = nil, _ counts: (all: Int, new: Int)? = nil, verdict: String, _ message: String
     ) throws {
-        let windows = job?.windows ?? []
-        try builder.append([
-            .text(item.symbol), .optional(item.provider), .optional(item.category?.rawValue ?? ""), .optional(windows.first?.from),
-            .optional(windows.last?.to), counts.map { .int(Int64($0.all)) } ?? .none, counts.map { .int(Int64($0.new)) } ?? .none, .text(verdict),
-            .optional(message),
-        ])
+        try verdicts.append(SyncVerdicts.Row(
+            symbol: item.symbol, provider: item.provider, category: item.category?.rawValue ?? "", from: job?.windows.first?.from,
+            to: job?.windows.last?.to, counts: counts, verdict: verdict, message: message))
     }
 
-    // MARK: Rates
-
-    /// The rates of the currencies that the book needs, of the European Central Bank; those that it does not tell, of Yahoo, in the base currency.
-    mutating func rates(_ plan: SyncPlan) throws {
-        let policy = try book.definitions.policy
-        guard let (needed, first) = plan.currencies(base: policy.baseCurrency) else { return }
-        let today = call.runtime.today
-        let graph = try book.rateGraph
-        for provider in market.rateProviders(policy) {
-            let from = try start(provider.id, needed, first)
-            do throws(QuoteError) {
-                let all = try provider.rates(from: from, to: today)
-                let wanted = all.filter { needed.contains($0.to) || needed.contains($0.from) && $0.from != .eur }
-                let new: Int
-                do { new = try book.store(wanted) } catch { throw QuoteError(.unreadable, "\(error)") }
-                try appendRates("EUR/*", provider.id, from, today, (wanted.count, new), all.isEmpty ? "nothing" : "ok", "")
-            } catch {
-                if error.kind == .cancelled { throw LuaStop.interrupted }
-                try appendRates("EUR/*", provider.id, from, today, nil, error.kind.rawValue, error.description)
+    /// Asks for the rates of the currencies that the book needs: the European Central Bank, and Yahoo for those that it does not tell.
+    mutating func askForRates(_ plan: SyncPlan) throws {
+        let policy = plan.names.policy, needs = try RateNeeds(plan, book)
+        if let window = try needs.central() {
+            let currencies = needs.centralCurrencies, names = currencies.sorted().map(\.code).joined(separator: ", ")
+            for provider in market.rateProviders(policy) {
+                try ask(SyncVerdicts.Row(rates: "EUR/*", provider.id, window, names)) { () throws(QuoteError) in
+                    try provider.rates(from: window.from, to: window.to).filter { $0.from == .eur && currencies.contains($0.to) }
+                }
             }
         }
-        _ = graph
-        try otherRates(needed, first, policy)
-    }
-
-    /// From the last rate that is there of a needed currency, or from before the book's first day.
-    private func start(_ source: String, _ needed: Set<Currency>, _ first: Day) throws -> Day {
-        let graph = try book.rateGraph
-        let early = (try? first.adding(days: -10)) ?? first
-        var start = call.runtime.today
-        for currency in needed where currency != .eur {
-            let last = try graph.conversion(from: .eur, to: currency, on: call.runtime.today)?.oldest?.date
-            let known = try graph.conversion(from: .eur, to: currency, on: first)
-            start = min(start, known == nil ? early : last ?? early)
-        }
-        return start
-    }
-
-    /// Currencies that lead nowhere yet are asked for by themselves.
-    private mutating func otherRates(_ needed: Set<Currency>, _ first: Day, _ policy: Policy) throws {
-        guard let base = policy.baseCurrency ?? needed.sorted().first else { return }
-        let today = call.runtime.today, graph = try book.rateGraph
-        for currency in needed.sorted() where currency != base {
-            guard try graph.conversion(from: currency, to: base, on: today) == nil else { continue }
-            let provider = market.pairRates([YahooRates.Pair(from: currency, to: base)], policy)
-            do throws(QuoteError) {
-                let rates = try provider.rates(from: first, to: today)
-                let new: Int
-                do { new = try book.store(rates) } catch { throw QuoteError(.unreadable, "\(error)") }
-                try appendRates("\(currency)/\(base)", provider.id, first, today, (rates.count, new), rates.isEmpty ? "nothing" : "ok", "")
-            } catch {
-                if error.kind == .cancelled { throw LuaStop.interrupted }
-                try appendRates("\(currency)/\(base)", provider.id, first, today, nil, error.kind.rawValue, error.description)
+        for pair in needs.pairs {
+            guard let window = try needs.window(of: pair) else {
+                rateAnswers.append((SyncVerdicts.Row(rates: "\(pair.from)/\(pair.to)", YahooProvider.name, nil, "the book has rates of its own for it"), nil))
+                continue
+            }
+            let provider = market.pairRates([pair], policy)
+            try ask(SyncVerdicts.Row(rates: "\(pair.from)/\(pair.to)", provider.id, window, "")) { () throws(QuoteError) in
+                try provider.rates(from: window.from, to: window.to)
             }
         }
     }
 
-    private mutating func appendRates(
-        _ pair: String, _ provider: String, _ from: Day, _ to: Day, _ counts: (all: Int, new: Int)?, _ verdict: String, _ message: String
-    ) throws(QuoteError) {
-        do {
-            try builder.append([
-                .text(pair), .text(provider), .text("rates"), .day(from), .day(to), counts.map { .int(Int64($0.all)) } ?? .none,
-                counts.map { .int(Int64($0.new)) } ?? .none, .text(verdict), .optional(message),
-            ])
-        } catch { throw QuoteError(.malformed, "\(error)") }
+    private mutating func ask(_ row: SyncVerdicts.Row, _ question: () throws(QuoteError) -> [Rate]) throws {
+        do throws(QuoteError) {
+            rateAnswers.append((row, .success(try question())))
+        } catch {
+            if error.kind != .cancelled { return rateAnswers.append((row, .failure(error))) }
+            try market.passStop(call.runtime.lua)
+            throw LuaStop.interrupted
+        }
     }
 
-    // MARK: The answer
-
-    /// The verdicts, with an alert for each watched price that went too far.
-    mutating func frame() throws -> Frame {
-        for alert in try WatchFrame.alerts(book, on: nil) { builder.add(warning: "price_alert", alert) }
-        return builder.frame()
+    private mutating func keep(_ row: SyncVerdicts.Row, _ answer: Result<[Rate], QuoteError>?) throws {
+        var row = row
+        switch answer {
+        case nil: break
+        case .success(let rates)?:
+            row.counts = (rates.count, try book.store(rates))
+            row.verdict = rates.isEmpty ? "nothing" : "ok"
+        case .failure(let error)?: (row.verdict, row.message) = (error.kind.rawValue, error.description)
+        }
+        try verdicts.append(row)
     }
 }

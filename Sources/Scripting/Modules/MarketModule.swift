@@ -16,33 +16,64 @@ enum MarketModule {
             .optional("high", .decimal, "The day's highest."), .optional("low", .decimal, "The day's lowest."),
             .optional("adjusted", .decimal, "The close adjusted for splits and dividends."), .optional("volume", .decimal, "Units traded."),
             .optional("currency", .currency, "Its currency; the instrument's."), .optional("source", .string, "Where it is from.", default: "\"manual\""),
+            .optional("remove", .boolean, "Takes the quote of that day and source away, and gives whether there was one."),
         ],
-        returns: "table?", summary: "Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.",
+        returns: "table|boolean?", summary: "Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.",
         example: "quote(\"ORCL\").close > 0 --> true"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.symbol("symbol") ?? ""
         guard let id = ledger.instrument(named: symbol) else {
             throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: ledger.instruments.map(\.symbol)), currency: nil)
         }
+        if try call.boolean("remove") == true { return call.reply(try remove(id, call, book)) }
         guard let close = try call.decimal("close") else {
             for field in ["open", "high", "low", "adjusted", "volume", "source"] where call.has(field) {
                 throw LuaMisuse("quote: close is missing", field: "close", hint: "a quote to be stored has a close")
             }
             guard let found = try book.latestQuote(of: id, on: call.day("date")) else {
-                return call.notFound("\(symbol) has no quote\(try call.day("date").map { " on or before \($0)" } ?? "")")
+                let first = try book.quotes(QuoteFilter(instrument: id)).first.map { "; its first one is of \($0.date)" } ?? ""
+                return call.notFound("\(symbol) has no quote\(try call.day("date").map { " on or before \($0)" } ?? "")\(first)")
             }
             return call.reply(table(found, symbol))
         }
-        guard close > .zero else { throw LuaMisuse("quote: close must be above zero, got \(close)", field: "close") }
         let stored = Quote(
             instrument: id, date: try call.day("date") ?? call.runtime.today, open: try call.decimal("open"), high: try call.decimal("high"),
             low: try call.decimal("low"), close: close, adjusted: try call.decimal("adjusted"), volume: try call.decimal("volume"),
             currency: try call.currency("currency") ?? ledger[id].currency, source: try call.string("source") ?? "manual")
+        try check(stored)
         if stored.date > call.runtime.today {
             throw LuaMisuse("quote: \(stored.date) is after today, \(call.runtime.today)", field: "date", hint: "a quote is of a day that was", kind: "future_date")
         }
         try book.store([stored])
         return call.reply(table(stored, symbol))
+    }
+
+    /// Takes away a quote of one day and source.
+    private static func remove(_ instrument: InstrumentID, _ call: LuaCall, _ book: Book) throws -> Bool {
+        for field in ["close", "open", "high", "low", "adjusted", "volume", "currency"] where call.has(field) {
+            throw LuaMisuse("quote: remove takes no \(field)", field: field, hint: "say symbol, date and source, or leave remove out")
+        }
+        guard let date = try call.day("date") else {
+            throw LuaMisuse("quote: date is missing", field: "date", hint: "say of which day; quotes{symbol=…, all=true} shows what there is")
+        }
+        return try book.removeQuote(of: instrument, on: date, source: call.string("source") ?? "manual")
+    }
+
+    /// Refuses prices that cannot be those of one day.
+    private static func check(_ quote: Quote) throws {
+        let prices = [("open", quote.open), ("high", quote.high), ("low", quote.low), ("close", quote.close), ("adjusted", quote.adjusted)]
+        for (name, price) in prices {
+            if let price, price <= .zero { throw LuaMisuse("quote: \(name) must be above zero, got \(price)", field: name) }
+        }
+        if let volume = quote.volume, volume < .zero { throw LuaMisuse("quote: volume must not be below zero, got \(volume)", field: "volume") }
+        guard let low = quote.low, let high = quote.high else { return }
+        if high < low { throw LuaMisuse("quote: the high of \(high) is below the low of \(low)", field: "high", hint: "were the two mixed up?") }
+        for (name, price) in [("open", quote.open), ("close", quote.close)] {
+            guard let price, price < low || price > high else { continue }
+            throw LuaMisuse(
+                "quote: the \(name) of \(price) is not between the low of \(low) and the high of \(high)", field: name,
+                hint: "check the figures, or leave low and high out")
+        }
     }
 
     private static func table(_ quote: Quote, _ symbol: String) -> LuaValue {
@@ -56,9 +87,12 @@ enum MarketModule {
     }
 
     private static let quotes = LuaFunction(
-        "quotes", BookFilter.parameters(["symbol", "kind", "from", "to", "on", "year", "currency"]), returns: "frame", summary: "Stored quotes by symbol and day.",
+        "quotes",
+        BookFilter.parameters(["symbol", "kind", "from", "to", "on", "year", "currency"])
+            + [.optional("all", .boolean, "Every source's quote side by side, with the time at which it was stored.", default: "false")],
+        returns: "frame", summary: "Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.",
         example: "quotes{symbol=\"ORCL\", year=2005}:count() --> 12"
     ) { call in
-        try call.reply(try QuotesFrame.make(try BookFilter(call)))
+        try call.reply(try QuotesFrame.make(try BookFilter(call), withAll: call.boolean("all") ?? false))
     }
 }

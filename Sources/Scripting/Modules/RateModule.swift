@@ -14,12 +14,14 @@ enum RateModule {
             .optional("date", .date, "The day; today. Fetching: by the last rates on or before it."),
             .optional("rate", .decimal, "What one unit is worth: given, the rate is stored."),
             .optional("source", .string, "Where it is from.", default: "\"manual\""),
+            .optional("remove", .boolean, "Takes the rate of that day and source away, and gives whether there was one."),
         ],
-        returns: "table?",
-        summary: "Stores a rate, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.",
+        returns: "table|boolean?",
+        summary: "Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.",
         example: "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.3768}.rate --> 1.3768"
     ) { call in
         guard let from = try call.unit("from"), let to = try call.unit("to") ?? base(call) else { return .nothing }
+        if try call.boolean("remove") == true { return call.reply(try remove(from, to, call)) }
         guard let told = try call.decimal("rate") else {
             if call.has("source") { throw LuaMisuse("rate: rate is missing", field: "rate", hint: "a rate to be stored has a rate above zero") }
             let day = try call.day("date") ?? call.runtime.today
@@ -29,6 +31,15 @@ enum RateModule {
             return call.reply(try table(found, from, to))
         }
         return try store(told, from, to, call)
+    }
+
+    /// Takes away a rate of one day and source.
+    private static func remove(_ from: LuaUnit, _ to: LuaUnit, _ call: LuaCall) throws -> Bool {
+        if call.has("rate") { throw LuaMisuse("rate: remove takes no rate", field: "rate", hint: "say from, to, date and source, or leave remove out") }
+        guard let date = try call.day("date") else {
+            throw LuaMisuse("rate: date is missing", field: "date", hint: "say of which day; rates{currency=\"\(from.currency)\"} shows what there is")
+        }
+        return try call.book().removeRate(from: from.currency, to: to.currency, on: date, source: call.string("source") ?? "manual")
     }
 
     /// What is left out: the book's base currency.

@@ -26,7 +26,7 @@ enum SettingModule {
         let key = scope.isAll ? name : scope.key(name), value = try call.argument("value")
         if !value.isNone { try book.set(key, to: PlainText.plain(value)) }
         let chosen = try book.ledger.settings
-        return call.reply(.text(chosen[key] ?? chosen[name] ?? setting.defaultValue))
+        return call.reply(.text(shown(chosen[key] ?? chosen[name] ?? setting.defaultValue, of: name)))
     }
 
     private static func scope(_ call: LuaCall, _ ledger: Ledger) throws -> LotRule.Scope {
@@ -61,11 +61,17 @@ enum SettingModule {
             let scoped = chosen.compactMap { key, value in LotRule.Scope(key: key, of: setting.key).map { (text($0, ledger), value) } }
             for (scope, value) in [("", chosen[setting.key] ?? setting.defaultValue)] + scoped.sorted(by: { $0.0 < $1.0 }) {
                 try builder.append([
-                    .text(setting.key), .text(value), .optional(scope), .text(setting.defaultValue), .text(setting.allowed), .text(setting.summary),
+                    .text(setting.key), .text(shown(value, of: setting.key)), .optional(scope), .text(setting.defaultValue), .text(setting.allowed), .text(setting.summary),
                 ])
             }
         }
         return try call.reply(builder.frame())
+    }
+
+    /// The value as it may stand on a screen that others see: keys are left out.
+    private static func shown(_ value: String, of key: String) -> String {
+        guard Setting.all.contains(where: { $0.key == key && $0.isSecret }) else { return value }
+        return value.split(separator: " ").map { word in word.prefix { $0 != "=" } + "=…" }.joined(separator: " ")
     }
 
     private static func text(_ scope: LotRule.Scope, _ ledger: Ledger) -> String {

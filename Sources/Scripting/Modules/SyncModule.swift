@@ -15,26 +15,27 @@ enum SyncModule {
             .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only this instrument, or these; all that the book needs."),
             .optional("provider", .string, "Whom to ask; each instrument's own, or the one that suits its kind."),
             .optional("from", .date, "Asks for the days from this one on, whatever is there already."), .optional("to", .date, "The last day asked for.", default: "today()"),
-            .optional("rates", .boolean, "Whether to ask for exchange rates, too.", default: "true"),
+            .optional("rates", .boolean, "Whether to ask for exchange rates, too; without it, where no symbol is named."),
         ],
         returns: "frame", summary: "Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.",
-        example: "help(\"sync\")"
+        example: "sync{symbol=\"ORCL\", from=\"2014-12-01\"}[1].provider --> yahoo"
     ) { call in
         let book = try call.book()
         var run = try SyncRun(call, book)
         let instruments = try instruments(call, book.definitions)
         let plan = try SyncPlan(call, book, instruments, span: span(call))
-        try run.quotes(plan)
-        if try call.boolean("rates") ?? (instruments == nil) { try run.rates(plan) }
-        return try call.reply(run.frame())
+        try run.askForQuotes(plan)
+        if try call.boolean("rates") ?? (instruments == nil) { try run.askForRates(plan) }
+        return try call.reply(run.keep(plan))
     }
 
     private static func instruments(_ call: LuaCall, _ names: Definitions) throws -> [InstrumentID]? {
         guard call.has("symbol") else { return nil }
         let symbols: [String]
         if case .table = try call.argument("symbol") { symbols = try call.strings("symbol") ?? [] } else { symbols = [try call.symbol("symbol") ?? ""] }
-        return try symbols.map { symbol in
-            if let id = names.instrument(named: symbol) { return id }
+        var seen: Set<InstrumentID> = []
+        return try symbols.compactMap { symbol in
+            if let id = names.instrument(named: symbol) { return seen.insert(id).inserted ? id : nil }
             throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: names.instruments.map(\.symbol)), currency: nil)
         }
     }
@@ -57,11 +58,18 @@ enum SyncModule {
         example: "watch{symbol=\"ORCL\", above=40}[1].alert --> above 40"
     ) { call in
         let book = try call.book()
-        guard let symbol = try call.symbol("symbol") else { return try call.reply(WatchFrame.make(book, on: call.day("on"))) }
+        guard let symbol = try call.symbol("symbol") else {
+            for field in ["above", "below", "remove"] where call.has(field) {
+                throw LuaMisuse("watch: symbol is missing", field: "symbol", hint: "say of which instrument; watch() shows the list")
+            }
+            return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
+        }
         let names = try book.definitions
         guard names.instrument(named: symbol) != nil else {
             throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: names.instruments.map(\.symbol)), currency: nil)
         }
+        let isRemoved = try call.boolean("remove") == true
+        if isRemoved { try checkRemoval(symbol, call, names) }
         for field in ["above", "below"] {
             if let price = try call.decimal(field), price <= .zero { throw LuaMisuse("watch: \(field) must be above zero, got \(price)", field: field) }
         }
@@ -69,40 +77,57 @@ enum SyncModule {
             throw LuaMisuse("watch: \"\(symbol)\" has a space, < or > in it, which the list cannot hold", field: "symbol", hint: "give the instrument another symbol")
         }
         var list = names.policy.watchList.filter { $0.symbol != symbol }
-        if try call.boolean("remove") != true {
+        if !isRemoved {
             let entry = WatchEntry(symbol: symbol, above: try call.decimal("above"), below: try call.decimal("below"))
             list.insert(entry, at: names.policy.watchList.firstIndex { $0.symbol == symbol } ?? list.count)
         }
         try book.set("watch_list", to: list.map(\.text).joined(separator: " "))
-        return try call.reply(WatchFrame.make(book, on: call.day("on")))
+        return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
+    }
+
+    private static func checkRemoval(_ symbol: String, _ call: LuaCall, _ names: Definitions) throws {
+        for field in ["above", "below"] where call.has(field) {
+            throw LuaMisuse("watch: remove takes no \(field)", field: field, hint: "leave one of the two out")
+        }
+        let watched = names.policy.watchList.map(\.symbol)
+        if !watched.contains(symbol) {
+            throw LuaMisuse("watch: \(symbol) is not watched", field: "symbol", hint: watched.isEmpty ? "nothing is" : "\(watched.joined(separator: ", ")) are")
+        }
     }
 
     private static let providers = LuaFunction(
-        "providers", returns: "frame", summary: "Those who can be asked for prices and rates.", example: "providers():count() > 4 --> true"
+        "providers", returns: "frame", summary: "Those who can be asked for prices and rates, where, and whether there is a key.",
+        example: "providers():count() > 4 --> true"
     ) { call in
-        let policy = try call.book().definitions.policy
-        var builder = FrameBuilder("providers", [.text("id"), .text("knows"), .text("url"), .bool("key")])
+        let policy = try call.book().definitions.policy, configuration = call.runtime.market.configuration(policy)
+        var builder = FrameBuilder("providers", [.text("id"), .text("knows"), .text("url"), .bool("key"), .text("summary")])
+        let scripted = Dictionary(call.runtime.market.scripted.map { ($0.id, $0.summary) }) { first, _ in first }
+        func append(_ id: String, _ knows: String) throws {
+            try builder.append([
+                .text(id), .text(knows), .optional(configuration.baseURLs[id] ?? ""), .bool(configuration.keys[id] != nil), .optional(scripted[id] ?? ""),
+            ])
+        }
         for provider in call.runtime.market.providers(policy) {
-            let knows = QuoteCapability.allCases.filter(provider.capabilities.contains).map(\.rawValue).joined(separator: ", ")
-            try builder.append([.text(provider.id), .text(knows), .optional(policy.providerURLs[provider.id] ?? ""), .bool(policy.providerKeys[provider.id] != nil)])
+            try append(provider.id, QuoteCapability.allCases.filter(provider.capabilities.contains).map(\.rawValue).joined(separator: ", "))
         }
-        for provider in call.runtime.market.rateProviders(policy) {
-            try builder.append([.text(provider.id), .text("rates"), .optional(policy.providerURLs[provider.id] ?? ""), .bool(false)])
-        }
+        for provider in call.runtime.market.rateProviders(policy) { try append(provider.id, "rates") }
         return try call.reply(builder.frame())
     }
 
     private static let search = LuaFunction(
         "provider.search",
         [.required("text", .string, "A name or a symbol, or a part of one."), .optional("provider", .string, "Whom to ask.", default: "\"yahoo\"")],
-        returns: "frame", summary: "Looks for the symbol of something by its name.", example: "help(\"provider.search\")"
+        returns: "frame", summary: "Looks for the symbol of something by its name.", example: "provider.search(\"oracle\")[1].symbol --> ORCL"
     ) { call in
-        _ = try call.network()
-        let policy = try call.book().definitions.policy
+        let market = try call.network(), policy = try call.book().definitions.policy
         var builder = FrameBuilder("search", [.text("symbol"), .text("name"), .text("exchange"), .text("kind"), .text("currency")])
         let text = try call.string("text") ?? ""
+        if text.allSatisfy(\.isWhitespace) { throw LuaMisuse("provider.search: text is empty", field: "text", hint: "say a name or a part of one") }
         let matches: [SymbolMatch]
-        do { matches = try call.provider(call.string("provider") ?? "yahoo", policy).search(text) } catch let error as QuoteError where error.kind == .cancelled {
+        do {
+            matches = try call.provider(call.string("provider") ?? YahooProvider.name, policy).search(text)
+        } catch let error as QuoteError where error.kind == .cancelled {
+            try market.passStop(call.runtime.lua)
             throw LuaStop.interrupted
         }
         for match in matches {
@@ -127,8 +152,12 @@ enum SyncModule {
         example: "provider.define{name=\"mine\", history=function(symbol, from, to) return {{date=to, close=12.5}} end} --> mine"
     ) { call in
         let name = try call.string("name") ?? ""
-        guard let first = name.first, first.isLetter, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), name != "manual" else {
-            throw call.mismatch("name", expected: "a name of letters, digits and _ that begins with a letter and is not manual")
+        guard let first = name.first, first.isASCII, first.isLetter, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
+            throw call.mismatch("name", expected: "a name of letters, digits and _ that begins with a letter")
+        }
+        // By its source a quote is known to be typed, imported or fetched.
+        guard name.lowercased() != ECBProvider.name, QuotePrecedence.rank(name.lowercased()) == QuotePrecedence.rank("fetched") else {
+            throw LuaMisuse("provider.define: name: \(name) means something else as the source of a quote", field: "name", hint: "choose another name")
         }
         let history = try call.function("history"), latest = try call.function("latest")
         guard history != nil || latest != nil else {

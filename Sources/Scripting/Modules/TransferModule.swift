@@ -51,7 +51,7 @@ enum TransferModule {
         var plans: [ImportPlan] = [], isImported = !isDry
         func all() throws {
             for path in paths {
-                var plan = try importer.plan(runtime.files.read(path), options(call, path))
+                var plan = try importer.plan(runtime.importedBytes(path), options(call, path))
                 let isDone = try importer.carryOut(&plan, source: "import \(path)")
                 plans.append(plan)
                 if !isDone { throw Refused() }
@@ -68,7 +68,7 @@ enum TransferModule {
     private static func importOne(_ path: String, _ call: LuaCall) throws -> LuaReply {
         let runtime = call.runtime
         var importer = try importer(call)
-        let bytes = try runtime.files.read(path)
+        let bytes = try runtime.importedBytes(path)
         let scripts = ScriptedImports(runtime)
         importer.scripted = scripts.formats
         var plan = try scripts.plan { try importer.plan(bytes, try options(call, path)) }

@@ -96,26 +96,32 @@ enum InstrumentsFrame {
     }
 }
 
-/// Stored quotes.
+/// Stored quotes: those that count, or all sources' side by side.
 enum QuotesFrame {
     private static let schemas: [ColumnSchema] = [
         .text("symbol"), .day("date"), .price("open"), .price("high"), .price("low"), .price("close"), .price("adjusted"),
         .quantity("volume"), .text("currency"), .text("source"),
     ]
 
-    static func make(_ filter: BookFilter) throws -> Frame {
+    static func make(_ filter: BookFilter, withAll isAll: Bool) throws -> Frame {
         let book = filter.source.book, names = try filter.source.definitions
-        var builder = FrameBuilder("quotes", schemas)
+        var builder = FrameBuilder("quotes", isAll ? schemas + [.instant("fetched_at")] : schemas)
         for place in names.instruments.indices {
             let id = InstrumentID(Int32(place + 1))
             if !filter.fits(id) { continue }
-            for quote in try book.quotes(QuoteFilter(instrument: id, from: filter.from, to: filter.on ?? filter.to)) {
-                try builder.append([
-                    .text(names[id].symbol), .day(quote.date), .optional(quote.open), .optional(quote.high), .optional(quote.low),
-                    .decimal(quote.close), .optional(quote.adjusted), .optional(quote.volume), .text(quote.currency.code), .text(quote.source),
-                ])
+            let wanted = QuoteFilter(instrument: id, from: filter.from, to: filter.lastDay)
+            let found = try isAll ? book.storedQuotes(wanted) : book.bestQuotes(wanted).map { ($0, nil) }
+            for (quote, moment) in found where filter.fits(quote.currency) {
+                try builder.append(row(quote, names[id].symbol) + (isAll ? [moment.map { .instant($0) } ?? .none] : []))
             }
         }
         return builder.frame()
+    }
+
+    private static func row(_ quote: Quote, _ symbol: String) -> [FrameValue] {
+        [
+            .text(symbol), .day(quote.date), .optional(quote.open), .optional(quote.high), .optional(quote.low), .decimal(quote.close),
+            .optional(quote.adjusted), .optional(quote.volume), .text(quote.currency.code), .text(quote.source),
+        ]
     }
 }

@@ -2,6 +2,7 @@ import Formats
 import Frames
 import Ledger
 public import LuaKit
+import Quotes
 import Storage
 import Values
 
@@ -92,6 +93,14 @@ extension Runtime {
         return (bytes, export.leftOut)
     }
 
+    /// A file to be imported; of an archive, the one table in it.
+    func importedBytes(_ path: String) throws -> [UInt8] {
+        let bytes = try files.read(path)
+        do { return try SoleFile.unpacked(bytes)?.bytes ?? bytes } catch {
+            throw LuaMisuse("\(path): \(error.message)", field: "path", hint: error.hint, kind: error.kind.rawValue)
+        }
+    }
+
     /// What the files beside one that is imported hold.
     func neighbours(of path: String) -> @Sendable (String) -> [UInt8]? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "", files = files
@@ -127,7 +136,7 @@ extension Runtime {
             values.neighbour = neighbours(of: path)
             let scripts = ScriptedImports(self)
             importer.scripted = scripts.formats
-            var plan = try scripts.plan { try importer.plan(files.read(path), values) }
+            var plan = try scripts.plan { try importer.plan(importedBytes(path), values) }
             if checks { try importer.check(&plan) }
             return PlannedImport(plan: plan, importer: importer, path: path)
         } catch let issue as ImportIssue {

@@ -1,7 +1,6 @@
 public import Frames
 import Ledger
 public import LuaKit
-public import Quotes
 public import Storage
 public import Values
 
@@ -47,8 +46,8 @@ public final class Runtime {
     public var format = FrameFormat.table
     /// Told how an import goes on; nil where nobody watches.
     public var importProgress: Importer.Progress?
-    /// Told how a sync goes on; nil where nobody watches.
-    public var syncProgress: ((SyncProgress) -> Void)?
+    /// Told how a sync goes on, many times a second; nil where nobody watches.
+    public var syncProgress: ((SyncStage) -> Void)?
     /// The sentences in force, built in and defined by scripts.
     public internal(set) var commands: [CommandPattern] = []
     /// The book that bare functions work on; nil until one is opened.
@@ -66,7 +65,7 @@ public final class Runtime {
     /// Names of reports in the order of their definition.
     var reportNames: [String] = []
     /// The way to those who know prices and rates.
-    lazy var market = MarketAccess()
+    lazy var market = MarketAccess(lua)
     /// Importers that scripts defined, the latest last.
     var importers: [DefinedImporter] = []
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.

@@ -31,6 +31,13 @@ extension Book {
         return quotes
     }
 
+    /// Quotes as their sources tell them, each with the moment at which it was stored.
+    public func storedQuotes(_ filter: QuoteFilter = QuoteFilter()) throws -> [(quote: Quote, recordedAt: Instant?)] {
+        var quotes: [(quote: Quote, recordedAt: Instant?)] = []
+        try store.readQuotes(filter) { quote, recordedAt in quotes.append((quote, recordedAt)) }
+        return quotes
+    }
+
     /// The quotes that count, by instrument and day: one a day, by `QuotePrecedence`.
     public func bestQuotes(_ filter: QuoteFilter = QuoteFilter()) throws -> [Quote] {
         var best: [Quote] = []

@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// The views that a query sees: those of the file, with decimals that compare and sort as numbers.
@@ -19,7 +20,12 @@ struct QueryViews {
         for (view, columns) in try columnsByView() {
             // The value of a setting is any text.
             let decimals = view == "settings" ? [] : Self.decimals
-            let selected = columns.map { decimals.contains($0) ? "\"\($0)\" COLLATE decimal AS \"\($0)\"" : "\"\($0)\"" }
+            let secrets = Setting.all.filter(\.isSecret).map { "'\($0.key)'" }.joined(separator: ", ")
+            let selected = columns.map { column in
+                // What nobody else is to see is not shown to a stranger's query either.
+                if view == "settings", column == "value" { return "CASE WHEN key IN (\(secrets)) AND value <> '' THEN '…' ELSE value END AS value" }
+                return decimals.contains(column) ? "\"\(column)\" COLLATE decimal AS \"\(column)\"" : "\"\(column)\""
+            }
             statements.append("CREATE TEMP VIEW \"\(view)\" AS SELECT \(selected.joined(separator: ", ")) FROM main.\"\(view)\"")
         }
         return statements

@@ -1,6 +1,7 @@
 import FetchWire
 import Foundation
 @testable import Quotes
+import TestSupport
 import Testing
 
 @Suite("The program luca-fetch")
@@ -19,7 +20,7 @@ struct FetchProcessTests {
             Issue.record("there was an answer")
             return
         }
-        #expect(failure.kind == .unreachable)
+        #expect(failure.kind == .noProgram)
         #expect(failure.message == "the program /nowhere/luca-fetch, which asks the network for luca, is missing or cannot be started")
     }
 

@@ -1,6 +1,7 @@
 import FetchWire
 import Foundation
 import Quotes
+import TestSupport
 import Testing
 
 /// The fetcher in this process, and the program itself.

@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import Quotes
+import TestSupport
 import Testing
 import Values
 

@@ -3,55 +3,56 @@ import Glibc
 import Synchronization
 
 /// A real HTTP server on 127.0.0.1, which plays what it was told to: whole answers, slow ones, and ones that break off.
-final class LoopbackServer: Sendable {
+public final class LoopbackServer: Sendable {
     /// What it does with a request of a path, after it has read it.
-    struct Answer: Sendable {
+    public struct Answer: Sendable {
         /// The bytes to send, status line and all; each piece is sent after the pause before it, in seconds.
-        var pieces: [(pause: Double, bytes: [UInt8])]
+        public var pieces: [(pause: Double, bytes: [UInt8])]
         /// Whether the connection stays open until the client closes it.
-        var staysOpen = false
+        public var staysOpen = false
 
         /// An answer as servers give them.
-        static func whole(_ status: Int, _ body: String, headers: [String] = []) -> Answer {
+        public static func whole(_ status: Int, _ body: String, headers: [String] = []) -> Answer {
             .bytes(status, Array(body.utf8), headers: headers)
         }
 
-        static func bytes(_ status: Int, _ body: [UInt8], headers: [String] = []) -> Answer {
+        public static func bytes(_ status: Int, _ body: [UInt8], headers: [String] = []) -> Answer {
             let head = (["HTTP/1.1 \(status) Status", "Content-Length: \(body.count)", "Connection: close"] + headers).joined(separator: "\r\n")
             return Answer(pieces: [(0, Array((head + "\r\n\r\n").utf8) + body)])
         }
 
         /// Promises more than it sends, and closes.
-        static func cutOff(_ body: String, promised: Int) -> Answer {
+        public static func cutOff(_ body: String, promised: Int) -> Answer {
             Answer(pieces: [(0, Array("HTTP/1.1 200 OK\r\nContent-Length: \(promised)\r\n\r\n\(body)".utf8))])
         }
 
         /// Reads the request and says nothing.
-        static let silent = Answer(pieces: [], staysOpen: true)
+        public static let silent = Answer(pieces: [], staysOpen: true)
 
         /// A byte every so often, for ever as far as a test is concerned.
-        static func dribble(pause: Double) -> Answer {
+        public static func dribble(pause: Double) -> Answer {
             Answer(pieces: [(0, Array("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".utf8))] + Array(repeating: (pause, [UInt8(ascii: " ")]), count: 2000))
         }
 
         /// What is no HTTP at all.
-        static let garbage = Answer(pieces: [(0, [0, 1, 2, 3, 0xFF, 10, 13, 10])])
+        public static let garbage = Answer(pieces: [(0, [0, 1, 2, 3, 0xFF, 10, 13, 10])])
     }
 
     /// A request as it came.
-    struct Request: Sendable {
-        var path: String
-        var query: String
-        var headers: [String: String]
+    public struct Request: Sendable {
+        public var path: String
+        public var query: String
+        public var headers: [String: String]
     }
 
-    let port: UInt16
+    /// Where it listens.
+    public let port: UInt16
     private let listener: Int32
     private let answer: @Sendable (Request) -> Answer
     private let seen = Mutex<[Request]>([])
 
     /// A server that asks the closure what to answer.
-    init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+    public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
         struct Failed: Error {}
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -77,7 +78,7 @@ final class LoopbackServer: Sendable {
     }
 
     /// Answers by path; others are 404.
-    convenience init(paths: [String: Answer]) throws {
+    public convenience init(paths: [String: Answer]) throws {
         try self.init { paths[$0.path] ?? .whole(404, "no such path") }
     }
 
@@ -86,10 +87,11 @@ final class LoopbackServer: Sendable {
         close(listener)
     }
 
-    var url: String { "http://127.0.0.1:\(port)" }
+    /// Its address.
+    public var url: String { "http://127.0.0.1:\(port)" }
 
     /// The requests so far.
-    var requests: [Request] { seen.withLock { $0 } }
+    public var requests: [Request] { seen.withLock { $0 } }
 
     private func serve(_ connection: Int32) {
         defer { close(connection) }
