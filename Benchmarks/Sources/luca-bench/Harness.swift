@@ -15,7 +15,8 @@ enum Outcome {
 /// A line of the table.
 struct Row {
     let what: String
-    let measured: Quantity
+    /// Nil where it could not be measured.
+    let measured: Quantity?
     /// What the measured is held against, measured in the same run so that the ratio carries over to other machines.
     let reference: Reference?
     /// The most that the measured may be.
@@ -33,8 +34,14 @@ struct Row {
         self.budget = budget
     }
 
+    /// A line of something that could not be measured, and why.
+    init(_ what: String, skipped reason: String) { (self.what, measured, reference, budget) = ("\(what): skipped, \(reason)", nil, nil, nil) }
+
     /// Whether the measured keeps its budget; true where there is none.
-    var isWithin: Bool { budget.map { measured.value <= $0.value } ?? true }
+    var isWithin: Bool {
+        guard let measured, let budget else { return true }
+        return measured.value <= budget.value
+    }
 }
 
 /// Something to time: `body` does `operations` of it in one call, and returns a number that depends on all of them, so that none

@@ -9,6 +9,8 @@ struct Settings: Sendable {
     /// The program that writes books of any size for luca and its peers, where there is one: `LUCA_BOOK_GENERATOR`, or else
     /// `../shared/bench/gen_book.py` beside the folder this is run in. Groups that need it are skipped without it.
     var bookGenerator: String?
+    /// The whole history of the euro's reference rates, a CSV in a zip, where `LUCA_SHARED` or `../shared` holds it.
+    var euroRates: String?
     /// The built program, for groups that run it: `LUCA_PROGRAM`.
     var program: String?
 
@@ -24,6 +26,8 @@ struct Settings: Sendable {
     init(arguments: [String], environment: [String: String]) throws(UsageError) {
         let generator = environment["LUCA_BOOK_GENERATOR"] ?? "../shared/bench/gen_book.py"
         bookGenerator = FileManager.default.fileExists(atPath: generator) ? generator : nil
+        let rates = (environment["LUCA_SHARED"] ?? "../shared") + "/data/ecb/eurofxref-hist.zip"
+        euroRates = FileManager.default.fileExists(atPath: rates) ? rates : nil
         program = environment["LUCA_PROGRAM"]
         var rest = arguments[...]
         while let argument = rest.popFirst() {

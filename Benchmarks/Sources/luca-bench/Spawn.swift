@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// What a process took.
 struct ProcessCost {
@@ -27,4 +27,36 @@ func spawn(_ arguments: [String], environment: [String: String] = [:]) throws ->
     var status: Int32 = 0, usage = rusage()
     wait4(child, &status, 0, &usage)
     return ProcessCost(wall: (clock.now - start) / .seconds(1), peak: Double(usage.ru_maxrss) * 1024, status: status)
+}
+
+/// The medians of two programs that take turns; the first turn does not count. Without a second, the first stands for it.
+func takeTurns(_ measured: [String], _ other: [String]?, turns: Int, before: () throws -> Void = {}) throws -> (ProcessCost, ProcessCost) {
+    var first: [ProcessCost] = [], second: [ProcessCost] = []
+    for turn in 0...turns {
+        try before()
+        let cost = try spawn(measured)
+        guard cost.status == 0 else { throw BenchError(message: "\(measured.joined(separator: " ")) failed") }
+        let reference = try other.map { try spawn($0) } ?? cost
+        if turn > 0 {
+            first.append(cost)
+            second.append(reference)
+        }
+    }
+    return (median(of: first), median(of: second))
+}
+
+private func median(of costs: [ProcessCost]) -> ProcessCost {
+    ProcessCost(wall: median(costs.map(\.wall)), peak: median(costs.map(\.peak)), status: 0)
+}
+
+/// Deletes a book with the files that SQLite keeps beside it.
+func removeBook(_ book: String) {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: book + suffix) }
+}
+
+/// The time that something takes, once.
+func measureOnce(_ body: () throws -> UInt64) rethrows -> Quantity {
+    let clock = ContinuousClock(), start = clock.now
+    keep(try body())
+    return .seconds((clock.now - start) / .seconds(1))
 }

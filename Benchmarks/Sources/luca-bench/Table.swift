@@ -9,10 +9,10 @@ func markdown(_ rows: [Row]) -> String {
 }
 
 private func cells(of row: Row) -> [String] {
-    let ratio = row.reference.map { threeDigits(row.measured.value / $0.measured.value) }
+    let ratio = row.reference.flatMap { reference in row.measured.map { threeDigits($0.value / reference.measured.value) } }
     return [
         row.what,
-        row.measured.text,
+        row.measured?.text ?? "",
         row.reference.map { "\($0.name): \($0.measured.text)" } ?? "",
         ratio ?? "",
         row.budget?.text ?? "",

@@ -61,7 +61,7 @@ private struct BookBench {
     func start() throws -> Row {
         let book = folder + "/small.luca"
         _ = try spawn([program, "--book", book, "-e", "account{name='B', currency='USD'} deposit{account='B', amount=1, date='2014-01-01'}"])
-        let (measured, reference) = try pair([program, "--book", book, "-e", "1"], ["/bin/true"], turns: max(settings.runs, 15))
+        let (measured, reference) = try takeTurns([program, "--book", book, "-e", "1"], ["/bin/true"], turns: max(settings.runs, 15))
         return Row("luca -e 1, cold, small book", .seconds(measured.wall), against: .init(name: "/bin/true", measured: .seconds(reference.wall)), budget: .milliseconds(15))
     }
 
@@ -76,17 +76,17 @@ private struct BookBench {
     func run(_ size: Size) throws -> Run {
         let csv = try csv(size), book = "\(folder)/\(size.trades).luca"
         let matching = reference.map { [$0, csv, "1"] }
-        let (importing, c) = try pair([program, "--book", book, "import", csv], matching, turns: size.turns) { Self.remove(book) }
+        let (importing, c) = try takeTurns([program, "--book", book, "import", csv], matching, turns: size.turns) { removeBook(book) }
         func against(_ cost: ProcessCost) -> Row.Reference? { matching == nil ? nil : .init(name: "C, CSV and lots", measured: .seconds(cost.wall)) }
         var rows = [Row("import CSV, \(size.name), with lot check", .seconds(importing.wall), against: against(c), budget: size.importing.map { .seconds($0) })]
         rows.append(Row("import CSV, \(size.name), peak memory", .bytes(importing.peak), budget: size.importingPeak.map { .bytes($0) }))
         let question = "holdings{} gains{}:sum('gain')"
-        let (cold, again) = try pair([program, "--book", book, "-e", question], matching, turns: size.turns)
+        let (cold, again) = try takeTurns([program, "--book", book, "-e", question], matching, turns: size.turns)
         rows.append(Row("cold start, holdings and gains, \(size.name)", .seconds(cold.wall), against: against(again), budget: .seconds(size.cold)))
         // The state that the book saved when it was closed answers this; what has happened is not read.
-        let (present, whole) = try pair([program, "--book", book, "-e", "holdings{} cash{}"], [program, "--book", book, "-e", question], turns: size.turns)
+        let (present, whole) = try takeTurns([program, "--book", book, "-e", "holdings{} cash{}"], [program, "--book", book, "-e", question], turns: size.turns)
         rows.append(Row("cold start, holdings and cash alone, \(size.name)", .seconds(present.wall), against: .init(name: "with gains", measured: .seconds(whole.wall))))
-        let (held, idle) = try pair([program, "--book", book, "-e", "return #gains{}"], [program, "--book", folder + "/small.luca", "-e", "return #gains{}"], turns: 3)
+        let (held, idle) = try takeTurns([program, "--book", book, "-e", "return #gains{}"], [program, "--book", folder + "/small.luca", "-e", "return #gains{}"], turns: 3)
         return Run(rows: rows, peak: held.peak - idle.peak, book: book)
     }
 
@@ -115,41 +115,11 @@ private struct BookBench {
         ]
     }
 
-    private func measureOnce(_ body: () throws -> UInt64) rethrows -> Quantity {
-        let clock = ContinuousClock(), start = clock.now
-        keep(try body())
-        return .seconds((clock.now - start) / .seconds(1))
-    }
-
     private func csv(_ size: Size) throws -> String {
         let path = "\(folder)/\(size.trades)/book.csv"
         if FileManager.default.fileExists(atPath: path) { return path }
         let cost = try spawn(["python3", generator, "--trades", "\(size.trades)", "--formats", "csv", "--out", "\(folder)/\(size.trades)"])
         guard cost.status == 0 else { throw BenchError(message: "the book generator failed") }
         return path
-    }
-
-    private static func remove(_ book: String) {
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: book + suffix) }
-    }
-
-    /// The medians of two programs that take turns; the first turn does not count where there are several.
-    private func pair(_ measured: [String], _ other: [String]?, turns: Int, before: () -> Void = {}) throws -> (ProcessCost, ProcessCost) {
-        var first: [ProcessCost] = [], second: [ProcessCost] = []
-        for turn in 0 ... turns {
-            before()
-            let cost = try spawn(measured)
-            guard cost.status == 0 else { throw BenchError(message: "\(measured.joined(separator: " ")) failed") }
-            let reference = try other.map { try spawn($0) } ?? cost
-            if turn > 0 {
-                first.append(cost)
-                second.append(reference)
-            }
-        }
-        return (Self.median(first), Self.median(second))
-    }
-
-    private static func median(_ costs: [ProcessCost]) -> ProcessCost {
-        ProcessCost(wall: luca_bench.median(costs.map(\.wall)), peak: luca_bench.median(costs.map(\.peak)), status: 0)
     }
 }
