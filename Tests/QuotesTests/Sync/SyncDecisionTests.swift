@@ -41,7 +41,7 @@ struct SyncDecisionTests {
 
     @Test("A new instrument that got what it was asked for needs no backfill, whatever day of the week it began on")
     func settles() {
-        for late in 0...7 { #expect(decide(first: 100, firstQuote: 145 - late, lastQuote: 1).category == .active) }
+        for late in 0...7 { #expect(decide(first: 100, firstQuote: 145 - late, lastQuote: 1).0 == .active) }
     }
 
     @Test("What was asked for before is not filled back again")
