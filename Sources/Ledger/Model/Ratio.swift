@@ -33,6 +33,9 @@ public struct Ratio: Hashable, Sendable {
 
     /// So many units after it, rounded once.
     func applied(to units: FixedDecimal) throws(DecimalError) -> FixedDecimal { try FixedDecimal.mulDiv(units, new, old) }
+
+    /// So many units before it, rounded once.
+    func undone(on units: FixedDecimal) throws(DecimalError) -> FixedDecimal { try FixedDecimal.mulDiv(units, old, new) }
 }
 
 extension Ratio: CustomStringConvertible {

@@ -49,6 +49,14 @@ public struct BookState {
         }
     }
 
+    /// The splits up to then, in order of days.
+    public func splits() -> [RecordedSplit] {
+        switch source {
+        case .computed(let state): state.splits()
+        case .saved(let state): state.splits
+        }
+    }
+
     /// What somebody should know who looks at the book on a day: that of the state, or where it is the present `today`.
     public func warnings(today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
         switch source {

@@ -42,6 +42,8 @@ struct ComputedState {
             openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
     }
 
+    func splits() -> [RecordedSplit] { ledger.splits(through: day) }
+
     /// Transfers that lack a side, and what nobody has understood.
     func transferWarnings() -> [LedgerWarning] { ledger.transferWarnings(state, day) }
 

@@ -16,8 +16,9 @@ public struct Performance: Sendable {
     public let series: ValueSeries?
     /// Why there is no series.
     public let gap: ReturnGap?
-    /// What was brought in less what was taken out, units at what they cost.
-    public let contribution: FixedDecimal
+    /// What was brought in less what was taken out, units at what they cost; nil where that is not known in the currency.
+    public let contribution: FixedDecimal?
+    private let areChargesKnown: Bool
     private let income: FixedDecimal
     private let currencyGain: FixedDecimal
     private let fees: FixedDecimal
@@ -32,7 +33,8 @@ public struct Performance: Sendable {
         guard opening < end else { return nil }
         (from, to, self.timing) = (figures[opening + 1].day, figures[end].day, timing)
         let days = figures[(opening + 1)...end]
-        contribution = try Self.sum(days, \.contribution)
+        contribution = days.allSatisfy(\.isContributionKnown) ? try Self.sum(days, \.contribution) : nil
+        areChargesKnown = days.allSatisfy(\.areChargesKnown)
         income = try Self.sum(days, \.income)
         currencyGain = try Self.sum(days, \.currencyGain)
         fees = try Self.sum(days, \.fees)
@@ -48,9 +50,9 @@ public struct Performance: Sendable {
     }
 
     /// Where the gain came from: what rates did to the worth of each evening by the next, what was earned, charged and taxed, and prices the
-    /// rest, so that the parts add up to the gain exactly. Nil where values are lacking.
+    /// rest, so that the parts add up to the gain exactly. Nil where values are lacking, or the worth of what was earned or charged.
     public func parts() throws(ReturnsError) -> GainParts? {
-        guard let money = try money() else { return nil }
+        guard areChargesKnown, let money = try money() else { return nil }
         let price = try ReturnsError.arithmetic { () throws(DecimalError) in try money.gain - income - currencyGain + fees + taxes }
         return GainParts(price: price, income: income, currency: currencyGain, fees: -fees, taxes: -taxes)
     }
@@ -68,9 +70,11 @@ public struct Performance: Sendable {
     }
 
     private static func gap(_ figures: ArraySlice<DayFigures>) -> ReturnGap? {
-        for (place, figure) in zip(figures.indices, figures) where figure.value == nil {
+        for (place, figure) in zip(figures.indices, figures) where figure.value == nil || !figure.isFlowKnown {
+            // What moved by the end of the opening is part of its value.
+            if place == figures.startIndex, figure.value != nil { continue }
             let isEnd = place == figures.startIndex || place == figures.endIndex - 1
-            if isEnd || !figure.flow.isZero { return .unknownValue(day: figure.day) }
+            if isEnd || !figure.isFlowKnown || !figure.flow.isZero { return .unknownValue(day: figure.day) }
         }
         return nil
     }
@@ -96,5 +100,5 @@ public struct Performance: Sendable {
 
 extension DayFigures {
     /// Whether something was there at the end of the day, or moved on it.
-    public var isActive: Bool { value != .zero || !flow.isZero }
+    public var isActive: Bool { value != .zero || !flow.isZero || !isFlowKnown }
 }

@@ -38,7 +38,8 @@ extension ByteSource {
         let state = SavedState(
             definitions: names, lastDay: try day(), holdings: try list { (source) throws(Mismatch) in try source.holding(names) },
             cash: try list { (source) throws(Mismatch) in try source.cash(names) },
-            warnings: try list { (source) throws(Mismatch) in try source.warning(names) })
+            warnings: try list { (source) throws(Mismatch) in try source.warning(names) },
+            splits: try list { (source) throws(Mismatch) in try source.split(names) })
         try finish()
         return state
     }
@@ -93,6 +94,14 @@ extension ByteSource {
         CashBalance(
             account: try account(names), currency: try currency(), balance: try decimal(), contribution: try decimal(), income: try decimal(),
             fees: try decimal(), taxes: try decimal())
+    }
+
+    fileprivate mutating func split(_ names: Definitions) throws(Mismatch) -> RecordedSplit {
+        let account = AccountID(try number32())
+        guard account == .every || names.accounts.indices.contains(Int(account.rawValue) - 1) else { throw Mismatch() }
+        let instrument = try instrument(names), day = try day()
+        guard let ratio = Ratio(try decimal(), for: try decimal()) else { throw Mismatch() }
+        return RecordedSplit(account: account, instrument: instrument, day: day, ratio: ratio)
     }
 
     fileprivate mutating func warning(_ names: Definitions) throws(Mismatch) -> LedgerWarning {

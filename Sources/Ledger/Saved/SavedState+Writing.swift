@@ -16,6 +16,7 @@ extension SavedState {
         sink.list(holdings) { $0.put($1) }
         sink.list(cash) { $0.put($1) }
         sink.list(warnings) { $0.put($1) }
+        sink.list(splits) { $0.put($1) }
         return sink.bytes
     }
 
@@ -85,6 +86,14 @@ extension ByteSink {
         put(Int64(cash.account.rawValue))
         put(cash.currency)
         for figure in [cash.balance, cash.contribution, cash.income, cash.fees, cash.taxes] { put(figure) }
+    }
+
+    fileprivate mutating func put(_ split: RecordedSplit) {
+        put(Int64(split.account.rawValue))
+        put(Int64(split.instrument.rawValue))
+        put(split.day)
+        put(split.ratio.new)
+        put(split.ratio.old)
     }
 
     fileprivate mutating func put(_ warning: LedgerWarning) {

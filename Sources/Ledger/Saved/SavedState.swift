@@ -11,12 +11,13 @@ public struct SavedState {
     let holdings: [Holding]
     let cash: [CashBalance]
     let warnings: [LedgerWarning]
+    let splits: [RecordedSplit]
     /// The open lots; nil where they have not been read, as they are the greater part and few ask for them.
     private(set) var lots: [OpenLot]?
 
     /// To be raised with every change of the form below, and of anything that makes an answer come out otherwise: an older state is
     /// not read then.
-    public static let version = 2
+    public static let version = 3
 
     /// What a ledger comes to at present.
     public init(_ ledger: Ledger) throws(LedgerError) {
@@ -27,15 +28,17 @@ public struct SavedState {
         holdings = state.holdings()
         cash = try state.cash()
         warnings = try state.warnings()
+        splits = state.splits()
         lots = state.lots()
     }
 
-    init(definitions: Definitions, lastDay: Day, holdings: [Holding], cash: [CashBalance], warnings: [LedgerWarning]) {
+    init(definitions: Definitions, lastDay: Day, holdings: [Holding], cash: [CashBalance], warnings: [LedgerWarning], splits: [RecordedSplit]) {
         self.definitions = definitions
         self.lastDay = lastDay
         self.holdings = holdings
         self.cash = cash
         self.warnings = warnings
+        self.splits = splits
     }
 
     /// Whether it has its lots.

@@ -18,6 +18,12 @@ public struct DayFigures: Hashable, Sendable {
     public internal(set) var taxes = FixedDecimal.zero
     /// What the change of rates did to what was there at the end of the day before.
     public internal(set) var currencyGain = FixedDecimal.zero
+    /// Whether all that moved has a worth in the currency; where not, the flow is of the rest.
+    public internal(set) var isFlowKnown = true
+    /// Whether what moved has a cost in the currency; where not, the contribution is of the rest.
+    public internal(set) var isContributionKnown = true
+    /// Whether all that was earned, charged and taxed has a worth in the currency; where not, those figures are of the rest.
+    public internal(set) var areChargesKnown = true
     /// Whether something held was priced on the day, so that the change of its value says something of the day.
     public internal(set) var isTrading = false
 

@@ -6,6 +6,7 @@ struct DayRates {
     private let target: Currency
     private let maxAge: Int
     private var day = Day.min
+    private var dayBefore = Day.min
     private var currencies: [Currency] = []
     /// By place of the currency; asked for on this day where the day says so.
     private var known: [(day: Day, conversion: Conversion?)] = []
@@ -27,6 +28,7 @@ struct DayRates {
     /// Goes on to a later day.
     mutating func begin(_ day: Day) {
         self.day = day
+        dayBefore = day.previous
         before = known
     }
 
@@ -44,6 +46,8 @@ struct DayRates {
     /// What an amount gained since the day before by the change of its rate; zero where either is unknown.
     mutating func change(of amount: FixedDecimal, _ place: Int) throws -> FixedDecimal {
         if currencies[place] == target { return .zero }
+        // Nobody may have asked the day before: a value that is unknown for one currency asks for no other.
+        if before[place].day != dayBefore { before[place] = (dayBefore, try graph.conversion(from: currencies[place], to: target, on: dayBefore)) }
         guard let old = before[place].conversion, let new = try conversion(place) else { return .zero }
         return try new.apply(amount) - old.apply(amount)
     }

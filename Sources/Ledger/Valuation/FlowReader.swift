@@ -19,10 +19,11 @@ struct FlowReader {
             try take(nextMovement, &figures, &rates, &gaps)
             nextMovement += 1
         }
-        for correction in history.corrections where correction.opening?.day == day && scope.hasCash && scope.contains(correction.account) {
-            guard let opening = correction.opening, let worth = try rates.convert(opening.figure, rates.place(of: correction.currency), &gaps) else { continue }
-            figures.flow = try figures.flow + worth
-            figures.contribution = try figures.contribution + worth
+        for correction in history.corrections where scope.hasCash && scope.contains(correction.account) {
+            for step in [correction.opening, correction.closing].compactMap(\.self) where step.day == day && !step.figure.isZero {
+                let worth = try rates.convert(step.figure, rates.place(of: correction.currency), &gaps)
+                try move(worth, cost: worth, &figures)
+            }
         }
         while nextMove < history.unitMoves.count, history.unitMoves[nextMove].day <= day {
             try take(history.unitMoves[nextMove], &figures, &rates, &gaps)
@@ -47,14 +48,17 @@ struct FlowReader {
         }
         guard counts else { return }
         let currency = rates.place(of: history.purses[movement.purse.index].currency)
-        guard let worth = try rates.convert(movement.amount, currency, &gaps) else { return }
+        let converted = try rates.convert(movement.amount, currency, &gaps)
+        if movement.kind == .cash || movement.kind == .contribution {
+            let worth = movement.kind == .cash ? converted.map { -$0 } : converted
+            return try move(worth, cost: worth, &figures)
+        }
+        guard let worth = converted else {
+            figures.areChargesKnown = false
+            return
+        }
         switch movement.kind {
-        case .cash:
-            figures.flow = try figures.flow - worth
-            figures.contribution = try figures.contribution - worth
-        case .contribution:
-            figures.flow = try figures.flow + worth
-            figures.contribution = try figures.contribution + worth
+        case .cash, .contribution: break
         case .income: figures.income = try figures.income + worth
         case .fee: figures.fees = try figures.fees + worth
         case .tax: figures.taxes = try figures.taxes + worth
@@ -68,25 +72,32 @@ struct FlowReader {
         if let giver = move.giver {
             // Units that another position of the account gave: they are brought in here, and taken out there, unless both belong to the scope.
             let isGiverMine = scope.contains(account, history.positions[giver.index].instrument)
-            guard isMine != isGiverMine, let worth = try worth(move, instrument, &rates, &gaps) else { return }
-            figures.flow = try isMine ? figures.flow + worth : figures.flow - worth
-            figures.contribution = try isMine ? figures.contribution + worth : figures.contribution - worth
-            return
+            guard isMine != isGiverMine else { return }
+            let worth = try worth(move, instrument, &rates, &gaps).map { isMine ? $0 : -$0 }
+            return try self.move(worth, cost: worth, &figures)
         }
         guard isMine, !(move.partner.map(scope.contains) ?? false) else { return }
-        if let worth = try worth(move, instrument, &rates, &gaps) { figures.flow = try figures.flow + worth }
-        let cost = try rates.convert(move.cost, rates.place(of: names[instrument].currency), &gaps)
-        if let cost { figures.contribution = try figures.contribution + cost }
+        let cost = move.cost.isZero ? .zero : try rates.convert(move.cost, rates.place(of: names[instrument].currency), &gaps)
+        try self.move(try worth(move, instrument, &rates, &gaps), cost: cost, &figures)
     }
 
-    /// What units were worth on the day they moved; where they have no price, what they cost.
+    /// Adds what was brought in, below zero taken out, at its worth and its cost; nil where there is no telling.
+    private func move(_ worth: FixedDecimal?, cost: FixedDecimal?, _ figures: inout DayFigures) throws {
+        if let worth { figures.flow = try figures.flow + worth } else { figures.isFlowKnown = false }
+        if let cost { figures.contribution = try figures.contribution + cost } else { figures.isContributionKnown = false }
+    }
+
+    /// What units were worth on the day they moved; where they have no price, what they cost; nil where nobody knows either.
     private func worth(
         _ move: History.UnitMove, _ instrument: InstrumentID, _ rates: inout DayRates, _ gaps: inout ValuationGaps
     ) throws -> FixedDecimal? {
+        if move.quantity.isZero { return .zero }
         guard let price = prices[instrument]?.price(onOrBefore: move.day) else {
-            return try rates.convert(move.cost, rates.place(of: names[instrument].currency), &gaps)
+            gaps.noteUnpriced(instrument, on: move.day)
+            return move.cost.isZero ? nil : try rates.convert(move.cost, rates.place(of: names[instrument].currency), &gaps)
         }
-        let value = try move.quantity * price.close * names[instrument].multiplier
+        let units = try history.units(move.quantity, of: move.position.index, asOf: price.date, on: move.day)
+        let value = try units * price.close * names[instrument].multiplier
         return try rates.convert(value, rates.place(of: price.currency), &gaps)
     }
 }

@@ -8,12 +8,14 @@ extension History {
         var steps: [Step]
         /// What was told first of an account of which nothing was recorded until then: it was brought in before, not earned that day.
         var opening: Step?
+        /// What was still there after the last day, negated: its owner took it out.
+        var closing: Step?
     }
 
     /// What brings the recorded cash of accounts tracked by value to what they were told to be worth.
     ///
     /// What was told stands for the whole account at the end of its day; money brought in or taken out later comes on top of it until the next
-    /// time, so that a deposit is no loss the day it is made. After its last day a closed account is worth nothing.
+    /// time, so that a deposit is no loss the day it is made. After its last day a closed account is worth nothing, and what was there is taken out.
     static func corrections(_ history: History, _ accounts: [Account]) throws(LedgerError) -> [Correction] {
         var corrections: [Correction] = []
         for (account, told) in Dictionary(grouping: history.told, by: \.account).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -22,11 +24,10 @@ extension History {
             for currency in currencies {
                 let balance = purses.first { history.purses[$0].currency == currency }.map { history.balances[$0] } ?? []
                 let isNew = told.first.map { first in purses.allSatisfy { history.balances[$0].first.map { $0.day > first.date } ?? true } } ?? false
-                corrections.append(
-                    Correction(
-                        account: account, currency: currency,
-                        steps: try steps(told, currency, balance, closed: accounts[Int(account.rawValue) - 1].closed),
-                        opening: isNew ? opening(told, currency) : nil))
+                var correction = Correction(
+                    account: account, currency: currency, steps: try steps(told, currency, balance), opening: isNew ? opening(told, currency) : nil)
+                if let closed = accounts[Int(account.rawValue) - 1].closed, closed < .max { try correction.close(after: closed, balance) }
+                corrections.append(correction)
             }
         }
         return corrections
@@ -38,17 +39,27 @@ extension History {
         return last.value.map { Step(day: first.date, figure: $0) }
     }
 
-    private static func steps(_ told: [AccountValue], _ currency: Currency, _ balance: [Step], closed: Day?) throws(LedgerError) -> [Step] {
+    private static func steps(_ told: [AccountValue], _ currency: Currency, _ balance: [Step]) throws(LedgerError) -> [Step] {
         var cursor = StepCursor(balance), steps: [Step] = []
         for value in told {
             if steps.last?.day == value.date { steps.removeLast() }
             let worth = value.currency == currency ? value.value ?? .zero : .zero, recorded = cursor.figure(at: value.date)
             steps.append(Step(day: value.date, figure: try LedgerError.arithmetic { () throws(DecimalError) in try worth - recorded }))
         }
-        if let closed, closed < .max {
-            let after = Day(number: closed.number + 1)
-            steps.append(Step(day: after, figure: -cursor.figure(at: after)))
-        }
         return steps
+    }
+}
+
+extension History.Correction {
+    /// Ends with a day: what was told later does not count, and what is there goes.
+    mutating func close(after last: Day, _ balance: [History.Step]) throws(LedgerError) {
+        steps.removeAll { $0.day > last }
+        if let first = opening, first.day > last { opening = nil }
+        let day = last.next
+        var told = StepCursor(steps), recorded = StepCursor(balance)
+        let (beyond, there) = (told.figure(at: last), recorded.figure(at: last))
+        let worth = try LedgerError.arithmetic { () throws(DecimalError) in try beyond + there }
+        steps.append(History.Step(day: day, figure: -there))
+        closing = History.Step(day: day, figure: -worth)
     }
 }

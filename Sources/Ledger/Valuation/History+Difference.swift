@@ -11,6 +11,9 @@ extension History {
         var first: Day?
         func note(_ day: Day?) { first = [first, day].compactMap(\.self).min() }
         for (a, b) in pairs(units, other.units) + pairs(balances, other.balances) { note(Self.firstDifference(a, b)) }
+        for place in Set(splits.keys).union(other.splits.keys) {
+            note(Self.firstDifference(splits[place] ?? [], other.splits[place] ?? [], day: \.day, isSame: ==))
+        }
         for (a, b) in pairs(corrections.map(\.steps), other.corrections.map(\.steps)) { note(Self.firstDifference(a, b)) }
         if corrections.map(\.account) != other.corrections.map(\.account) || corrections.map(\.currency) != other.corrections.map(\.currency) { return .min }
         for (a, b) in zip(corrections, other.corrections) where a.opening?.day != b.opening?.day || a.opening?.figure != b.opening?.figure {

@@ -57,6 +57,8 @@ public struct History: Sendable {
     private(set) var unitMoves: [UnitMove] = []
     /// The other account of a transfer of cash within one day, by the place of the movement.
     private(set) var partners: [Int: AccountID] = [:]
+    /// Splits of units, by place of the position and in order of days.
+    private(set) var splits: [Int: [Split]] = [:]
     /// What the places of positions and purses stand for.
     let positions: [(account: AccountID, instrument: InstrumentID?)]
     let purses: [(account: AccountID, currency: Currency)]
@@ -103,6 +105,8 @@ public struct History: Sendable {
     }
 
     mutating func add(_ move: UnitMove) { unitMoves.append(move) }
+
+    mutating func add(_ split: Split, of slot: PositionSlot) { splits[slot.index, default: []].append(split) }
 
     mutating func begin(on day: Day) { firstDay = min(firstDay ?? day, day) }
 

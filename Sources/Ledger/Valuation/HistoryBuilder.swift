@@ -34,19 +34,29 @@ struct HistoryBuilder {
         try replayer.take(row, by: &postings, into: &state, undo: &undo)
         let day = replayer.activities.date(at: row)
         history.begin(on: day)
-        var contribution = FixedDecimal.zero, cash: FixedDecimal?
+        var contribution: FixedDecimal?, cash: FixedDecimal?
         var changesUnits = false
         for posting in postings.postings {
             if posting.target.changesLots { changesUnits = true }
-            if posting.target == .contribution { contribution = try sum(contribution, -posting.amount) }
+            if posting.target == .contribution { contribution = try sum(contribution ?? .zero, -posting.amount) }
             if posting.target == .cash { cash = try sum(cash ?? .zero, posting.amount) }
+            if posting.target == .split { note(posting, day, &history) }
         }
-        // What came in without cash came as units, and counts for what these are worth.
-        let bringsUnits = changesUnits && cash == nil && !contribution.isZero
-        if let cash { note(cash: cash, row, day, &history) }
-        if !contribution.isZero, !bringsUnits { note(.contribution, contribution, row, day, &history, transfers.partner(of: row)) }
-        try noteCharges(row, day, &history)
+        // What came in without cash came as units, and counts for what these are worth, be it that they cost nothing.
+        let bringsUnits = changesUnits && cash == nil && contribution != nil
+        if let cash {
+            note(cash: cash, row, day, &history)
+            // What was charged without cash was charged before the book began.
+            try noteCharges(row, day, &history)
+        }
+        if let contribution, !contribution.isZero, !bringsUnits { note(.contribution, contribution, row, day, &history, transfers.partner(of: row)) }
         if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, &history) }
+    }
+
+    /// A split is known of positions that hold nothing yet, since a price from before it may value what they hold later.
+    private func note(_ split: Posting, _ day: Day, _ history: inout History) {
+        guard let ratio = postings.terms(of: split)?.ratio else { return }
+        for slot in replayer.activities.slots.accounts(of: split.position) { history.add(History.Split(day: day, ratio: ratio), of: slot) }
     }
 
     private func note(cash: FixedDecimal, _ row: Int, _ day: Day, _ history: inout History) {
@@ -88,16 +98,18 @@ struct HistoryBuilder {
         let instrument = replayer.activities.instrument(at: row)
         for slot in changedSlots() {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
-            if quantity == before { continue }
+            let costs = cost ?? state.transit.costs[UInt32(row)] ?? .zero
+            // Of a position that is told again only the cost may differ.
+            if quantity == before, !isFromOutside || costs.isZero { continue }
             held[slot.index] = quantity
-            history.note(units: quantity, of: slot, on: day)
+            if quantity != before { history.note(units: quantity, of: slot, on: day) }
             let (account, held) = replayer.activities.slots.positions[slot.index]
             guard isFromOutside || held != instrument else { continue }
             let giver = isFromOutside ? nil : instrument.flatMap { replayer.activities.slots.find(account, $0) }
             let delta = try LedgerError.arithmetic { () throws(DecimalError) in try quantity - before }
             history.add(
                 History.UnitMove(
-                    day: day, position: slot, quantity: delta, cost: cost ?? state.transit.costs[UInt32(row)] ?? .zero, giver: giver,
+                    day: day, position: slot, quantity: delta, cost: isFromOutside ? costs : .zero, giver: giver,
                     partner: isFromOutside ? transfers.partner(of: row) : nil))
         }
     }
@@ -117,32 +129,4 @@ struct HistoryBuilder {
     private func sum(_ a: FixedDecimal, _ b: FixedDecimal) throws(LedgerError) -> FixedDecimal {
         try LedgerError.arithmetic { () throws(DecimalError) in try a + b }
     }
-}
-
-/// Transfers of which both sides are of one day, so that nothing was on the way at its end.
-struct SameDayTransfers {
-    private var partners: [Int32: AccountID] = [:]
-
-    private struct Key: Hashable {
-        let group: String
-        let instrument: InstrumentID?
-        let day: Day
-    }
-
-    init(_ activities: ActivityTable) {
-        var sides: [Key: (departures: [Int32], arrivals: [Int32])] = [:]
-        for row in activities.notable where activities.counts(at: Int(row)) {
-            let kind = activities.kind(at: Int(row))
-            guard kind == .transferIn || kind == .transferOut, let group = activities.detail(at: Int(row))?.group, TransferGroup.isPair(group) else { continue }
-            let key = Key(group: group, instrument: activities.instrument(at: Int(row)), day: activities.date(at: Int(row)))
-            if kind == .transferIn { sides[key, default: ([], [])].arrivals.append(row) } else { sides[key, default: ([], [])].departures.append(row) }
-        }
-        for pair in sides.values where pair.departures.count == 1 && pair.arrivals.count == 1 {
-            partners[pair.departures[0]] = activities.account(at: Int(pair.arrivals[0]))
-            partners[pair.arrivals[0]] = activities.account(at: Int(pair.departures[0]))
-        }
-    }
-
-    /// The account on the other side, where it sent or received on the same day.
-    func partner(of row: Int) -> AccountID? { partners.isEmpty ? nil : partners[Int32(row)] }
 }

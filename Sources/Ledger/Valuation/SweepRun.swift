@@ -10,6 +10,7 @@ struct SweepRun {
         let instrument: InstrumentID
         let multiplier: FixedDecimal
         let isCrypto: Bool
+        let splits: [History.Split]
         var units: StepCursor
         var prices: PriceCursor
         var quantity = FixedDecimal.zero
@@ -79,14 +80,17 @@ struct SweepRun {
 
     /// Brings units and prices up to the day; false where something held has no price.
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
-        var isPriced = true, hasUnits = false, isMarketDay = false, isAllCrypto = true
+        var isPriced = true, hasUnits = false, isMarketDay = false, isLateWeek = false, isAllCrypto = true
         for place in holdings.indices {
             let price = holdings[place].prices.price(onOrBefore: day)
             let isNew = price?.date == day
+            // A price of a weekend that only repeats what the week ended with says nothing of the day; one that is the month's does.
+            let wasPricedInWeek = holdings[place].price.map { $0.date.days(to: day) <= day.weekday - 5 } ?? false
             if isNew || price?.date != holdings[place].price?.date || holdings[place].units.isBehind(day) { try revalue(place, price, day) }
             if holdings[place].quantity.isZero { continue }
             hasUnits = true
             isMarketDay = isMarketDay || isNew
+            isLateWeek = isLateWeek || isNew && !holdings[place].isCrypto && !wasPricedInWeek
             isAllCrypto = isAllCrypto && holdings[place].isCrypto
             guard let price else {
                 gaps.noteUnpriced(holdings[place].instrument, on: day)
@@ -96,7 +100,7 @@ struct SweepRun {
             if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(holdings[place].instrument, on: day) }
         }
         let isWeekday = day.weekday <= 5
-        figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto) : isWeekday
+        figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto || isLateWeek) : isWeekday
         return isPriced
     }
 
@@ -107,7 +111,8 @@ struct SweepRun {
         if let old = before.price, !before.value.isZero { try add(-before.value, rates.place(of: old.currency)) }
         holdings[place].value = .zero
         guard let price, !holdings[place].quantity.isZero else { return }
-        holdings[place].value = try holdings[place].quantity * price.close * holdings[place].multiplier
+        let units = try History.units(holdings[place].quantity, holdings[place].splits, asOf: price.date, on: day)
+        holdings[place].value = try units * price.close * holdings[place].multiplier
         try add(holdings[place].value, rates.place(of: price.currency))
     }
 
@@ -153,6 +158,7 @@ extension ValueSweep {
             holdings.append(
                 SweepRun.Holding(
                     instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
+                    splits: history.splits[place] ?? [],
                     units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument])))
         }
         return holdings

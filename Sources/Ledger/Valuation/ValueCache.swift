@@ -49,7 +49,7 @@ public final class ValueCache {
     private func firstChange(to sweep: ValueSweep) -> Day? {
         guard let facts else { return nil }
         if facts.rates !== sweep.rates || facts.names.policy != sweep.names.policy { return .min }
-        if zip(facts.names.instruments, sweep.names.instruments).contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind }) { return .min }
+        if zip(facts.names.instruments, sweep.names.instruments).contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind || $0.currency != $1.currency }) { return .min }
         if zip(facts.names.accounts, sweep.names.accounts).contains(where: { $0.closed != $1.closed }) { return .min }
         var changes = [sweep.history.firstDifference(from: facts.history)]
         for (instrument, series) in sweep.prices where facts.prices[instrument] != series {

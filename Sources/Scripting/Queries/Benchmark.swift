@@ -7,7 +7,12 @@ import Values
 /// An instrument that returns are compared with, by its prices in the currency of the figures.
 struct Benchmark {
     let symbol: String
+    /// As they were told, for a unit before any split.
+    private let told: PriceSeries
+    /// In the currency of the figures, each by the rate of its own day.
     private let prices: [PriceSeries.Price]
+    private let graph: RateGraph
+    private let currency: Currency
 
     static let parameter = LuaParameter.optional("benchmark", .symbol, "An instrument to compare with, by its prices alone.")
 
@@ -23,10 +28,13 @@ struct Benchmark {
             throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: question.names.instruments.map(\.symbol)), currency: nil)
         }
         self.symbol = symbol
-        let book = question.filter.source.book, graph = try book.rateGraph
-        prices = try (book.priceSeries(of: [id])[id]?.prices ?? []).compactMap { price in
-            guard let rate = try graph.conversion(from: price.currency, to: question.currency, on: price.date) else { return nil }
-            return PriceSeries.Price(date: price.date, close: try rate.apply(price.close), currency: question.currency)
+        let book = question.filter.source.book, graph = try book.rateGraph, currency = question.currency
+        (self.graph, self.currency) = (graph, currency)
+        let splits = try question.filter.source.state(on: question.to, withLots: false).splits().filter { $0.instrument == id }
+        told = try Self.perOldUnit(book.priceSeries(of: [id])[id]?.prices ?? [], splits)
+        prices = try told.prices.compactMap { price in
+            guard let rate = try graph.conversion(from: price.currency, to: currency, on: price.date) else { return nil }
+            return PriceSeries.Price(date: price.date, close: try rate.apply(price.close), currency: currency)
         }
         if prices.isEmpty {
             throw LuaMisuse(
@@ -40,15 +48,17 @@ struct Benchmark {
         guard let series = answer.performance.series, let index = try answer.performance.index() else {
             return [.text(symbol)] + Array(repeating: .none, count: Self.schemas.count - 1)
         }
-        let all = PriceSeries(prices)
-        let same = try PublicMarketEquivalent(of: series) { day in all.price(onOrBefore: day)?.close }
+        let days = series.points.filter { $0.day == series.opening.day ? !$0.value.isZero : !$0.flow.isZero }.map(\.day) + [series.closing.day]
+        let known = try Dictionary(days.map { ($0, try price(on: $0)) }) { first, _ in first }
+        let same = try PublicMarketEquivalent(of: series) { day in known[day] ?? nil }
         if let day = same.missingPrice { builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price on or before \(day)")) }
         if let day = same.shortSince {
             builder.add(warning: "benchmark_short", question.named(answer.name, "since \(day) more was taken out than \(symbol) would have made of the money"))
         }
         let opening = answer.performance.from.number - 1, last = answer.performance.to
-        let own = try all.price(onOrBefore: Day(number: opening)).flatMap { first in
-            try all.price(onOrBefore: last).map { try ($0.close - first.close) / first.close }
+        let own = try price(on: Day(number: opening)).flatMap { first in try price(on: last).map { try ($0 - first) / first } }
+        if own == nil, same.missingPrice == nil {
+            builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price on or before \(Day(number: opening))"))
         }
         let together = try BenchmarkComparison(
             of: index, with: ReturnIndex(of: prices.map { ($0.date, $0.close) }), settings: question.riskSettings(answer.performance))
@@ -58,5 +68,22 @@ struct Benchmark {
             .text(symbol), .optional(own), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),
             .optional(together.correlation), .optional(together.trackingError),
         ]
+    }
+
+    /// Prices of what one unit has become by the splits since; told of several accounts, a split is one all the same.
+    private static func perOldUnit(_ prices: [PriceSeries.Price], _ splits: [RecordedSplit]) throws -> PriceSeries {
+        if splits.isEmpty { return PriceSeries(prices) }
+        var events: [RecordedSplit] = []
+        for split in splits where !events.contains(where: { $0.day == split.day && $0.ratio == split.ratio }) { events.append(split) }
+        return try PriceSeries(prices.map { price in
+            let units = try events.filter { $0.day <= price.date }.reduce(FixedDecimal.one) { try FixedDecimal.mulDiv($0, $1.ratio.new, $1.ratio.old) }
+            return PriceSeries.Price(date: price.date, close: try price.close * units, currency: price.currency)
+        })
+    }
+
+    /// What one unit is worth on a day: the last price by the rate of the day, as the book's own are.
+    private func price(on day: Day) throws -> FixedDecimal? {
+        guard let price = told.price(onOrBefore: day) else { return nil }
+        return try graph.conversion(from: price.currency, to: currency, on: day)?.apply(price.close)
     }
 }

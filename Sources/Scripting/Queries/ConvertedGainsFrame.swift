@@ -22,15 +22,17 @@ enum ConvertedGainsFrame {
             let cost = try conversion.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed)
             let wash = try conversion.convert(gain.wash, from: gain.currency, on: gain.closed)
             let price = try conversion.convert(gain.proceeds - gain.cost, from: gain.currency, on: gain.opened)
-            var whole: FixedDecimal?, rest: FixedDecimal?
+            var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
             if let proceeds, let cost, let wash, let price {
                 whole = try proceeds - cost + wash
+                // The part of a loss that is not allowed is a loss by prices.
+                prices = try price + wash
                 rest = try proceeds - cost - price
             }
             try builder.append([
                 .text(ledger[gain.account].name), .text(ledger[gain.instrument].symbol), .day(gain.opened), .day(gain.closed), .decimal(gain.quantity),
                 .optional(proceeds), .optional(cost), .optional(whole), .text(gain.term.rawValue), .text(conversion.currency.code),
-                .int(Int64(gain.lot.rawValue)), .int(Int64(gain.activity.rawValue)), .optional(wash), .optional(price), .optional(rest),
+                .int(Int64(gain.lot.rawValue)), .int(Int64(gain.activity.rawValue)), .optional(wash), .optional(prices), .optional(rest),
             ])
         }
         conversion.report(to: &builder)

@@ -32,24 +32,30 @@ struct HoldingFigures {
     /// The figures of holdings at the end of a day.
     ///
     /// - Parameter lots: the open lots, by which costs are converted; nil where each holding stays in its currency.
-    init(_ holdings: [Holding], lots: [OpenLot]?, _ filter: BookFilter, _ names: Definitions, to conversion: BaseConversion, on day: Day) throws {
-        let market = try MarketPrices(filter.source.book, holdings.lazy.map(\.instrument), on: filter.day)
+    /// - Parameter splits: the splits up to the day, since a price may be from before one.
+    init(_ holdings: [Holding], lots: [OpenLot]?, splits: [RecordedSplit], _ filter: BookFilter, _ names: Definitions, to conversion: BaseConversion, on day: Day) throws {
+        let market = try MarketPrices(filter.source.book, holdings.lazy.map(\.instrument), splits: splits, on: filter.day)
         var conversion = conversion
         let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
         let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &conversion)
         var unpriced: Set<String> = [], rows: [Row] = []
         for holding in holdings {
             let instrument = names[holding.instrument]
-            let prices = try market.prices(of: holding.instrument, in: instrument.currency, on: day, names)
+            let prices = try market.price(of: holding.instrument, in: holding.account, as: instrument.currency, on: day)
             if prices == nil { unpriced.insert(instrument.symbol) }
-            let valuation = try Valuation(quantity: holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: prices?.last)
+            let units = try prices.map { try market.units(holding.quantity, of: holding.instrument, in: holding.account, asOf: $0.quote, on: day) }
+            let valuation = try Valuation(quantity: units ?? holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: prices?.close)
             var row = Row(
                 holding: holding, currency: holding.currency, cost: holding.cost, income: holding.income, price: prices?.last,
-                priceDate: prices?.date, value: valuation.marketValue, gain: valuation.unrealizedGain)
+                priceDate: prices?.quote.date, value: valuation.marketValue, gain: valuation.unrealizedGain)
             if let prices, let before = prices.before { row.dayGain = try (prices.last - before) * holding.quantity * instrument.multiplier }
             if let byHolding {
                 let key = Key(account: holding.account, instrument: holding.instrument)
-                try Self.convert(&row, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion)
+                // From the price's own currency, as the worth of a day is: over a third one it might be another.
+                let worth: Money? = try prices.flatMap { price in
+                    try units.map { Money(try price.quote.close * $0 * instrument.multiplier, price.quote.currency) }
+                }
+                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion)
             }
             rows.append(row)
         }
@@ -63,7 +69,7 @@ struct HoldingFigures {
 
     /// Costs by the rate of the day on which each lot was acquired, worth by that of the day asked of.
     private static func convert(
-        _ row: inout Row, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion
+        _ row: inout Row, _ worth: Money?, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion
     ) throws {
         let own = row.currency
         var cost: FixedDecimal? = .zero, priceGain: FixedDecimal? = row.price == nil ? nil : .zero
@@ -77,7 +83,7 @@ struct HoldingFigures {
         row.currency = conversion.currency
         (row.cost, row.income) = (cost, income)
         row.price = try row.price.flatMap { try conversion.convert($0, from: own, on: day) }
-        row.value = try row.value.flatMap { try conversion.convert($0, from: own, on: day) }
+        row.value = try worth.flatMap { try conversion.convert($0.amount, from: $0.currency, on: day) }
         row.dayGain = try row.dayGain.flatMap { try conversion.convert($0, from: own, on: day) }
         row.gain = try row.value.flatMap { value in try cost.map { try value - $0 } }
         row.priceGain = priceGain
@@ -112,32 +118,5 @@ struct HoldingFigures {
         guard values.count == rows.count else { return none }
         let total = try values.reduce(FixedDecimal.zero) { try $0 + $1 }
         return total.isZero ? none : try values.map { try FixedDecimal.mulDiv($0, 100, total) }
-    }
-}
-
-/// The last prices of instruments on or before a day, and those before them.
-struct MarketPrices {
-    private let last: [InstrumentID: Quote]
-    private let book: Book
-    private let graph: RateGraph
-
-    init(_ book: Book, _ instruments: some Sequence<InstrumentID>, on day: Day?) throws {
-        self.book = book
-        last = try book.latestQuotes(of: instruments, on: day)
-        graph = try book.rateGraph
-    }
-
-    /// The last price in a currency, its day, and the price before; nil where there is none, or no rate for it.
-    func prices(
-        of instrument: InstrumentID, in currency: Currency, on day: Day, _ names: Definitions
-    ) throws -> (last: FixedDecimal, date: Day, before: FixedDecimal?)? {
-        guard let quote = last[instrument], let price = try converted(quote, to: currency, on: day) else { return nil }
-        let before = quote.date == .min ? nil : try book.latestQuote(of: instrument, on: Day(number: quote.date.number - 1))
-        return (price, quote.date, try before.flatMap { try converted($0, to: currency, on: day) })
-    }
-
-    private func converted(_ quote: Quote, to currency: Currency, on day: Day) throws -> FixedDecimal? {
-        if quote.currency == currency { return quote.close }
-        return try graph.conversion(from: quote.currency, to: currency, on: day)?.apply(quote.close)
     }
 }

@@ -19,7 +19,7 @@ enum HoldingsFrame {
         let state = try filter.state(withLots: base != nil), names = state.definitions
         let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         let conversion = try base ?? BaseConversion(filter.source.book, to: .usd, names.policy)
-        let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), filter, names, to: conversion, on: day)
+        let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), splits: state.splits(), filter, names, to: conversion, on: day)
         var builder = FrameBuilder("holdings", base == nil ? schemas : schemas + parts)
         let weights = try figures.weights(filter.source.book, names, on: day)
         for (row, weight) in zip(figures.rows, weights) {

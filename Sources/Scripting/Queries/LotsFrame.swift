@@ -13,18 +13,19 @@ enum LotsFrame {
     static func make(_ filter: BookFilter, today: Day) throws -> Frame {
         let state = try filter.state(withLots: true)
         let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        return try make(filter.source.book, lots, state.definitions, on: filter.day, today: today)
+        return try make(filter.source.book, lots, state.splits(), state.definitions, on: filter.day, today: today)
     }
 
     /// Some of the open lots, as they are at the end of a day.
-    static func make(_ book: Book, _ lots: [OpenLot], _ names: Definitions, on asked: Day?, today: Day) throws -> Frame {
+    static func make(_ book: Book, _ lots: [OpenLot], _ splits: [RecordedSplit], _ names: Definitions, on asked: Day?, today: Day) throws -> Frame {
         let day = asked ?? today
-        let market = try MarketPrices(book, lots.lazy.map(\.instrument), on: asked)
+        let market = try MarketPrices(book, lots.lazy.map(\.instrument), splits: splits, on: asked)
         var builder = FrameBuilder("lots", schemas)
         for lot in lots {
             let instrument = names[lot.instrument]
-            let price = try market.prices(of: lot.instrument, in: instrument.currency, on: day, names)?.last
-            let valuation = try Valuation(quantity: lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price)
+            let price = try market.price(of: lot.instrument, in: lot.account, as: instrument.currency, on: day)
+            let units = try price.map { try market.units(lot.remaining, of: lot.instrument, in: lot.account, asOf: $0.quote, on: day) }
+            let valuation = try Valuation(quantity: units ?? lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price?.close)
             try builder.append([
                 .int(Int64(lot.id.rawValue)), .text(names[lot.account].name), .text(instrument.symbol), .day(lot.opened),
                 .decimal(lot.quantity), .decimal(lot.remaining), .optional(lot.unitCost), .decimal(lot.cost),

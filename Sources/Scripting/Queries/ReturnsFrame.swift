@@ -32,7 +32,7 @@ enum ReturnsFrame {
         let dietz = try performance.series.flatMap { try ModifiedDietz(of: $0, timing: question.timing) }
         return [
             .day(performance.from), .day(performance.to), .optional(total?.total), .optional(total?.annualized),
-            .optional(try rate(performance, question.named(answer.name, ""), &builder)), .optional(money?.gain), .decimal(performance.contribution),
+            .optional(try rate(performance, question.named(answer.name, ""), &builder)), .optional(money?.gain), .optional(performance.contribution),
             .optional(risk?.volatility), .optional(drawdown), .optional(dietz?.total), .optional(money?.closing), .text(question.value.currency.code),
         ]
     }

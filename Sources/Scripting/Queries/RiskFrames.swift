@@ -20,12 +20,14 @@ enum RiskFrame {
             let (falls, gap) = try index.drawdowns()
             if let gap = risk.gap ?? gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
             let deepest = falls.deepest
+            // What never fell has a drawdown of nothing; where the chain is broken nobody knows.
+            let depth = gap == nil ? deepest?.depth ?? .zero : nil
             let (days, months, years) = try (
                 PeriodExtremes(of: index.periods(.day)), PeriodExtremes(of: index.periods(.month)), PeriodExtremes(of: index.periods(.year)))
             try builder.append(question.value.groupValues(answer.name) + [
                 .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)),
                 .int(Int64(risk.settings.periodsPerYear)), .optional(risk.volatility),
-                .optional(risk.downsideDeviation), .optional(risk.sharpe), .optional(risk.sortino), .optional(deepest?.depth), .optional(deepest?.peak),
+                .optional(risk.downsideDeviation), .optional(risk.sharpe), .optional(risk.sortino), .optional(depth), .optional(deepest?.peak),
                 .optional(deepest?.trough), .optional(deepest?.recovery), falls.longest.map { .int(Int64($0.days)) } ?? .none,
                 .optional(days?.best.total), .optional(days?.worst.total), .optional(months?.best.total), .optional(months?.worst.total),
                 .optional(years?.best.total), .optional(years?.worst.total), .optional(months?.positiveShare),

@@ -29,13 +29,14 @@ enum SnapshotsFrame {
         _ days: [DayFigures], named name: String, every unit: CalendarUnit, _ question: ValueQuestion, _ builder: inout FrameBuilder
     ) throws {
         guard let start = days.firstIndex(where: \.isActive) else { return }
-        var contribution = FixedDecimal.zero
+        var contribution: FixedDecimal? = .zero
         // The first is the day before the book's first, whose worth is nothing.
         for figures in days[start...] {
-            contribution = try contribution + figures.contribution
+            contribution = figures.isContributionKnown ? try contribution.map { try $0 + figures.contribution } : nil
             guard figures.day >= question.from ?? .min, figures.day == question.to || unit.lastDay(of: figures.day) == figures.day else { continue }
+            let gain = try figures.value.flatMap { value in try contribution.map { try value - $0 } }
             try builder.append(question.groupValues(name) + [
-                .day(figures.day), .optional(figures.value), .decimal(contribution), .optional(try figures.value.map { try $0 - contribution }),
+                .day(figures.day), .optional(figures.value), .optional(contribution), .optional(gain),
                 .text(question.currency.code),
             ])
         }

@@ -1,0 +1,39 @@
+public import Values
+
+/// A split as it counts for prices from before it.
+public struct RecordedSplit: Hashable, Sendable {
+    /// The account whose units it changed; `.every` for all.
+    public let account: AccountID
+    /// What was split.
+    public let instrument: InstrumentID
+    /// The first day on which a price is of a unit after it.
+    public let day: Day
+    /// New units for old.
+    public let ratio: Ratio
+}
+
+extension [RecordedSplit] {
+    /// How many units of a price's day some units that an account holds on a later day are: a price from before a split is for a unit of then.
+    public func units(
+        _ quantity: FixedDecimal, of instrument: InstrumentID, in account: AccountID, asOf priced: Day, on day: Day
+    ) throws(DecimalError) -> FixedDecimal {
+        var units = quantity
+        for split in self where split.instrument == instrument && (split.account == account || split.account == .every) {
+            if split.day > priced, split.day <= day { units = try split.ratio.undone(on: units) }
+        }
+        return units
+    }
+}
+
+extension Ledger {
+    /// The splits that count up to a day, in order of days; nil for all. O(n).
+    func splits(through last: Day?) -> [RecordedSplit] {
+        var splits: [RecordedSplit] = []
+        for row in 0..<activities.count where activities.kind(at: row) == .split && activities.counts(at: row) {
+            let (account, held) = activities.slots.positions[activities.position(at: row).index]
+            guard let instrument = held, let ratio = activities.detail(at: row)?.ratio, activities.date(at: row) <= last ?? .max else { continue }
+            splits.append(RecordedSplit(account: account, instrument: instrument, day: activities.date(at: row), ratio: ratio))
+        }
+        return splits.sorted { $0.day < $1.day }
+    }
+}
