@@ -71,6 +71,7 @@ public final class LoopbackServer: Sendable {
         Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
                 guard connection >= 0, let self else { return }
                 Thread.detachNewThread { self.serve(connection) }
             }
@@ -94,7 +95,11 @@ public final class LoopbackServer: Sendable {
     public var requests: [Request] { seen.withLock { $0 } }
 
     private func serve(_ connection: Int32) {
-        defer { close(connection) }
+        // A program that another test starts may have taken a copy of the descriptor, which would keep the connection alive.
+        defer {
+            shutdown(connection, Int32(SHUT_RDWR))
+            close(connection)
+        }
         guard let request = read(connection) else { return }
         seen.withLock { $0.append(request) }
         let answer = answer(request)

@@ -24,13 +24,11 @@ extension Ledger {
     /// A dividend is taken for one per unit: paid on 10 units, it is paid twice as much on 20. Splits since then count as if they had been
     /// made before. What was earned without units, such as interest on cash, is taken as it was. O(n) in the activities.
     public func payments(from: Day, to: Day, history: History, on day: Day) throws(LedgerError) -> [Payment] {
-        var payments: [Payment] = [], splits: [InstrumentID: [(date: Day, ratio: Ratio)]] = [:]
+        let splits = splits(through: day)
+        var payments: [Payment] = []
         for income in try income(from: from, to: to) {
             var amount: FixedDecimal? = income.amount
-            if let instrument = income.instrument {
-                if splits[instrument] == nil { splits[instrument] = self.splits(of: instrument) }
-                amount = try history.scaled(income, since: splits[instrument] ?? [], on: day)
-            }
+            if let instrument = income.instrument { amount = try history.scaled(income, of: instrument, splits, on: day) }
             payments.append(
                 Payment(
                     date: income.date, account: income.account, instrument: income.instrument, kind: income.kind, amount: income.amount,
@@ -42,16 +40,14 @@ extension Ledger {
 
 extension History {
     /// A payment on the units of its day as one on those of another day.
-    fileprivate func scaled(_ income: Income, since splits: [(date: Day, ratio: Ratio)], on day: Day) throws(LedgerError) -> FixedDecimal? {
-        guard let place = positions.firstIndex(where: { $0.account == income.account && $0.instrument == income.instrument }) else { return nil }
+    fileprivate func scaled(_ income: Income, of instrument: InstrumentID, _ splits: [RecordedSplit], on day: Day) throws(LedgerError) -> FixedDecimal? {
+        guard let place = positions.firstIndex(where: { $0.account == income.account && $0.instrument == instrument }) else { return nil }
         // Who holds units on the day before is paid, even if they are sold on the day itself.
         let before = figure(units[place], at: Day(number: income.date.number - 1)), then = before.isZero ? figure(units[place], at: income.date) : before
         let now = figure(units[place], at: day)
         if then.isZero { return nil }
         return try LedgerError.arithmetic { () throws(DecimalError) in
-            var units = then
-            for split in splits where split.date > income.date && split.date <= day { units = try split.ratio.applied(to: units) }
-            return try FixedDecimal.mulDiv(income.amount, now, units)
+            try FixedDecimal.mulDiv(income.amount, splits.units(now, of: instrument, in: income.account, asOf: income.date, on: day), then)
         }
     }
 

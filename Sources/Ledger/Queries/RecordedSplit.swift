@@ -27,7 +27,7 @@ extension [RecordedSplit] {
 
 extension Ledger {
     /// The splits that count up to a day, in order of days; nil for all. O(n).
-    func splits(through last: Day?) -> [RecordedSplit] {
+    public func splits(through last: Day? = nil) -> [RecordedSplit] {
         var splits: [RecordedSplit] = []
         for row in 0..<activities.count where activities.kind(at: row) == .split && activities.counts(at: row) {
             let (account, held) = activities.slots.positions[activities.position(at: row).index]

@@ -98,7 +98,7 @@ struct SyncPlan {
 
     /// The splits of an instrument that the book has.
     func recordedSplits(of instrument: InstrumentID) throws -> [SplitEvent] {
-        try book.ledger.splits(of: instrument).map { SplitEvent(date: $0.date, ratio: $0.ratio) }
+        try book.ledger.splits().filter { $0.instrument == instrument }.map { SplitEvent(date: $0.day, ratio: $0.ratio) }
     }
 
     /// The first day on which an instrument was held.

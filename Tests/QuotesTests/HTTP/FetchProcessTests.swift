@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The program luca-fetch")
+@Suite("The program luca-fetch", .timeLimit(.minutes(3)))
 struct FetchProcessTests {
     private let server: LoopbackServer
 
