@@ -87,6 +87,6 @@ struct QueryTests {
     func notFound() throws {
         #expect(try session.text("account'Savngs'") == "nil, there is no account \"Savngs\"; did you mean \"Savings\"?")
         #expect(try session.text("instrument'XYZW'").hasPrefix("nil, there is no instrument \"XYZW\""))
-        #expect(try session.text("quote{symbol='ORCL', date='1990-01-01'}") == "nil, ORCL has no quote on or before 1990-01-01")
+        #expect(try session.text("quote{symbol='ORCL', date='1990-01-01'}") == "nil, ORCL has no quote on or before 1990-01-01; its first one is of \(try session.text("quotes{symbol='ORCL'}[1].date"))")
     }
 }

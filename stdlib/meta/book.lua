@@ -73,14 +73,14 @@
 ---@field yields fun(self: book, arguments?: yields_arguments): frame What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.
 ---@field income_forecast fun(self: book, arguments?: income_forecast_arguments): frame What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.
 ---@field irr fun(self: book, flows: table): decimal? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
----@field quote fun(self: book, arguments: quote_arguments): table? Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
----@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day.
----@field rate fun(self: book, arguments: rate_arguments): table? Stores a rate, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---@field quote fun(self: book, arguments: quote_arguments): table|boolean? Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
+---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.
+---@field rate fun(self: book, arguments: rate_arguments): table|boolean? Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
 ---@field rates fun(self: book, arguments?: rates_arguments): frame Stored rates by currencies and day; those with a currency on either side.
 ---@field convert fun(self: book, arguments: convert_arguments): money What an amount is worth in another currency by the book's rates; a rate that there is not is an error.
 ---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
 ---@field watch fun(self: book, arguments?: watch_arguments): frame Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
----@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates.
+---@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates, where, and whether there is a key.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.

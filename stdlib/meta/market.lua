@@ -13,14 +13,15 @@
 ---@field volume? decimal|number|string Units traded.
 ---@field currency? string Its currency; the instrument's.
 ---@field source? string Where it is from. Default: "manual".
+---@field remove? boolean Takes the quote of that day and source away, and gives whether there was one.
 
----Stores a quote, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
+---Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
 ---```lua
 ---quote("ORCL").close > 0 --> true
 ---```
 ---@param arguments quote_arguments
----@overload fun(symbol: instrument|string, options?: table): table?
----@return table?
+---@overload fun(symbol: instrument|string, options?: table): table|boolean?
+---@return table|boolean?
 function quote(arguments) end
 
 ---@class quotes_arguments
@@ -31,8 +32,9 @@ function quote(arguments) end
 ---@field on? date|string As it was at the end of this day.
 ---@field year? integer Only of this year.
 ---@field currency? string Only in this currency.
+---@field all? boolean Every source's quote side by side, with the time at which it was stored. Default: false.
 
----Stored quotes by symbol and day.
+---Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.
 ---```lua
 ---quotes{symbol="ORCL", year=2005}:count() --> 12
 ---```
@@ -47,14 +49,15 @@ function quotes(arguments) end
 ---@field date? date|string The day; today. Fetching: by the last rates on or before it.
 ---@field rate? decimal|number|string What one unit is worth: given, the rate is stored.
 ---@field source? string Where it is from. Default: "manual".
+---@field remove? boolean Takes the rate of that day and source away, and gives whether there was one.
 
----Stores a rate, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
 ---```lua
 ---rate{from="EUR", to="USD", date="2014-03-03", rate=1.3768}.rate --> 1.3768
 ---```
 ---@param arguments rate_arguments
----@overload fun(from: string, options?: table): table?
----@return table?
+---@overload fun(from: string, options?: table): table|boolean?
+---@return table|boolean?
 function rate(arguments) end
 
 ---@class rates_arguments
@@ -95,11 +98,11 @@ provider = {}
 ---@field provider? string Whom to ask; each instrument's own, or the one that suits its kind.
 ---@field from? date|string Asks for the days from this one on, whatever is there already.
 ---@field to? date|string The last day asked for. Default: today().
----@field rates? boolean Whether to ask for exchange rates, too. Default: true.
+---@field rates? boolean Whether to ask for exchange rates, too; without it, where no symbol is named.
 
 ---Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
 ---```lua
----help("sync")
+---sync{symbol="ORCL", from="2014-12-01"}[1].provider --> yahoo
 ---```
 ---@param arguments? sync_arguments
 ---@overload fun(symbol?: instrument|string|string[], options?: table): frame
@@ -122,7 +125,7 @@ function sync(arguments) end
 ---@return frame
 function watch(arguments) end
 
----Those who can be asked for prices and rates.
+---Those who can be asked for prices and rates, where, and whether there is a key.
 ---```lua
 ---providers():count() > 4 --> true
 ---```
@@ -135,7 +138,7 @@ function providers() end
 
 ---Looks for the symbol of something by its name.
 ---```lua
----help("provider.search")
+---provider.search("oracle")[1].symbol --> ORCL
 ---```
 ---@param arguments provider_search_arguments
 ---@overload fun(text: string, options?: table): frame

@@ -54,7 +54,7 @@ enum SyncModule {
             .optional("below", .decimal, "Tell when its price is below this."), .optional("remove", .boolean, "Takes it off the list."),
             .optional("on", .date, "Prices as of the end of this day."),
         ],
-        returns: "frame", summary: "Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.",
+        returns: "frame?", summary: "Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.",
         example: "watch{symbol=\"ORCL\", above=40}[1].alert --> above 40"
     ) { call in
         let book = try call.book()
@@ -69,7 +69,15 @@ enum SyncModule {
             throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: names.instruments.map(\.symbol)), currency: nil)
         }
         let isRemoved = try call.boolean("remove") == true
-        if isRemoved { try checkRemoval(symbol, call, names) }
+        if isRemoved {
+            for field in ["above", "below"] where call.has(field) {
+                throw LuaMisuse("watch: remove takes no \(field)", field: field, hint: "leave one of the two out")
+            }
+            let watched = names.policy.watchList.map(\.symbol)
+            guard watched.contains(symbol) else {
+                return call.notFound("\(symbol) is not watched; \(watched.isEmpty ? "nothing is" : "\(watched.joined(separator: ", ")) are")")
+            }
+        }
         for field in ["above", "below"] {
             if let price = try call.decimal(field), price <= .zero { throw LuaMisuse("watch: \(field) must be above zero, got \(price)", field: field) }
         }
@@ -83,16 +91,6 @@ enum SyncModule {
         }
         try book.set("watch_list", to: list.map(\.text).joined(separator: " "))
         return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
-    }
-
-    private static func checkRemoval(_ symbol: String, _ call: LuaCall, _ names: Definitions) throws {
-        for field in ["above", "below"] where call.has(field) {
-            throw LuaMisuse("watch: remove takes no \(field)", field: field, hint: "leave one of the two out")
-        }
-        let watched = names.policy.watchList.map(\.symbol)
-        if !watched.contains(symbol) {
-            throw LuaMisuse("watch: \(symbol) is not watched", field: "symbol", hint: watched.isEmpty ? "nothing is" : "\(watched.joined(separator: ", ")) are")
-        }
     }
 
     private static let providers = LuaFunction(

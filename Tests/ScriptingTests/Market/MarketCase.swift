@@ -73,6 +73,6 @@ private final class Pages: Sendable {
     func set(_ path: String, _ answer: LoopbackServer.Answer) { pages.withLock { $0[path] = answer } }
 
     func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Answer {
-        pages.withLock { $0[request.path] } ?? (request.path.hasPrefix("/yahoo/v8") ? YahooPage.unknown : .whole(404, "no such path"))
+        pages.withLock { $0[request.path.removingPercentEncoding ?? request.path] } ?? (request.path.hasPrefix("/yahoo/v8") ? YahooPage.unknown : .whole(404, "no such path"))
     }
 }

@@ -37,7 +37,7 @@ struct SyncRatesTests {
             == "ecb, rates, 2014-10-24, 2014-12-31, 8, 8, GBP, USD")
         #expect(try market.session.text("#rates{}, #rates{currency='GBP'}, #rates{currency='JPY'}, rates{currency='USD'}:last('rate'), rates{}[1].source")
             == "8, 4, 0, 1.2141, ecb")
-        #expect(try market.session.text("convert{amount=money(100, 'GBP'), to='USD', on='2014-12-31'}") == "155.87 USD")
+        #expect(try market.session.text("convert{amount=money(100, 'GBP'), to='USD', on='2014-12-31'}") == "155.873667993323918346 USD")
         // What there is up to today is not asked for again.
         let asked = market.paths.filter { $0.contains("ecb") }.count
         #expect(try market.verdicts() == ["ORCL ok"])
@@ -85,7 +85,7 @@ struct SyncRatesTests {
         try market.session.run("setting('base_currency', 'TWD') account{name='London', currency='GBP'}")
         market.serve("TWDUSD=X", YahooPage([("2014-12-30", "0.03141")]))
         #expect(try market.verdicts() == ["ORCL ok", "EUR/* ok", "TWD/USD ok"])
-        #expect(try market.session.text("rate('GBP', 'TWD').path") == "{GBP, EUR, USD, TWD}")
+        #expect(try market.session.text("table.concat(rate('GBP', 'TWD').path, ' ')") == "GBP EUR USD TWD")
     }
 
     @Test("Bytes that are no archive, and a server that is down, are verdicts beside the quotes, which are kept")
