@@ -71,7 +71,7 @@ let package = Package(
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "Ledger", "Values"]),
-        tests("ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Frames", "Values"], exclude: ["Fixtures"]),
+        tests("ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Frames", "Values"], exclude: ["Fixtures", "Returns/Python"]),
         tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
     ],
