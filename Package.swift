@@ -72,7 +72,7 @@ let package = Package(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "Ledger", "Values"]),
         tests(
-            "ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures"]),
+            "ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures", "Returns/Python"]),
         tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
     ],

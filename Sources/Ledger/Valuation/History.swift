@@ -38,7 +38,7 @@ public struct History: Sendable {
         let day: Day
         /// Where they came in, or went from where the quantity is below zero.
         let position: PositionSlot
-        let quantity: FixedDecimal
+        var quantity: FixedDecimal
         /// What they cost, in the instrument's currency; known of those from outside.
         let cost: FixedDecimal
         /// The position of the same account that gave them, as in a merger; nil where they came from outside the account.
@@ -106,7 +106,16 @@ public struct History: Sendable {
 
     mutating func add(_ move: UnitMove) { unitMoves.append(move) }
 
-    mutating func add(_ split: Split, of slot: PositionSlot) { splits[slot.index, default: []].append(split) }
+    /// Prices of the day are for units after the split, so what moved earlier on the day is counted in those, too.
+    mutating func add(_ split: Split, of slot: PositionSlot) throws(LedgerError) {
+        splits[slot.index, default: []].append(split)
+        for place in unitMoves.indices.reversed() {
+            let move = unitMoves[place]
+            if move.day < split.day { break }
+            guard move.position == slot else { continue }
+            unitMoves[place].quantity = try LedgerError.arithmetic { () throws(DecimalError) in try split.ratio.applied(to: move.quantity) }
+        }
+    }
 
     mutating func begin(on day: Day) { firstDay = min(firstDay ?? day, day) }
 

@@ -40,7 +40,7 @@ struct HistoryBuilder {
             if posting.target.changesLots { changesUnits = true }
             if posting.target == .contribution { contribution = try sum(contribution ?? .zero, -posting.amount) }
             if posting.target == .cash { cash = try sum(cash ?? .zero, posting.amount) }
-            if posting.target == .split { note(posting, day, &history) }
+            if posting.target == .split { try note(posting, day, &history) }
         }
         // What came in without cash came as units, and counts for what these are worth, be it that they cost nothing.
         let bringsUnits = changesUnits && cash == nil && contribution != nil
@@ -54,9 +54,9 @@ struct HistoryBuilder {
     }
 
     /// A split is known of positions that hold nothing yet, since a price from before it may value what they hold later.
-    private func note(_ split: Posting, _ day: Day, _ history: inout History) {
+    private func note(_ split: Posting, _ day: Day, _ history: inout History) throws(LedgerError) {
         guard let ratio = postings.terms(of: split)?.ratio else { return }
-        for slot in replayer.activities.slots.accounts(of: split.position) { history.add(History.Split(day: day, ratio: ratio), of: slot) }
+        for slot in replayer.activities.slots.accounts(of: split.position) { try history.add(History.Split(day: day, ratio: ratio), of: slot) }
     }
 
     private func note(cash: FixedDecimal, _ row: Int, _ day: Day, _ history: inout History) {

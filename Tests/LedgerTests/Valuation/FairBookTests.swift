@@ -1,0 +1,65 @@
+import Ledger
+import TestSupport
+import Testing
+import Values
+
+@Suite("In a market that stands still, a book gains what it earns and nothing else")
+struct FairBookTests {
+    @Test("On every day, in the whole, in each account, instrument, pair of accounts and holding, in dollars and in euros", arguments: ["true", "false"])
+    func gainsWhatItEarns(feesInCost: String) throws {
+        var random = SeededRandom.forTest("gainsWhatItEarns \(feesInCost)")
+        for _ in 0..<6 {
+            let book = try FairBook(80, &random)
+            try book.page.set("fees_in_cost", feesInCost)
+            try book.page.set("price_max_age", "10000")
+            let market = Market(book.market), last = try book.date.adding(days: 10)
+            for currency in [Currency.usd, .eur] {
+                let sweep = try market.sweep(book.page.ledger, in: currency)
+                for scope in scopes(book.page) { try check(sweep.figures(of: scope, through: last).days, scope) }
+                try checkSums(book.page, sweep, through: last)
+            }
+        }
+    }
+
+    private func scopes(_ page: Page) -> [Scope] {
+        let accounts = FairBook.accounts, symbols = FairBook.symbols
+        var scopes = [Scope(), page.scope(accounts: ["A", "B"]), page.scope(accounts: ["B", "C", "H"]), page.scope(symbols: ["X", "XC", "Y"])]
+        scopes += accounts.map { page.scope(accounts: [$0]) } + symbols.map { page.scope(symbols: [$0]) }
+        scopes += ["A", "C"].flatMap { account in symbols.map { page.scope(accounts: [account], symbols: [$0]) } }
+        return scopes
+    }
+
+    private func check(_ days: [DayFigures], _ scope: Scope) throws {
+        var before = FixedDecimal.zero
+        for figures in days {
+            let value = try #require(figures.value)
+            let gain = try value - before - figures.flow, earned = try figures.income - figures.fees - figures.taxes
+            #expect(gain == earned, "\(figures.day) of \(scope)")
+            #expect(figures.currencyGain == 0 && figures.isFlowKnown && figures.isContributionKnown && figures.areChargesKnown)
+            before = value
+        }
+    }
+
+    /// What accounts are worth and earn adds up to the book, and so does what instruments are worth, with cash.
+    private func checkSums(_ page: Page, _ sweep: ValueSweep, through last: Day) throws {
+        let whole = try sweep.figures(of: Scope(), through: last).days
+        let accounts = try FairBook.accounts.map { try sweep.figures(of: page.scope(accounts: [$0]), through: last).days }
+        let symbols = try FairBook.symbols.map { try sweep.figures(of: page.scope(symbols: [$0]), through: last).days }
+        for place in whole.indices {
+            func sum(_ parts: [[DayFigures]], _ figure: (DayFigures) -> FixedDecimal?) throws -> FixedDecimal {
+                try parts.reduce(.zero) { try $0 + (figure($1[place]) ?? .zero) }
+            }
+            #expect(try sum(accounts, \.value) == whole[place].value)
+            #expect(try sum(accounts, \.income) == whole[place].income)
+            #expect(try sum(accounts, \.fees) == whole[place].fees)
+            // Between accounts of one day everything cancels, since it arrives for what it left for.
+            #expect(try sum(accounts, \.flow) == whole[place].flow, "\(whole[place].day)")
+            var cash = FixedDecimal.zero
+            for purse in try page.ledger.cash(on: whole[place].day) {
+                let rate = try #require(try sweep.rates.conversion(from: purse.currency, to: sweep.currency, on: last))
+                cash = try cash + rate.apply(purse.balance)
+            }
+            #expect(try sum(symbols, \.value) + cash == whole[place].value, "\(whole[place].day)")
+        }
+    }
+}

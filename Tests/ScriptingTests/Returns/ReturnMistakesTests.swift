@@ -1,0 +1,104 @@
+import Testing
+@testable import Scripting
+
+@Suite("Questions about worth and returns that have no answer, or a wrong one asked")
+struct ReturnMistakesTests {
+    private static let functions = ["snapshots", "returns", "attribution", "risk", "drawdowns", "calendar_returns", "rolling_returns"]
+
+    @Test("An empty book gives empty frames", arguments: functions)
+    func emptyBook(name: String) throws {
+        let session = try ScriptSession()
+        #expect(try session.text("#\(name){}, #\(name){by='account'}, #\(name){by='symbol'}, #\(name){year=2010}, #\(name){on='2010-01-01'}") == "0, 0, 0, 0, 0")
+        try session.run("account{name='A', currency='USD'} instrument{symbol='X', currency='USD'}")
+        #expect(try session.text("#\(name){}, #\(name){account='A'}, #\(name){symbol='X'}, #\(name){by='kind'}") == "0, 0, 0, 0")
+    }
+
+    @Test("A book without any price says so, and makes up no worth", arguments: functions)
+    func noPrices(name: String) throws {
+        let session = try ScriptSession.small()
+        #expect(try session.text("\(name){}.warnings[1].kind").isEmpty == false)
+        #expect(try session.text("(function() for _, w in ipairs(\(name){}.warnings) do if w.kind == 'no_price' then return w.message end end end)()")
+            == "ORCL has no price from 2014-01-03 to 2014-12-31; store one with quote{symbol=\"ORCL\", date=…, close=…}, or sync")
+        #expect(try session.text("snapshots{on='2014-12-31'}[1].value, returns{}[1].twr, returns{}[1].irr, returns{}[1].gain") == "nil, nil, nil, nil")
+        // What needs no price is known all the same.
+        #expect(try session.text("snapshots{on='2014-01-02'}[1].value, returns{}[1].contribution, returns{to='2014-01-02'}[1].gain") == "1000, 1000, 0")
+    }
+
+    @Test("Old prices and rates are used and told of")
+    func stale() throws {
+        let session = try ScriptSession.small()
+        try session.run("quote{symbol='ORCL', date='2014-01-03', close=31} rate{from='EUR', to='USD', date='2014-01-03', rate=1.3}")
+        try session.run("deposit{date='2014-02-03', account='Savings', amount=10, currency='EUR'}")
+        try session.run("kinds = {} for _, w in ipairs(snapshots{on='2014-12-31'}.warnings) do kinds[w.kind] = w.message end")
+        // 1000 - 313 in cash, 310 of ORCL, 13 of euros.
+        #expect(try session.text("snapshots{on='2014-12-31'}[1].value") == "1010")
+        #expect(try session.text("kinds.stale_price").hasPrefix("the price of ORCL is more than "))
+        #expect(try session.text("kinds.stale_rate").hasPrefix("the rate from EUR to USD is more than "))
+        #expect(try session.text("#snapshots{on='2014-01-04'}.warnings") == "0")
+    }
+
+    @Test("Every mistake gets a sentence", arguments: [
+        ("snapshots{by='acount'}", "snapshots: by must be one of account, portfolio, owner, symbol, kind, class"),
+        ("returns{base='euro'}", "returns: base: \"euro\" is not a currency code"),
+        ("returns{timing='noon'}", "returns: timing must be start, end or split"),
+        ("returns{every='fortnight'}", "returns: every must be"),
+        ("returns{benchmark='SPY'}", "returns: SPY has no prices in USD"),
+        ("returns{benchmark='SPYY'}", "unknown symbol \"SPYY\"; did you mean \"SPY\"?"),
+        ("returns{from='2014-05-01', to='2014-04-01'}", "returns: 2014-05-01 is after 2014-04-01"),
+        ("snapshots{from='2015-05-01'}", "snapshots: 2015-05-01 is after 2014-12-31"),
+        ("rolling_returns{window='soon'}", "rolling_returns: window must be a number of days, months or years"),
+        ("rolling_returns{window='0 days'}", "rolling_returns: window must be a number of days, months or years"),
+        ("returns{risk_free=-1}", "risk_free"),
+        ("risk{risk_free=-2}", "risk_free"),
+        ("irr{{'2014-01-01', -5}, {'2014-02-01'}}", "irr: flow 2 is no pair of a date and an amount"),
+        ("irr{{'yesterday', -5}}", "irr: flow 1: "),
+        ("irr(5)", "irr: flows must be"),
+    ])
+    func mistakes(source: String, sentence: String) throws {
+        let session = try ScriptSession.small()
+        try session.run("quote{symbol='ORCL', date='2014-01-03', close=31}")
+        let message = try session.message(source)
+        #expect(message.contains(sentence), "\(message)")
+    }
+
+    @Test("Accounts in several currencies need to be told which", arguments: functions)
+    func currencies(name: String) throws {
+        let session = try ScriptSession()
+        try session.run("account{name='A', currency='USD'} account{name='B', currency='EUR'} deposit{date='2014-01-02', account='B', amount=5}")
+        #expect(try session.message("\(name){}").hasPrefix("\(name): the accounts are in EUR, USD (say base=\"EUR\""))
+        #expect(try session.text("snapshots{account='B', on='2014-01-02'}[1].currency") == "EUR")
+    }
+
+    @Test("irr: one rate, none, several, and why")
+    func rates() throws {
+        let session = try ScriptSession()
+        #expect(try session.text("irr{{'2023-01-01', -1000}, {'2024-01-01', 1100}}") == "0.1")
+        // 1 / (1 + r) of one 730 days later is a quarter: the rate is 1.
+        #expect(try session.text("irr{{'2021-01-01', -100}, {'2023-01-01', 400}}") == "1")
+        #expect(try session.text("irr{{'2021-01-01', 400}, {'2023-01-01', -100}}") == "-0.5")
+        // (x - 1.1)(x - 1.2) of two years of 365 days.
+        #expect(try session.text("irr{{'2021-01-01', -100}, {'2022-01-01', 230}, {'2023-01-01', -132}}")
+            == "nil, several rates make the flows worth nothing together: 0.1, 0.2; ask for a span in which money moves one way")
+        for flows in ["{}", "{{'2021-01-01', 5}}", "{{'2021-01-01', 5}, {'2022-01-01', 5}}", "{{'2021-01-01', 5}, {'2021-01-01', -5}}"] {
+            #expect(try session.text("irr\(flows)").hasPrefix("nil, "), "\(flows)")
+        }
+    }
+
+    @Test("A sandbox may ask")
+    func sandbox() throws {
+        let session = try ScriptSession(isSandboxed: true)
+        for name in Self.functions { #expect(try session.text("#\(name){}") == "0") }
+    }
+
+    @Test("A year begun or ended in, and under a year, is not annualised; holdings after a split are worth what they were")
+    func splitsAndSpans() throws {
+        let session = try ScriptSession.small()
+        try session.run("quote{symbol='ORCL', date='2014-01-03', close=31} quote{symbol='ORCL', date='2014-06-30', close=40} split{date='2014-07-01', symbol='ORCL', ratio='4:1'}")
+        // 40 units at a fourth of 40; the price before was a fourth of 31.
+        #expect(try session.text("holdings{on='2014-07-02'}:select('quantity', 'price', 'market_value', 'unrealized_gain', 'day_gain'):csv()").hasSuffix("\n40,10,400,87,90\n"))
+        #expect(try session.text("lots{on='2014-07-02'}:select('remaining', 'market_value'):csv()").hasSuffix("\n40,400\n"))
+        #expect(try session.text("holdings{}[1].market_value, holdings{base='USD'}[1].market_value, snapshots{on='2014-12-31', symbol='ORCL'}[1].value") == "400, 400, 400")
+        #expect(try session.text("holdings{on='2014-06-30'}[1].market_value, holdings{on='2014-06-30'}[1].price") == "400, 40")
+        #expect(try session.text("returns{}[1].annualized_twr, returns{symbol='ORCL'}[1].gain") == "nil, 87")
+    }
+}
