@@ -17,11 +17,8 @@ public struct Performance: Sendable {
     /// Why there is no series.
     public let gap: ReturnGap?
     /// What was brought in less what was taken out, units at what they cost.
-    public let contribution: FixedDecimal
-    private let income: FixedDecimal
-    private let currencyGain: FixedDecimal
-    private let fees: FixedDecimal
-    private let taxes: FixedDecimal
+    public var contribution: FixedDecimal { sums.contribution }
+    private let sums: Sums
 
     /// The performance from a day to another, both included; nil where there was nothing between them. O(n).
     public init?(_ figures: [DayFigures], from first: Day? = nil, to last: Day, timing: FlowTiming = .split) throws(ReturnsError) {
@@ -31,12 +28,7 @@ public struct Performance: Sendable {
         let opening = max(start - 1, 0)
         guard opening < end else { return nil }
         (from, to, self.timing) = (figures[opening + 1].day, figures[end].day, timing)
-        let days = figures[(opening + 1)...end]
-        contribution = try Self.sum(days, \.contribution)
-        income = try Self.sum(days, \.income)
-        currencyGain = try Self.sum(days, \.currencyGain)
-        fees = try Self.sum(days, \.fees)
-        taxes = try Self.sum(days, \.taxes)
+        sums = try Sums(figures[(opening + 1)...end])
         gap = Self.gap(figures[opening...end])
         series = gap == nil ? try Self.series(figures[opening...end]) : nil
     }
@@ -51,8 +43,8 @@ public struct Performance: Sendable {
     /// rest, so that the parts add up to the gain exactly. Nil where values are lacking.
     public func parts() throws(ReturnsError) -> GainParts? {
         guard let money = try money() else { return nil }
-        let price = try ReturnsError.arithmetic { () throws(DecimalError) in try money.gain - income - currencyGain + fees + taxes }
-        return GainParts(price: price, income: income, currency: currencyGain, fees: -fees, taxes: -taxes)
+        let price = try ReturnsError.arithmetic { () throws(DecimalError) in try money.gain - sums.income - sums.currencyGain + sums.fees + sums.taxes }
+        return GainParts(price: price, income: sums.income, currency: sums.currencyGain, fees: -sums.fees, taxes: -sums.taxes)
     }
 
     /// The chained daily returns; nil where values are lacking.
@@ -85,12 +77,29 @@ public struct Performance: Sendable {
         return try ValueSeries(points)
     }
 
-    private static func sum(_ figures: ArraySlice<DayFigures>, _ part: KeyPath<DayFigures, FixedDecimal>) throws(ReturnsError) -> FixedDecimal {
-        try ReturnsError.arithmetic { () throws(DecimalError) in
-            var sum = FixedDecimal.zero
-            for figure in figures { sum = try sum + figure[keyPath: part] }
-            return sum
+    /// What the days come to. One pass over them, as key paths would take most of the time that a question takes.
+    private struct Sums {
+        var contribution = FixedDecimal.zero
+        var income = FixedDecimal.zero
+        var currencyGain = FixedDecimal.zero
+        var fees = FixedDecimal.zero
+        var taxes = FixedDecimal.zero
+
+        init(_ figures: ArraySlice<DayFigures>) throws(ReturnsError) {
+            self = try ReturnsError.arithmetic { () throws(DecimalError) in
+                var sums = Sums()
+                for figure in figures {
+                    try sums.contribution += figure.contribution
+                    try sums.income += figure.income
+                    try sums.currencyGain += figure.currencyGain
+                    try sums.fees += figure.fees
+                    try sums.taxes += figure.taxes
+                }
+                return sums
+            }
         }
+
+        private init() {}
     }
 }
 

@@ -2,7 +2,7 @@ import Values
 
 /// The rates of one day into one currency, and those of the day before; each asked for once a day at most.
 struct DayRates {
-    private let graph: RateGraph
+    private let conversions: DailyConversions
     private let target: Currency
     private let maxAge: Int
     private var day = Day.min
@@ -11,8 +11,8 @@ struct DayRates {
     private var known: [(day: Day, conversion: Conversion?)] = []
     private var before: [(day: Day, conversion: Conversion?)] = []
 
-    init(_ graph: RateGraph, to target: Currency, maxAge: Int) {
-        (self.graph, self.target, self.maxAge) = (graph, target, maxAge)
+    init(_ sweep: ValueSweep) {
+        (conversions, target, maxAge) = (sweep.conversions, sweep.currency, sweep.names.policy.rateMaxAge)
     }
 
     /// A small number for a currency, given now if it had none.
@@ -49,7 +49,7 @@ struct DayRates {
     }
 
     private mutating func conversion(_ place: Int) throws -> Conversion? {
-        if known[place].day != day { known[place] = (day, try graph.conversion(from: currencies[place], to: target, on: day)) }
+        if known[place].day != day { known[place] = (day, try conversions.conversion(from: currencies[place], on: day)) }
         return known[place].conversion
     }
 }

@@ -16,6 +16,15 @@ struct SweepRun {
         var price: PriceSeries.Price?
         /// What it adds to the sum of its price's currency.
         var value = FixedDecimal.zero
+
+        /// Brings units and price up to a day; whether either changed. In place: a copy of the cursors would cost more than the step.
+        mutating func advance(to day: Day) -> Bool {
+            let last = prices.price(onOrBefore: day)
+            if last?.date == price?.date, !units.isBehind(day) { return false }
+            price = last
+            quantity = units.figure(at: day)
+            return true
+        }
     }
 
     /// Money that is there as such.
@@ -39,7 +48,7 @@ struct SweepRun {
         self.sweep = sweep
         self.scope = scope
         self.gaps = gaps
-        rates = DayRates(sweep.rates, to: sweep.currency, maxAge: sweep.names.policy.rateMaxAge)
+        rates = DayRates(sweep)
         holdings = sweep.holdings(in: scope)
         flows = FlowReader(sweep, scope)
         guard scope.hasCash else { return }
@@ -81,12 +90,12 @@ struct SweepRun {
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
         var isPriced = true, hasUnits = false, isMarketDay = false, isAllCrypto = true
         for place in holdings.indices {
-            let price = holdings[place].prices.price(onOrBefore: day)
-            let isNew = price?.date == day
-            if isNew || price?.date != holdings[place].price?.date || holdings[place].units.isBehind(day) { try revalue(place, price, day) }
+            let currency = holdings[place].price?.currency
+            if holdings[place].advance(to: day) { try revalue(place, before: currency) }
             if holdings[place].quantity.isZero { continue }
+            let price = holdings[place].price
             hasUnits = true
-            isMarketDay = isMarketDay || isNew
+            isMarketDay = isMarketDay || price?.date == day
             isAllCrypto = isAllCrypto && holdings[place].isCrypto
             guard let price else {
                 gaps.noteUnpriced(holdings[place].instrument, on: day)
@@ -100,13 +109,12 @@ struct SweepRun {
         return isPriced
     }
 
-    private mutating func revalue(_ place: Int, _ price: PriceSeries.Price?, _ day: Day) throws {
-        let before = holdings[place]
-        holdings[place].quantity = holdings[place].units.figure(at: day)
-        holdings[place].price = price
-        if let old = before.price, !before.value.isZero { try add(-before.value, rates.place(of: old.currency)) }
+    /// Takes what a holding was worth out of the sum of its currency, and puts in what it is worth now.
+    private mutating func revalue(_ place: Int, before currency: Currency?) throws {
+        let before = holdings[place].value
+        if let currency, !before.isZero { try add(-before, rates.place(of: currency)) }
         holdings[place].value = .zero
-        guard let price, !holdings[place].quantity.isZero else { return }
+        guard let price = holdings[place].price, !holdings[place].quantity.isZero else { return }
         holdings[place].value = try holdings[place].quantity * price.close * holdings[place].multiplier
         try add(holdings[place].value, rates.place(of: price.currency))
     }

@@ -7,7 +7,8 @@ import Values
 /// An instrument that returns are compared with, by its prices in the currency of the figures.
 struct Benchmark {
     let symbol: String
-    private let prices: [PriceSeries.Price]
+    private let prices: PriceSeries
+    private let index: ReturnIndex
 
     static let parameter = LuaParameter.optional("benchmark", .symbol, "An instrument to compare with, by its prices alone.")
 
@@ -24,7 +25,7 @@ struct Benchmark {
         }
         self.symbol = symbol
         let book = question.filter.source.book, graph = try book.rateGraph
-        prices = try (book.priceSeries(of: [id])[id]?.prices ?? []).compactMap { price in
+        let prices: [PriceSeries.Price] = try (book.priceSeries(of: [id])[id]?.prices ?? []).compactMap { price in
             guard let rate = try graph.conversion(from: price.currency, to: question.currency, on: price.date) else { return nil }
             return PriceSeries.Price(date: price.date, close: try rate.apply(price.close), currency: question.currency)
         }
@@ -33,29 +34,33 @@ struct Benchmark {
                 "\(call.name): \(symbol) has no prices in \(question.currency)", field: "benchmark",
                 hint: "store some with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync", kind: "no_price")
         }
+        self.prices = PriceSeries(prices)
+        index = try ReturnIndex(of: prices.map { ($0.date, $0.close) })
     }
 
     /// How a part of the book did beside it: the index itself, the same money put into it, and how they move together.
-    func figures(_ answer: ReturnQuestion.Answer, _ question: ReturnQuestion, _ builder: inout FrameBuilder) throws -> [FrameValue] {
-        guard let series = answer.performance.series, let index = try answer.performance.index() else {
+    ///
+    /// - Parameter own: the index of the answer, where there is one.
+    func figures(
+        _ answer: ReturnQuestion.Answer, _ own: ReturnIndex?, _ question: ReturnQuestion, _ builder: inout FrameBuilder
+    ) throws -> [FrameValue] {
+        guard let series = answer.performance.series, let own else {
             return [.text(symbol)] + Array(repeating: .none, count: Self.schemas.count - 1)
         }
-        let all = PriceSeries(prices)
-        let same = try PublicMarketEquivalent(of: series) { day in all.price(onOrBefore: day)?.close }
+        let same = try PublicMarketEquivalent(of: series) { day in prices.price(onOrBefore: day)?.close }
         if let day = same.missingPrice { builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price on or before \(day)")) }
         if let day = same.shortSince {
             builder.add(warning: "benchmark_short", question.named(answer.name, "since \(day) more was taken out than \(symbol) would have made of the money"))
         }
         let opening = answer.performance.from.number - 1, last = answer.performance.to
-        let own = try all.price(onOrBefore: Day(number: opening)).flatMap { first in
-            try all.price(onOrBefore: last).map { try ($0.close - first.close) / first.close }
+        let total = try prices.price(onOrBefore: Day(number: opening)).flatMap { first in
+            try prices.price(onOrBefore: last).map { try ($0.close - first.close) / first.close }
         }
-        let together = try BenchmarkComparison(
-            of: index, with: ReturnIndex(of: prices.map { ($0.date, $0.close) }), settings: question.riskSettings(answer.performance))
+        let together = try BenchmarkComparison(of: own, with: index, settings: question.riskSettings(answer.performance))
         var rate: FixedDecimal?
         if case .rate(let root)? = same.internalRate { rate = root.figure }
         return [
-            .text(symbol), .optional(own), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),
+            .text(symbol), .optional(total), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),
             .optional(together.correlation), .optional(together.trackingError),
         ]
     }
