@@ -22,8 +22,8 @@ public struct FrameBuilder {
     public mutating func append(_ values: [FrameValue]) throws(FrameError) {
         precondition(values.count == writers.count, "a row of \(name) has \(writers.count) values")
         // All values are checked before the first is added, so that a bad one leaves no half row.
-        for (writer, value) in zip(writers, values) { _ = try writer.converted(value) }
-        for (index, value) in values.enumerated() { try writers[index].append(value) }
+        for index in values.indices { _ = try writers[index].converted(values[index]) }
+        for index in values.indices { try writers[index].append(values[index]) }
         rowCount += 1
     }
 

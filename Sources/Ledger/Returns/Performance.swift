@@ -17,12 +17,8 @@ public struct Performance: Sendable {
     /// Why there is no series.
     public let gap: ReturnGap?
     /// What was brought in less what was taken out, units at what they cost; nil where that is not known in the currency.
-    public let contribution: FixedDecimal?
-    private let areChargesKnown: Bool
-    private let income: FixedDecimal
-    private let currencyGain: FixedDecimal
-    private let fees: FixedDecimal
-    private let taxes: FixedDecimal
+    public var contribution: FixedDecimal? { sums.isContributionKnown ? sums.contribution : nil }
+    private let sums: Sums
 
     /// The performance from a day to another, both included; nil where there was nothing between them. O(n).
     public init?(_ figures: [DayFigures], from first: Day? = nil, to last: Day, timing: FlowTiming = .split) throws(ReturnsError) {
@@ -32,13 +28,7 @@ public struct Performance: Sendable {
         let opening = max(start - 1, 0)
         guard opening < end else { return nil }
         (from, to, self.timing) = (figures[opening + 1].day, figures[end].day, timing)
-        let days = figures[(opening + 1)...end]
-        contribution = days.allSatisfy(\.isContributionKnown) ? try Self.sum(days, \.contribution) : nil
-        areChargesKnown = days.allSatisfy(\.areChargesKnown)
-        income = try Self.sum(days, \.income)
-        currencyGain = try Self.sum(days, \.currencyGain)
-        fees = try Self.sum(days, \.fees)
-        taxes = try Self.sum(days, \.taxes)
+        sums = try Sums(figures[(opening + 1)...end])
         gap = Self.gap(figures[opening...end])
         series = gap == nil ? try Self.series(figures[opening...end]) : nil
     }
@@ -52,9 +42,9 @@ public struct Performance: Sendable {
     /// Where the gain came from: what rates did to the worth of each evening by the next, what was earned, charged and taxed, and prices the
     /// rest, so that the parts add up to the gain exactly. Nil where values are lacking, or the worth of what was earned or charged.
     public func parts() throws(ReturnsError) -> GainParts? {
-        guard areChargesKnown, let money = try money() else { return nil }
-        let price = try ReturnsError.arithmetic { () throws(DecimalError) in try money.gain - income - currencyGain + fees + taxes }
-        return GainParts(price: price, income: income, currency: currencyGain, fees: -fees, taxes: -taxes)
+        guard sums.areChargesKnown, let money = try money() else { return nil }
+        let price = try ReturnsError.arithmetic { () throws(DecimalError) in try money.gain - sums.income - sums.currencyGain + sums.fees + sums.taxes }
+        return GainParts(price: price, income: sums.income, currency: sums.currencyGain, fees: -sums.fees, taxes: -sums.taxes)
     }
 
     /// The chained daily returns; nil where values are lacking.
@@ -89,12 +79,33 @@ public struct Performance: Sendable {
         return try ValueSeries(points)
     }
 
-    private static func sum(_ figures: ArraySlice<DayFigures>, _ part: KeyPath<DayFigures, FixedDecimal>) throws(ReturnsError) -> FixedDecimal {
-        try ReturnsError.arithmetic { () throws(DecimalError) in
-            var sum = FixedDecimal.zero
-            for figure in figures { sum = try sum + figure[keyPath: part] }
-            return sum
+    /// What the days come to. One pass over them, as key paths would take most of the time that a question takes.
+    private struct Sums {
+        var isContributionKnown = true
+        var areChargesKnown = true
+        var contribution = FixedDecimal.zero
+        var income = FixedDecimal.zero
+        var currencyGain = FixedDecimal.zero
+        var fees = FixedDecimal.zero
+        var taxes = FixedDecimal.zero
+
+        init(_ figures: ArraySlice<DayFigures>) throws(ReturnsError) {
+            self = try ReturnsError.arithmetic { () throws(DecimalError) in
+                var sums = Sums()
+                for figure in figures {
+                    sums.isContributionKnown = sums.isContributionKnown && figure.isContributionKnown
+                    sums.areChargesKnown = sums.areChargesKnown && figure.areChargesKnown
+                    try sums.contribution += figure.contribution
+                    try sums.income += figure.income
+                    try sums.currencyGain += figure.currencyGain
+                    try sums.fees += figure.fees
+                    try sums.taxes += figure.taxes
+                }
+                return sums
+            }
         }
+
+        private init() {}
     }
 }
 

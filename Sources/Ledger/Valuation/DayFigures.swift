@@ -4,8 +4,9 @@ public import Values
 public struct DayFigures: Hashable, Sendable {
     /// The day.
     public let day: Day
-    /// Worth at its end; nil where something held has no price, or a price no rate.
-    public internal(set) var value: FixedDecimal?
+    /// Whether something held was priced on the day, so that the change of its value says something of the day.
+    public internal(set) var isTrading = false
+    private var knownValue = FixedDecimal.absent
     /// What was brought in, less what was taken out, at its worth on the day.
     public internal(set) var flow = FixedDecimal.zero
     /// The same with units at what they cost.
@@ -24,8 +25,12 @@ public struct DayFigures: Hashable, Sendable {
     public internal(set) var isContributionKnown = true
     /// Whether all that was earned, charged and taxed has a worth in the currency; where not, those figures are of the rest.
     public internal(set) var areChargesKnown = true
-    /// Whether something held was priced on the day, so that the change of its value says something of the day.
-    public internal(set) var isTrading = false
 
     init(day: Day) { self.day = day }
+
+    /// Worth at its end; nil where something held has no price, or a price no rate.
+    public internal(set) var value: FixedDecimal? {
+        get { knownValue.isAbsent ? nil : knownValue }
+        set { knownValue = newValue ?? .absent }
+    }
 }

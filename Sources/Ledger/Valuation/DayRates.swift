@@ -2,7 +2,7 @@ import Values
 
 /// The rates of one day into one currency, and those of the day before; each asked for once a day at most.
 struct DayRates {
-    private let graph: RateGraph
+    private let conversions: DailyConversions
     private let target: Currency
     private let maxAge: Int
     private var day = Day.min
@@ -12,8 +12,8 @@ struct DayRates {
     private var known: [(day: Day, conversion: Conversion?)] = []
     private var before: [(day: Day, conversion: Conversion?)] = []
 
-    init(_ graph: RateGraph, to target: Currency, maxAge: Int) {
-        (self.graph, self.target, self.maxAge) = (graph, target, maxAge)
+    init(_ sweep: ValueSweep) {
+        (conversions, target, maxAge) = (sweep.conversions, sweep.currency, sweep.names.policy.rateMaxAge)
     }
 
     /// A small number for a currency, given now if it had none.
@@ -47,13 +47,13 @@ struct DayRates {
     mutating func change(of amount: FixedDecimal, _ place: Int) throws -> FixedDecimal {
         if currencies[place] == target { return .zero }
         // Nobody may have asked the day before: a value that is unknown for one currency asks for no other.
-        if before[place].day != dayBefore { before[place] = (dayBefore, try graph.conversion(from: currencies[place], to: target, on: dayBefore)) }
+        if before[place].day != dayBefore { before[place] = (dayBefore, try conversions.conversion(from: currencies[place], on: dayBefore)) }
         guard let old = before[place].conversion, let new = try conversion(place) else { return .zero }
         return try new.apply(amount) - old.apply(amount)
     }
 
     private mutating func conversion(_ place: Int) throws -> Conversion? {
-        if known[place].day != day { known[place] = (day, try graph.conversion(from: currencies[place], to: target, on: day)) }
+        if known[place].day != day { known[place] = (day, try conversions.conversion(from: currencies[place], on: day)) }
         return known[place].conversion
     }
 }

@@ -6,17 +6,24 @@ struct FlowReader {
     private let scope: Scope
     private let names: Definitions
     private let prices: [InstrumentID: PriceSeries]
+    /// The places of the movements that may concern the scope, in order; nil for all of them.
+    private let places: [Int32]?
     private var nextMovement = 0
     private var nextMove = 0
 
     init(_ sweep: ValueSweep, _ scope: Scope) {
         (history, names, prices, self.scope) = (sweep.history, sweep.names, sweep.prices, scope)
+        places = sweep.history.movementPlaces(in: scope)
     }
+
+    private var movementCount: Int { places?.count ?? history.movements.count }
+
+    private func place(of movement: Int) -> Int { places.map { Int($0[movement]) } ?? movement }
 
     /// Adds what moved up to the end of a day to its figures.
     mutating func read(through day: Day, into figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
-        while nextMovement < history.movements.count, history.movements[nextMovement].day <= day {
-            try take(nextMovement, &figures, &rates, &gaps)
+        while nextMovement < movementCount, history.movements[place(of: nextMovement)].day <= day {
+            try take(place(of: nextMovement), &figures, &rates, &gaps)
             nextMovement += 1
         }
         for correction in history.corrections where scope.hasCash && scope.contains(correction.account) {
@@ -33,7 +40,7 @@ struct FlowReader {
 
     /// Passes over what moved up to the end of a day.
     mutating func skip(through day: Day) {
-        nextMovement = history.movements.partitioningIndex { $0.day > day }
+        nextMovement = places.map { $0.partitioningIndex { history.movements[Int($0)].day > day } } ?? history.movements.partitioningIndex { $0.day > day }
         nextMove = history.unitMoves.partitioningIndex { $0.day > day }
     }
 
@@ -99,5 +106,14 @@ struct FlowReader {
         let units = try history.units(move.quantity, of: move.position.index, asOf: price.date, on: move.day)
         let value = try units * price.close * names[instrument].multiplier
         return try rates.convert(value, rates.place(of: price.currency), &gaps)
+    }
+}
+
+extension History {
+    /// The places of the movements of a scope's positions, in order; nil where the scope is the whole book.
+    fileprivate func movementPlaces(in scope: Scope) -> [Int32]? {
+        if scope == Scope() { return nil }
+        let mine = positions.indices.filter { scope.contains(positions[$0].account, positions[$0].instrument) }
+        return mine.flatMap { movementPlaces[$0] }.sorted()
     }
 }

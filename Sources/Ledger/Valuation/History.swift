@@ -53,12 +53,16 @@ public struct History: Sendable {
     private(set) var balances: [[Step]]
     /// In order of days.
     private(set) var movements: [Movement] = []
+    /// The places of a position's movements, by place of the position.
+    private(set) var movementPlaces: [[Int32]]
     /// In order of days.
     private(set) var unitMoves: [UnitMove] = []
     /// The other account of a transfer of cash within one day, by the place of the movement.
     private(set) var partners: [Int: AccountID] = [:]
     /// Splits of units, by place of the position and in order of days.
     private(set) var splits: [Int: [Split]] = [:]
+    /// The same for copies of one history, which therefore need not be compared.
+    let identity = Identity()
     /// What the places of positions and purses stand for.
     let positions: [(account: AccountID, instrument: InstrumentID?)]
     let purses: [(account: AccountID, currency: Currency)]
@@ -83,6 +87,7 @@ public struct History: Sendable {
         let slots = ledger.activities.slots
         (positions, purses) = (slots.positions, slots.purses)
         units = Array(repeating: [], count: positions.count)
+        movementPlaces = Array(repeating: [], count: positions.count)
         balances = Array(repeating: [], count: purses.count)
         told = ledger.values.standing().map(\.value)
         firstDay = told.map(\.date).min()
@@ -101,6 +106,7 @@ public struct History: Sendable {
 
     mutating func add(_ movement: Movement, partner: AccountID? = nil) {
         if let partner { partners[movements.count] = partner }
+        movementPlaces[movement.position.index].append(Int32(movements.count))
         movements.append(movement)
     }
 

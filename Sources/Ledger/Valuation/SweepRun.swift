@@ -17,6 +17,15 @@ struct SweepRun {
         var price: PriceSeries.Price?
         /// What it adds to the sum of its price's currency.
         var value = FixedDecimal.zero
+
+        /// Brings units and price up to a day; whether either changed. In place: a copy of the cursors would cost more than the step.
+        mutating func advance(to day: Day) -> Bool {
+            let last = prices.price(onOrBefore: day)
+            if last?.date == price?.date, !units.isBehind(day) { return false }
+            price = last
+            quantity = units.figure(at: day)
+            return true
+        }
     }
 
     /// Money that is there as such.
@@ -40,7 +49,7 @@ struct SweepRun {
         self.sweep = sweep
         self.scope = scope
         self.gaps = gaps
-        rates = DayRates(sweep.rates, to: sweep.currency, maxAge: sweep.names.policy.rateMaxAge)
+        rates = DayRates(sweep)
         holdings = sweep.holdings(in: scope)
         flows = FlowReader(sweep, scope)
         guard scope.hasCash else { return }
@@ -82,13 +91,14 @@ struct SweepRun {
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
         var isPriced = true, hasUnits = false, isMarketDay = false, isLateWeek = false, isAllCrypto = true
         for place in holdings.indices {
-            let price = holdings[place].prices.price(onOrBefore: day)
+            let before = (currency: holdings[place].price?.currency, date: holdings[place].price?.date)
+            if holdings[place].advance(to: day) { try revalue(place, before: before.currency, on: day) }
+            if holdings[place].quantity.isZero { continue }
+            let price = holdings[place].price
+            hasUnits = true
             let isNew = price?.date == day
             // A price of a weekend that only repeats what the week ended with says nothing of the day; one that is the month's does.
-            let wasPricedInWeek = holdings[place].price.map { $0.date.days(to: day) <= day.weekday - 5 } ?? false
-            if isNew || price?.date != holdings[place].price?.date || holdings[place].units.isBehind(day) { try revalue(place, price, day) }
-            if holdings[place].quantity.isZero { continue }
-            hasUnits = true
+            let wasPricedInWeek = before.date.map { $0.days(to: day) <= day.weekday - 5 } ?? false
             isMarketDay = isMarketDay || isNew
             isLateWeek = isLateWeek || isNew && !holdings[place].isCrypto && !wasPricedInWeek
             isAllCrypto = isAllCrypto && holdings[place].isCrypto
@@ -104,13 +114,12 @@ struct SweepRun {
         return isPriced
     }
 
-    private mutating func revalue(_ place: Int, _ price: PriceSeries.Price?, _ day: Day) throws {
-        let before = holdings[place]
-        holdings[place].quantity = holdings[place].units.figure(at: day)
-        holdings[place].price = price
-        if let old = before.price, !before.value.isZero { try add(-before.value, rates.place(of: old.currency)) }
+    /// Takes what a holding was worth out of the sum of its currency, and puts in what it is worth now.
+    private mutating func revalue(_ place: Int, before currency: Currency?, on day: Day) throws {
+        let before = holdings[place].value
+        if let currency, !before.isZero { try add(-before, rates.place(of: currency)) }
         holdings[place].value = .zero
-        guard let price, !holdings[place].quantity.isZero else { return }
+        guard let price = holdings[place].price, !holdings[place].quantity.isZero else { return }
         let units = try History.units(holdings[place].quantity, holdings[place].splits, asOf: price.date, on: day)
         holdings[place].value = try units * price.close * holdings[place].multiplier
         try add(holdings[place].value, rates.place(of: price.currency))

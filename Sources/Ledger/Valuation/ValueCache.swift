@@ -17,8 +17,8 @@ public final class ValueCache {
 
     private var entries: [Key: Entry] = [:]
     private var facts: ValueSweep?
-    /// How many scopes are kept at most; a day of one takes about a hundred and fifty bytes.
-    private let limit = 64
+    /// How many days of scopes are kept at most; each takes 128 bytes.
+    private let limit = 500_000
     /// Days computed since the cache was made, for those who want to know what it saves.
     public private(set) var computedDays = 0
 
@@ -38,7 +38,7 @@ public final class ValueCache {
             let before = entry.days.count
             try sweep.extend(&entry.days, &entry.gaps, of: scope, through: last)
             computedDays += entry.days.count - before
-            if entries.count >= limit { entries.removeAll() }
+            if entries.values.reduce(entry.days.count, { $0 + $1.days.count }) > limit { entries.removeAll() }
             entries[key] = entry
         }
         let count = entry.days[0].day.days(to: last) + 1
@@ -47,11 +47,12 @@ public final class ValueCache {
 
     /// The first day whose values may differ from those that are kept; nil for none.
     private func firstChange(to sweep: ValueSweep) -> Day? {
-        guard let facts else { return nil }
+        guard let facts, facts.identity !== sweep.identity else { return nil }
         if facts.rates !== sweep.rates || facts.names.policy != sweep.names.policy { return .min }
         if zip(facts.names.instruments, sweep.names.instruments).contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind || $0.currency != $1.currency }) { return .min }
         if zip(facts.names.accounts, sweep.names.accounts).contains(where: { $0.closed != $1.closed }) { return .min }
-        var changes = [sweep.history.firstDifference(from: facts.history)]
+        var changes: [Day?] = []
+        if facts.history.identity !== sweep.history.identity { changes.append(sweep.history.firstDifference(from: facts.history)) }
         for (instrument, series) in sweep.prices where facts.prices[instrument] != series {
             changes.append(facts.prices[instrument].map(series.firstDifference) ?? series.prices.first?.date)
         }

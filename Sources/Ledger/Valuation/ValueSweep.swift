@@ -16,6 +16,11 @@ public struct ValueSweep {
     /// The currency of all figures.
     public let currency: Currency
 
+    /// The conversions of each day, shared by all scopes.
+    let conversions: DailyConversions
+    /// The same for copies of one sweep, which therefore need not be compared.
+    let identity = Identity()
+
     /// A sweep over the whole of a history.
     public init(history: History, names: Definitions, prices: [InstrumentID: PriceSeries], rates: RateGraph, currency: Currency) {
         self.history = history
@@ -23,6 +28,7 @@ public struct ValueSweep {
         self.prices = prices
         self.rates = rates
         self.currency = currency
+        conversions = DailyConversions(rates, to: currency, from: history.firstDay ?? .epoch)
     }
 
     /// What a scope was worth on each day from the one before the book's first to the last asked for, and what was lacking.

@@ -10,7 +10,14 @@ struct BaseConversion {
     let currency: Currency
     private let graph: RateGraph
     private let maxAge: Int
+    /// What was asked for already; rows of one day follow one another only by chance.
+    private var known: [Key: Conversion?] = [:]
     private var warnings: [LedgerWarning] = []
+
+    private struct Key: Hashable {
+        let currency: Currency
+        let day: Day
+    }
 
     static let parameter = LuaParameter.optional(
         "base", .currency, "Converts all figures into this currency, each by the rate of its own day.")
@@ -30,12 +37,20 @@ struct BaseConversion {
     /// What an amount was worth on a day; nil where there is no rate.
     mutating func convert(_ amount: FixedDecimal, from other: Currency, on day: Day) throws -> FixedDecimal? {
         if other == currency || amount.isZero { return amount }
-        guard let conversion = try graph.conversion(from: other, to: currency, on: day) else {
+        guard let conversion = try conversion(from: other, on: day) else {
             note(.noRate(from: other, to: currency, day: day))
             return nil
         }
         if let warning = conversion.warning(maximumAge: maxAge) { note(warning) }
         return try conversion.apply(amount)
+    }
+
+    private mutating func conversion(from other: Currency, on day: Day) throws -> Conversion? {
+        let key = Key(currency: other, day: day)
+        if let conversion = known[key] { return conversion }
+        let conversion = try graph.conversion(from: other, to: currency, on: day)
+        known[key] = .some(conversion)
+        return conversion
     }
 
     /// One warning for each pair of currencies and kind: the first that came up.

@@ -9,8 +9,8 @@ struct Benchmark {
     let symbol: String
     /// As they were told, for a unit before any split.
     private let told: PriceSeries
-    /// In the currency of the figures, each by the rate of its own day.
-    private let prices: [PriceSeries.Price]
+    /// Of its prices in the currency of the figures, each by the rate of its own day.
+    private let index: ReturnIndex
     private let graph: RateGraph
     private let currency: Currency
 
@@ -32,7 +32,7 @@ struct Benchmark {
         (self.graph, self.currency) = (graph, currency)
         let splits = try question.filter.source.state(on: question.to, withLots: false).splits().filter { $0.instrument == id }
         told = try Self.perOldUnit(book.priceSeries(of: [id])[id]?.prices ?? [], splits)
-        prices = try told.prices.compactMap { price in
+        let prices: [PriceSeries.Price] = try told.prices.compactMap { price in
             guard let rate = try graph.conversion(from: price.currency, to: currency, on: price.date) else { return nil }
             return PriceSeries.Price(date: price.date, close: try rate.apply(price.close), currency: currency)
         }
@@ -41,11 +41,16 @@ struct Benchmark {
                 "\(call.name): \(symbol) has no prices in \(question.currency)", field: "benchmark",
                 hint: "store some with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync", kind: "no_price")
         }
+        index = try ReturnIndex(of: prices.map { ($0.date, $0.close) })
     }
 
     /// How a part of the book did beside it: the index itself, the same money put into it, and how they move together.
-    func figures(_ answer: ReturnQuestion.Answer, _ question: ReturnQuestion, _ builder: inout FrameBuilder) throws -> [FrameValue] {
-        guard let series = answer.performance.series, let index = try answer.performance.index() else {
+    ///
+    /// - Parameter own: the index of the answer, where there is one.
+    func figures(
+        _ answer: ReturnQuestion.Answer, _ own: ReturnIndex?, _ question: ReturnQuestion, _ builder: inout FrameBuilder
+    ) throws -> [FrameValue] {
+        guard let series = answer.performance.series, let own else {
             return [.text(symbol)] + Array(repeating: .none, count: Self.schemas.count - 1)
         }
         let days = series.points.filter { $0.day == series.opening.day ? !$0.value.isZero : !$0.flow.isZero }.map(\.day) + [series.closing.day]
@@ -56,16 +61,15 @@ struct Benchmark {
             builder.add(warning: "benchmark_short", question.named(answer.name, "since \(day) more was taken out than \(symbol) would have made of the money"))
         }
         let opening = answer.performance.from.number - 1, last = answer.performance.to
-        let own = try price(on: Day(number: opening)).flatMap { first in try price(on: last).map { try ($0 - first) / first } }
-        if own == nil, same.missingPrice == nil {
+        let total = try price(on: Day(number: opening)).flatMap { first in try price(on: last).map { try ($0 - first) / first } }
+        if total == nil, same.missingPrice == nil {
             builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price on or before \(Day(number: opening))"))
         }
-        let together = try BenchmarkComparison(
-            of: index, with: ReturnIndex(of: prices.map { ($0.date, $0.close) }), settings: question.riskSettings(answer.performance))
+        let together = try BenchmarkComparison(of: own, with: index, settings: question.riskSettings(answer.performance))
         var rate: FixedDecimal?
         if case .rate(let root)? = same.internalRate { rate = root.figure }
         return [
-            .text(symbol), .optional(own), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),
+            .text(symbol), .optional(total), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),
             .optional(together.correlation), .optional(together.trackingError),
         ]
     }

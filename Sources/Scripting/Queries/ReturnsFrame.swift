@@ -14,16 +14,19 @@ enum ReturnsFrame {
     static func make(_ question: ReturnQuestion, benchmark: Benchmark?) throws -> Frame {
         var builder = FrameBuilder("returns", question.value.groupSchemas + schemas + (benchmark == nil ? [] : Benchmark.schemas))
         for answer in try question.answers(&builder) {
-            var row = question.value.groupValues(answer.name) + (try figures(answer, question, &builder))
-            if let benchmark { row += try benchmark.figures(answer, question, &builder) }
+            let index = try answer.performance.index()
+            var row = question.value.groupValues(answer.name) + (try figures(answer, index, question, &builder))
+            if let benchmark { row += try benchmark.figures(answer, index, question, &builder) }
             try builder.append(row)
         }
         return builder.frame()
     }
 
-    private static func figures(_ answer: ReturnQuestion.Answer, _ question: ReturnQuestion, _ builder: inout FrameBuilder) throws -> [FrameValue] {
+    private static func figures(
+        _ answer: ReturnQuestion.Answer, _ index: ReturnIndex?, _ question: ReturnQuestion, _ builder: inout FrameBuilder
+    ) throws -> [FrameValue] {
         let performance = answer.performance
-        let index = try performance.index(), total = try index?.total(), money = try performance.money()
+        let total = try index?.total(), money = try performance.money()
         if let gap = total?.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
         let risk = try index.map { try RiskFigures(of: $0, settings: question.riskSettings(performance)) }
         let falls = try index?.drawdowns().falls

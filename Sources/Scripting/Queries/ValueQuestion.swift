@@ -14,6 +14,7 @@ struct ValueQuestion {
     let from: Day?
     /// The last day.
     let to: Day
+    private let sweep: ValueSweep
 
     static let filters = ["account", "portfolio", "owner", "symbol", "kind", "class", "from", "to", "on", "year", "closed", "as_recorded"]
     static let parameters = BookFilter.parameters(filters) + ScopeChoice.parameters
@@ -31,11 +32,12 @@ struct ValueQuestion {
         if let from, from > to {
             throw LuaMisuse("\(call.name): \(from) is after \(to)", field: "from", hint: "a span ends on or after the day it begins, and no later than today")
         }
+        sweep = try filter.source.book.sweep(in: currency, asRecorded: filter.source.recorded)
     }
 
     /// What a part of the book was worth on each day up to the last one asked for.
     func figures(_ scope: Scope) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        try filter.source.book.figures(of: scope, in: currency, through: to, asRecorded: filter.source.recorded)
+        try filter.source.book.figures(sweep, of: scope, through: to, isPast: filter.source.recorded != nil)
     }
 
     /// The column that names the groups, where there are some.

@@ -17,11 +17,14 @@ extension Book {
     }
 
     /// What a scope was worth on each day up to another, and what was lacking; days that are known are not computed again.
+    ///
+    /// - Parameters:
+    ///   - sweep: what the book gave for the question; the same for all of its scopes.
+    ///   - isPast: whether the sweep leaves out what was recorded later; then nothing is kept.
     public func figures(
-        of scope: Scope, in currency: Currency, through last: Day, asRecorded recorded: Instant? = nil
+        _ sweep: ValueSweep, of scope: Scope, through last: Day, isPast: Bool = false
     ) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        let sweep = try sweep(in: currency, asRecorded: recorded)
-        return try recorded == nil ? valueCache.figures(sweep, of: scope, through: last) : sweep.figures(of: scope, through: last)
+        try isPast ? sweep.figures(of: scope, through: last) : valueCache.figures(sweep, of: scope, through: last)
     }
 
     private func history(of ledger: Ledger) throws -> History {
