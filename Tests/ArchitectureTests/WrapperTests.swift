@@ -95,6 +95,22 @@ struct WrapperTests {
         #expect(try house.run("bin/install", ["--sideways"]).code == 2)
     }
 
+    @Test("Without the program that asks the network nothing is up to date, so it is built before it is installed")
+    func missingFetcher() throws {
+        try house.markBuilt(program: "#!/bin/sh\necho before\n")
+        try house.installCompiler(program: "#!/bin/sh\necho after\n")
+        _ = try house.run("/bin/sh", ["-c", "rm .build/release/luca-fetch"])
+        let prefix = house.path("prefix"), run = try house.run("bin/install", [prefix])
+        #expect(run.output.contains("installed \(prefix)/bin/luca-fetch\n"), "\(run)")
+        #expect(try house.run(prefix + "/bin/luca-fetch").output == "fetches\n")
+    }
+
+    @Test("bin/test keeps the tests from asking other machines")
+    func loopbackOnly() throws {
+        try house.installCompiler(program: nil)
+        #expect(try house.run("bin/test") == .init(output: "loopback only: 1\n", errors: "", code: 0))
+    }
+
     @Test("A standalone program is built apart from the everyday one")
     func installsStandalone() throws {
         try house.markBuilt(program: "#!/bin/sh\necho everyday\n")

@@ -9,7 +9,8 @@
 #
 #     LUCA_NO_INSTALL=1       never install, only say what is missing
 
-readonly EXIT_UNAVAILABLE=69
+# More than one script of a run may source this.
+[ -n "${EXIT_UNAVAILABLE-}" ] || readonly EXIT_UNAVAILABLE=69
 
 swift_page=https://www.swift.org/install/linux/
 

@@ -79,7 +79,7 @@
 ---@field rates fun(self: book, arguments?: rates_arguments): frame Stored rates by currencies and day; those with a currency on either side.
 ---@field convert fun(self: book, arguments: convert_arguments): money What an amount is worth in another currency by the book's rates; a rate that there is not is an error.
 ---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
----@field watch fun(self: book, arguments?: watch_arguments): frame Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
+---@field watch fun(self: book, arguments?: watch_arguments): frame? Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
 ---@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates, where, and whether there is a key.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.

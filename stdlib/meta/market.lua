@@ -121,8 +121,8 @@ function sync(arguments) end
 ---watch{symbol="ORCL", above=40}[1].alert --> above 40
 ---```
 ---@param arguments? watch_arguments
----@overload fun(symbol?: instrument|string, options?: table): frame
----@return frame
+---@overload fun(symbol?: instrument|string, options?: table): frame?
+---@return frame?
 function watch(arguments) end
 
 ---Those who can be asked for prices and rates, where, and whether there is a key.

@@ -19,7 +19,7 @@ struct SyncStopTests {
         let state: LuaState
     }
 
-    /// Interrupts once a request of a path has come, and makes sure that the statement ends within a second of that.
+    /// Interrupts once a request of a path has come, and makes sure that the statement ends long before the request would.
     private func interrupt(at path: String, _ source: String) throws {
         let stop = Stop(state: session.runtime.lua), server = market.server
         let rung = Rung(), asked = server.requests.count { $0.path == path }
@@ -31,7 +31,8 @@ struct SyncStopTests {
         try session.expectNothingRecorded {
             let failure = try session.failure(source)
             #expect(failure.kind == "interrupted")
-            #expect(rung.age < .seconds(1), "it took \(rung.age)")
+            // The request itself would end after twenty seconds, and be made again.
+            #expect(rung.age < .seconds(10), "it took \(rung.age)")
         }
         #expect(try session.text("1 + 1") == "2", "the interrupt was received")
     }
