@@ -17,6 +17,13 @@ struct SavedStateTests {
         let path = folder.path + "/demo.luca"
         let first = try ScriptSession.demo(at: path)
         first.runtime.book?.smallestSaved = 0
+        // A price from before a split takes the split to be understood.
+        try first.run("""
+            instrument{symbol="NEW", currency="USD"} quote{symbol="NEW", date="2014-12-01", close=40}
+            buy{date="2014-12-01", account="Brokerage", symbol="NEW", quantity=10, price=40}
+            split{date="2014-12-15", symbol="NEW", ratio="4:1"} split{date="2014-12-16", account="Brokerage", symbol="NEW", ratio="1:2"}
+            """)
+        #expect(try first.text("holdings{symbol='NEW'}[1].quantity, holdings{symbol='NEW'}[1].price, holdings{symbol='NEW'}[1].market_value") == "20, 20, 400")
         let expected = try Self.queries.map(first.text)
         first.runtime.close()
         for query in zip(Self.queries, expected) {

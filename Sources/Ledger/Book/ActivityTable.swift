@@ -29,6 +29,8 @@ public struct ActivityTable {
     private(set) var crossedDays: Set<Int32> = []
     /// Rows that a reader should be told of: transfers, and what nobody has understood yet.
     private(set) var notable: [Int32] = []
+    /// Rows of splits, which prices depend on.
+    private(set) var splits: [Int32] = []
     /// By row: the row that stands in its place.
     private var amendments: [Int32: Int32] = [:]
     var slots = Slots()
@@ -180,6 +182,7 @@ public struct ActivityTable {
         let mayLink = activity.hasDetail || activity.subtype != nil || activity.kind == .adjustment || activity.kind == .transferOut
         if mayLink { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
+        if activity.kind == .split { splits.append(Int32(row)) }
         if activity.kind == .transferIn || activity.kind == .transferOut || activity.kind == .unknown { noteTransfer(activity, Int32(row)) }
         if activity.date > lastDay { lastDay = activity.date }
     }
@@ -242,6 +245,7 @@ public struct ActivityTable {
     mutating func truncate(to count: Int) {
         if !details.isEmpty { for row in count..<self.count where flags[row].contains(.detail) { details[Int32(row)] = nil } }
         while let last = notable.last, last >= count { notable.removeLast() }
+        while let last = splits.last, last >= count { splits.removeLast() }
         if !transfers.isEmpty { transfers = transfers.mapValues { $0.filter { $0 < count } }.filter { !$0.value.isEmpty } }
         if !amendments.isEmpty { amendments = amendments.filter { $0.value < count } }
         entries.truncate(to: count)

@@ -26,10 +26,10 @@ extension [RecordedSplit] {
 }
 
 extension Ledger {
-    /// The splits that count up to a day, in order of days; nil for all. O(n).
+    /// The splits that count up to a day, in order of days; nil for all. O(splits).
     public func splits(through last: Day? = nil) -> [RecordedSplit] {
         var splits: [RecordedSplit] = []
-        for row in 0..<activities.count where activities.kind(at: row) == .split && activities.counts(at: row) {
+        for row in activities.splits.map(Int.init) where activities.counts(at: row) {
             let (account, held) = activities.slots.positions[activities.position(at: row).index]
             guard let instrument = held, let ratio = activities.detail(at: row)?.ratio, activities.date(at: row) <= last ?? .max else { continue }
             splits.append(RecordedSplit(account: account, instrument: instrument, day: activities.date(at: row), ratio: ratio))

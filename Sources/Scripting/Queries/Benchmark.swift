@@ -56,14 +56,14 @@ struct Benchmark {
         let days = series.points.filter { $0.day == series.opening.day ? !$0.value.isZero : !$0.flow.isZero }.map(\.day) + [series.closing.day]
         let known = try Dictionary(days.map { ($0, try price(on: $0)) }) { first, _ in first }
         let same = try PublicMarketEquivalent(of: series) { day in known[day] ?? nil }
-        if let day = same.missingPrice { builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price on or before \(day)")) }
+        if let day = same.missingPrice { builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price in \(currency) on or before \(day)")) }
         if let day = same.shortSince {
             builder.add(warning: "benchmark_short", question.named(answer.name, "since \(day) more was taken out than \(symbol) would have made of the money"))
         }
         let opening = answer.performance.from.number - 1, last = answer.performance.to
         let total = try price(on: Day(number: opening)).flatMap { first in try price(on: last).map { try ($0 - first) / first } }
         if total == nil, same.missingPrice == nil {
-            builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price on or before \(Day(number: opening))"))
+            builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price in \(currency) on or before \(Day(number: opening))"))
         }
         let together = try BenchmarkComparison(of: own, with: index, settings: question.riskSettings(answer.performance))
         var rate: FixedDecimal?

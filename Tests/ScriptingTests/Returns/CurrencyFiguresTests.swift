@@ -103,6 +103,34 @@ struct CurrencyFiguresTests {
         #expect(try session.text("returns{base='USD', from='2014-03-03'}.warnings[1].kind") == "unknown_value")
     }
 
+    @Test("A benchmark in another currency is converted by the rate of the day, as what is held is")
+    func benchmark() throws {
+        try session.run("""
+            instrument{symbol="IDX", currency="EUR"}
+            quote{symbol="IDX", date="2014-01-01", close=100} quote{symbol="IDX", date="2014-02-03", close=110}
+            """)
+        // From 100 · 1.25 on the evening before to 110 · 1.20, though 110 was told when the euro was 1.30.
+        #expect(try session.text("returns{base='USD', from='2014-01-03', benchmark='IDX'}[1].benchmark_twr") == "0.056")
+        // 12500 dollars of the opening become 12500 · 1.056.
+        #expect(try session.text("returns{base='USD', from='2014-01-03', benchmark='IDX'}[1].benchmark_gain") == "700")
+        try session.run("r = returns{base='USD', benchmark='IDX'} for _, w in ipairs(r.warnings) do if w.kind == 'no_price' then told = w.message end end")
+        #expect(try session.text("r[1].benchmark_twr, told") == "nil, IDX has no price in USD on or before 2014-01-01")
+    }
+
+    @Test("Entries that come late, are taken back or are of an account that is erased change what follows; what is not posted does not")
+    func lateEntries() throws {
+        // 10000 - 500 + 400 - 600 + 30 in cash, 20 SAP at 50, -5 BMW at 80.
+        #expect(try session.text("snapshots{on='2014-02-28'}[1].value") == "9930")
+        try session.run("late = deposit{date='2014-01-10', account='E', amount=100} account{name='F', currency='EUR'} deposit{date='2014-01-10', account='F', amount=7}")
+        #expect(try session.text("snapshots{on='2014-02-28'}[1].value, snapshots{on='2014-01-09'}[1].value, snapshots{on='2014-02-28'}[1].gain") == "10037, 10000, -70")
+        try session.run("void{id=late[1].id}")
+        #expect(try session.text("snapshots{on='2014-02-28'}[1].value") == "9937")
+        try session.run("delete_account{name='F', confirm=true}")
+        #expect(try session.text("snapshots{on='2014-02-28'}[1].value, #snapshots{on='2014-02-28', by='account'}, snapshots{on='2014-02-28'}[1].contribution") == "9930, 1, 10000")
+        try session.run("deposit{date='2014-01-11', account='E', amount=50, status='pending'} deposit{date='2014-01-11', account='E', amount=60, status='draft'}")
+        #expect(try session.text("snapshots{on='2014-02-28'}[1].value") == "9930")
+    }
+
     @Test("Choosing a base currency changes no fact")
     func baseCurrency() throws {
         let before = try session.text("sql('select * from activities'):csv() .. sql('select * from rates'):csv()")
