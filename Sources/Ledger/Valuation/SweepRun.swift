@@ -5,26 +5,21 @@ import Values
 /// What is held is summed by currency, so that a day costs one conversion a currency; a position is multiplied out again only where its
 /// units or its price changed.
 struct SweepRun {
-    /// Units of one instrument in one account.
+    /// Units of one instrument in one account, as they are. Without the cursors that feed it, so that nothing is counted when it is copied.
     struct Holding {
         let instrument: InstrumentID
         let multiplier: FixedDecimal
         let isCrypto: Bool
-        var units: StepCursor
-        var prices: PriceCursor
         var quantity = FixedDecimal.zero
         var price: PriceSeries.Price?
         /// What it adds to the sum of its price's currency.
         var value = FixedDecimal.zero
+    }
 
-        /// Brings units and price up to a day; whether either changed. In place: a copy of the cursors would cost more than the step.
-        mutating func advance(to day: Day) -> Bool {
-            let last = prices.price(onOrBefore: day)
-            if last?.date == price?.date, !units.isBehind(day) { return false }
-            price = last
-            quantity = units.figure(at: day)
-            return true
-        }
+    /// Where the units and prices of a holding come from.
+    struct Source {
+        var units: StepCursor
+        var prices: PriceCursor
     }
 
     /// Money that is there as such.
@@ -39,6 +34,8 @@ struct SweepRun {
     var gaps: ValuationGaps
     var rates: DayRates
     private var holdings: [Holding]
+    /// By place of the holding.
+    private var sources: [Source]
     private var money: [Money] = []
     /// What is there by place of the currency.
     private var sums: [FixedDecimal] = []
@@ -49,7 +46,7 @@ struct SweepRun {
         self.scope = scope
         self.gaps = gaps
         rates = DayRates(sweep)
-        holdings = sweep.holdings(in: scope)
+        (holdings, sources) = sweep.holdings(in: scope)
         flows = FlowReader(sweep, scope)
         guard scope.hasCash else { return }
         for (place, purse) in sweep.history.purses.enumerated() where scope.contains(purse.account) && !sweep.history.balances[place].isEmpty {
@@ -90,10 +87,9 @@ struct SweepRun {
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
         var isPriced = true, hasUnits = false, isMarketDay = false, isAllCrypto = true
         for place in holdings.indices {
-            let currency = holdings[place].price?.currency
-            if holdings[place].advance(to: day) { try revalue(place, before: currency) }
+            let price = sources[place].prices.price(onOrBefore: day), quantity = sources[place].units.newFigure(at: day)
+            if quantity != nil || price?.date != holdings[place].price?.date { try revalue(place, quantity ?? holdings[place].quantity, price) }
             if holdings[place].quantity.isZero { continue }
-            let price = holdings[place].price
             hasUnits = true
             isMarketDay = isMarketDay || price?.date == day
             isAllCrypto = isAllCrypto && holdings[place].isCrypto
@@ -110,18 +106,20 @@ struct SweepRun {
     }
 
     /// Takes what a holding was worth out of the sum of its currency, and puts in what it is worth now.
-    private mutating func revalue(_ place: Int, before currency: Currency?) throws {
-        let before = holdings[place].value
-        if let currency, !before.isZero { try add(-before, rates.place(of: currency)) }
-        holdings[place].value = .zero
-        guard let price = holdings[place].price, !holdings[place].quantity.isZero else { return }
-        holdings[place].value = try holdings[place].quantity * price.close * holdings[place].multiplier
-        try add(holdings[place].value, rates.place(of: price.currency))
+    private mutating func revalue(_ place: Int, _ quantity: FixedDecimal, _ price: PriceSeries.Price?) throws {
+        var holding = holdings[place]
+        if let old = holding.price, !holding.value.isZero { try add(-holding.value, rates.place(of: old.currency)) }
+        (holding.quantity, holding.price, holding.value) = (quantity, price, .zero)
+        if let price, !quantity.isZero {
+            holding.value = try quantity * price.close * holding.multiplier
+            try add(holding.value, rates.place(of: price.currency))
+        }
+        holdings[place] = holding
     }
 
     private mutating func updateMoney(_ day: Day) throws {
-        for place in money.indices where money[place].steps.isBehind(day) {
-            let amount = money[place].steps.figure(at: day)
+        for place in money.indices {
+            guard let amount = money[place].steps.newFigure(at: day) else { continue }
             try add(try amount - money[place].amount, money[place].currency)
             money[place].amount = amount
         }
@@ -154,15 +152,14 @@ struct SweepRun {
 
 extension ValueSweep {
     /// What a scope ever held.
-    func holdings(in scope: Scope) -> [SweepRun.Holding] {
-        var holdings: [SweepRun.Holding] = []
+    func holdings(in scope: Scope) -> ([SweepRun.Holding], [SweepRun.Source]) {
+        var holdings: [SweepRun.Holding] = [], sources: [SweepRun.Source] = []
         for (place, position) in history.positions.enumerated() where !history.units[place].isEmpty {
             guard let instrument = position.instrument, scope.contains(position.account, instrument) else { continue }
             holdings.append(
-                SweepRun.Holding(
-                    instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
-                    units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument])))
+                SweepRun.Holding(instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto))
+            sources.append(SweepRun.Source(units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument])))
         }
-        return holdings
+        return (holdings, sources)
     }
 }
