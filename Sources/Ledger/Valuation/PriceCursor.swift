@@ -21,8 +21,10 @@ struct StepCursor {
 
     init(_ steps: [History.Step]) { self.steps = steps }
 
-    /// Whether there is a step up to a day that was not read yet.
-    func isBehind(_ day: Day) -> Bool { next < steps.count && steps[next].day <= day }
+    /// The figure at the end of a day, which must not be before the day asked for last; nil where it is the same as then. Amortised O(1).
+    mutating func newFigure(at day: Day) -> FixedDecimal? {
+        next < steps.count && steps[next].day <= day ? figure(at: day) : nil
+    }
 
     /// The figure at the end of a day, which must not be before the day asked for last; zero before the first. Amortised O(1).
     mutating func figure(at day: Day) -> FixedDecimal {

@@ -5,27 +5,23 @@ import Values
 /// What is held is summed by currency, so that a day costs one conversion a currency; a position is multiplied out again only where its
 /// units or its price changed.
 struct SweepRun {
-    /// Units of one instrument in one account.
+    /// Units of one instrument in one account, as they are. Without the cursors that feed it, so that nothing is counted when it is copied.
     struct Holding {
         let instrument: InstrumentID
         let multiplier: FixedDecimal
         let isCrypto: Bool
-        let splits: [History.Split]
-        var units: StepCursor
-        var prices: PriceCursor
         var quantity = FixedDecimal.zero
         var price: PriceSeries.Price?
         /// What it adds to the sum of its price's currency.
         var value = FixedDecimal.zero
+    }
 
-        /// Brings units and price up to a day; whether either changed. In place: a copy of the cursors would cost more than the step.
-        mutating func advance(to day: Day) -> Bool {
-            let last = prices.price(onOrBefore: day)
-            if last?.date == price?.date, !units.isBehind(day) { return false }
-            price = last
-            quantity = units.figure(at: day)
-            return true
-        }
+    /// Where the units and prices of a holding come from.
+    struct Source {
+        var units: StepCursor
+        var prices: PriceCursor
+        /// Splits of the units, in order of days.
+        let splits: [History.Split]
     }
 
     /// Money that is there as such.
@@ -40,6 +36,8 @@ struct SweepRun {
     var gaps: ValuationGaps
     var rates: DayRates
     private var holdings: [Holding]
+    /// By place of the holding.
+    private var sources: [Source]
     private var money: [Money] = []
     /// What is there by place of the currency.
     private var sums: [FixedDecimal] = []
@@ -50,7 +48,7 @@ struct SweepRun {
         self.scope = scope
         self.gaps = gaps
         rates = DayRates(sweep)
-        holdings = sweep.holdings(in: scope)
+        (holdings, sources) = sweep.holdings(in: scope)
         flows = FlowReader(sweep, scope)
         guard scope.hasCash else { return }
         for (place, purse) in sweep.history.purses.enumerated() where scope.contains(purse.account) && !sweep.history.balances[place].isEmpty {
@@ -91,14 +89,14 @@ struct SweepRun {
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
         var isPriced = true, hasUnits = false, isMarketDay = false, isLateWeek = false, isAllCrypto = true
         for place in holdings.indices {
-            let before = (currency: holdings[place].price?.currency, date: holdings[place].price?.date)
-            if holdings[place].advance(to: day) { try revalue(place, before: before.currency, on: day) }
+            let before = holdings[place].price?.date
+            let price = sources[place].prices.price(onOrBefore: day), quantity = sources[place].units.newFigure(at: day)
+            if quantity != nil || price?.date != before { try revalue(place, quantity ?? holdings[place].quantity, price, on: day) }
             if holdings[place].quantity.isZero { continue }
-            let price = holdings[place].price
             hasUnits = true
             let isNew = price?.date == day
             // A price of a weekend that only repeats what the week ended with says nothing of the day; one that is the month's does.
-            let wasPricedInWeek = before.date.map { $0.days(to: day) <= day.weekday - 5 } ?? false
+            let wasPricedInWeek = before.map { $0.days(to: day) <= day.weekday - 5 } ?? false
             isMarketDay = isMarketDay || isNew
             isLateWeek = isLateWeek || isNew && !holdings[place].isCrypto && !wasPricedInWeek
             isAllCrypto = isAllCrypto && holdings[place].isCrypto
@@ -115,19 +113,21 @@ struct SweepRun {
     }
 
     /// Takes what a holding was worth out of the sum of its currency, and puts in what it is worth now.
-    private mutating func revalue(_ place: Int, before currency: Currency?, on day: Day) throws {
-        let before = holdings[place].value
-        if let currency, !before.isZero { try add(-before, rates.place(of: currency)) }
-        holdings[place].value = .zero
-        guard let price = holdings[place].price, !holdings[place].quantity.isZero else { return }
-        let units = try History.units(holdings[place].quantity, holdings[place].splits, asOf: price.date, on: day)
-        holdings[place].value = try units * price.close * holdings[place].multiplier
-        try add(holdings[place].value, rates.place(of: price.currency))
+    private mutating func revalue(_ place: Int, _ quantity: FixedDecimal, _ price: PriceSeries.Price?, on day: Day) throws {
+        var holding = holdings[place]
+        if let old = holding.price, !holding.value.isZero { try add(-holding.value, rates.place(of: old.currency)) }
+        (holding.quantity, holding.price, holding.value) = (quantity, price, .zero)
+        if let price, !quantity.isZero {
+            let units = try History.units(quantity, sources[place].splits, asOf: price.date, on: day)
+            holding.value = try units * price.close * holding.multiplier
+            try add(holding.value, rates.place(of: price.currency))
+        }
+        holdings[place] = holding
     }
 
     private mutating func updateMoney(_ day: Day) throws {
-        for place in money.indices where money[place].steps.isBehind(day) {
-            let amount = money[place].steps.figure(at: day)
+        for place in money.indices {
+            guard let amount = money[place].steps.newFigure(at: day) else { continue }
             try add(try amount - money[place].amount, money[place].currency)
             money[place].amount = amount
         }
@@ -160,16 +160,16 @@ struct SweepRun {
 
 extension ValueSweep {
     /// What a scope ever held.
-    func holdings(in scope: Scope) -> [SweepRun.Holding] {
-        var holdings: [SweepRun.Holding] = []
+    func holdings(in scope: Scope) -> ([SweepRun.Holding], [SweepRun.Source]) {
+        var holdings: [SweepRun.Holding] = [], sources: [SweepRun.Source] = []
         for (place, position) in history.positions.enumerated() where !history.units[place].isEmpty {
             guard let instrument = position.instrument, scope.contains(position.account, instrument) else { continue }
             holdings.append(
-                SweepRun.Holding(
-                    instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
-                    splits: history.splits[place] ?? [],
-                    units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument])))
+                SweepRun.Holding(instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto))
+            sources.append(
+                SweepRun.Source(
+                    units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument]), splits: history.splits[place] ?? []))
         }
-        return holdings
+        return (holdings, sources)
     }
 }

@@ -1,15 +1,18 @@
 /// Reads usage texts: `buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [all]`.
+///
+/// By bytes, as all that means something is ASCII: every start reads those of the commands that ship, and with characters that took an
+/// eighth of it.
 struct UsageParser {
     typealias Place = CommandPattern.Place
     typealias Clause = CommandPattern.Clause
 
     private let usage: String
-    private let characters: [Character]
+    private let bytes: [UInt8]
     private var position = 0
 
     private init(_ usage: String) {
         self.usage = usage
-        characters = Array(usage)
+        bytes = Array(usage.utf8)
     }
 
     /// The parts of a usage text.
@@ -23,16 +26,16 @@ struct UsageParser {
         var places: [Place] = []
         var clauses: [Clause] = []
         while skipSpaces() {
-            let isOptional = characters[position] == "["
+            let isOptional = bytes[position] == UInt8(ascii: "[")
             if isOptional { position += 1 }
             let keyword = literal()
             var inside: [Place] = []
-            while skipSpaces(), characters[position] == "<" {
+            while skipSpaces(), bytes[position] == UInt8(ascii: "<") {
                 inside.append(try place(isOptional: isOptional && keyword == nil))
                 if keyword == nil && !isOptional { break }
             }
             if isOptional {
-                guard skipSpaces(), characters[position] == "]" else { throw failure("a [ is not closed by ]") }
+                guard skipSpaces(), bytes[position] == UInt8(ascii: "]") else { throw failure("a [ is not closed by ]") }
                 position += 1
             }
             if let keyword {
@@ -52,33 +55,40 @@ struct UsageParser {
     private mutating func place(isOptional: Bool) throws(CommandUsageError) -> Place {
         position += 1
         let start = position
-        guard let end = characters[start...].firstIndex(of: ">") else { throw failure("a < is not closed by >") }
-        let parts = characters[start..<end].split(separator: ":", omittingEmptySubsequences: false)
+        guard let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) else { throw failure("a < is not closed by >") }
+        let parts = bytes[start..<end].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
         guard parts.count == 2, !parts[0].isEmpty else { throw failure("a place is written <name:kind>") }
-        guard let kind = ArgumentKind(rawValue: String(parts[1])) else {
+        guard let kind = ArgumentKind(rawValue: parts[1]) else {
             let kinds = ArgumentKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw failure("there is no kind \(String(parts[1])); the kinds are \(kinds)")
+            throw failure("there is no kind \(parts[1]); the kinds are \(kinds)")
         }
         position = end + 1
-        return Place(name: String(parts[0]), kind: kind, isOptional: isOptional)
+        return Place(name: parts[0], kind: kind, isOptional: isOptional)
     }
 
     /// A word of the grammar: anything but brackets.
     private mutating func literal() -> String? {
         guard skipSpaces() else { return nil }
         let start = position
-        while position < characters.count, !" []<>".contains(characters[position]) { position += 1 }
-        return position > start ? String(characters[start..<position]) : nil
+        while position < bytes.count, !Self.isMark(bytes[position]) { position += 1 }
+        return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+        default: false
+        }
     }
 
     /// Goes to the next character that is no space; false at the end.
     private mutating func skipSpaces() -> Bool {
-        while position < characters.count, characters[position] == " " { position += 1 }
-        return position < characters.count
+        while position < bytes.count, bytes[position] == UInt8(ascii: " ") { position += 1 }
+        return position < bytes.count
     }
 
     private func failure(_ message: String) -> CommandUsageError {
-        CommandUsageError(message: message, usage: usage, column: position + 1)
+        CommandUsageError(message: message, usage: usage, column: String(decoding: bytes[..<position], as: UTF8.self).count + 1)
     }
 
     /// Refuses what the matcher could not tell apart.
