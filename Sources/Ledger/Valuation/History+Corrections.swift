@@ -12,6 +12,25 @@ extension History {
         var closing: Step?
     }
 
+    /// When worths were told of the accounts of a scope, and until when these were all there was in it.
+    struct ToldDays: Sendable {
+        let days: Set<Day>
+        let until: Day
+
+        /// Whether the value says something of a day; nil once there is something else.
+        func isTrading(_ day: Day) -> Bool? { day < until ? days.contains(day) : nil }
+    }
+
+    /// When worths were told of the accounts of a scope; nil where it has none that are told.
+    func toldDays(of scope: Scope) -> ToldDays? {
+        let told = corrections.filter { scope.contains($0.account) }, accounts = Set(told.map(\.account))
+        if accounts.isEmpty { return nil }
+        func isOther(_ account: AccountID) -> Bool { scope.contains(account) && !accounts.contains(account) }
+        let cash = purses.indices.filter { isOther(purses[$0].account) }.compactMap { balances[$0].first?.day }
+        let held = positions.indices.filter { isOther(positions[$0].account) }.compactMap { units[$0].first?.day }
+        return ToldDays(days: Set(told.flatMap { $0.steps.map(\.day) }), until: (cash + held).min() ?? .max)
+    }
+
     /// What brings the recorded cash of accounts tracked by value to what they were told to be worth.
     ///
     /// What was told stands for the whole account at the end of its day; money brought in or taken out later comes on top of it until the next

@@ -42,6 +42,8 @@ struct SweepRun {
     /// What is there by place of the currency.
     private var sums: [FixedDecimal] = []
     private var flows: FlowReader
+    /// While nothing else is in the scope, the days on which worths were told: its value says something of those only.
+    private var told: History.ToldDays?
 
     init(_ sweep: ValueSweep, _ scope: Scope, _ gaps: ValuationGaps) {
         self.sweep = sweep
@@ -51,6 +53,7 @@ struct SweepRun {
         (holdings, sources) = sweep.holdings(in: scope)
         flows = FlowReader(sweep, scope)
         guard scope.hasCash else { return }
+        told = sweep.history.toldDays(of: scope)
         for (place, purse) in sweep.history.purses.enumerated() where scope.contains(purse.account) && !sweep.history.balances[place].isEmpty {
             money.append(Money(currency: rates.place(of: purse.currency), steps: StepCursor(sweep.history.balances[place])))
         }
@@ -108,7 +111,7 @@ struct SweepRun {
             if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(holdings[place].instrument, on: day) }
         }
         let isWeekday = day.weekday <= 5
-        figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto || isLateWeek) : isWeekday
+        figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto || isLateWeek) : told?.isTrading(day) ?? isWeekday
         return isPriced
     }
 

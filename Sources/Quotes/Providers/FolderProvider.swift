@@ -9,8 +9,11 @@ public struct FolderProvider: QuoteProvider {
     /// Reads a file of the folder by its name; nil where there is none of that name.
     public typealias Reader = @Sendable (_ name: String) throws -> [UInt8]?
 
+    /// Its id.
+    public static let name = "folder"
+
     /// What its quotes name as their source.
-    public let id = "folder"
+    public let id = FolderProvider.name
     /// It can be asked for everything but symbols.
     public let capabilities = Set([QuoteCapability.latest, .history])
 

@@ -68,9 +68,10 @@ final class MarketAccess {
         scripted.append(provider)
     }
 
-    /// Those who know quotes, with the addresses and keys of a book: scripts' own first, so that one may take the place of luca's.
+    /// Those who know quotes, with the addresses and keys of a book and the folder it names: scripts' own first, so that one may take the place of luca's.
     func providers(_ policy: Policy) -> [any QuoteProvider] {
-        let own = Providers.all(configuration(policy)).filter { provider in !scripted.contains { $0.id == provider.id } }
+        let folder = policy.providerURLs[FolderProvider.name].map { [FolderProvider(folder: $0)] } ?? []
+        let own = (Providers.all(configuration(policy)) + folder).filter { provider in !scripted.contains { $0.id == provider.id } }
         return scripted.reversed() + own
     }
 

@@ -138,6 +138,8 @@ struct ValueSweepTests {
         let values = (2...8).map { days[day("2020-01-0\($0)")]?.value }
         #expect(values == [1000, 1010, 1010, 1210, 1210, 1300, 1300])
         #expect(days[day("2020-01-05")]?.flow == 200)
+        // What nobody told says nothing of how much it varies.
+        #expect(days.values.filter(\.isTrading).map(\.day).sorted() == ["2020-01-03", "2020-01-07"].map(day))
     }
 
     @Test func changesOfRatesAreAGainApart() throws {
