@@ -25,11 +25,12 @@ enum ModuleTable {
         ModuleRule(name: "Plans", modules: ["Values"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
+        ModuleRule(name: "JSON"),
         ModuleRule(name: "FetchWire"),
         // The one module that knows the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),
-        ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "FetchWire", "CZlib"], system: foundation),
-        ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values"], system: foundation),
+        ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
+        ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
         ModuleRule(
             name: "Scripting",
             modules: ["CLuca", "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),

@@ -1,3 +1,5 @@
+import JSON
+
 /// A kind of file that luca imports.
 public protocol ImportFormat: Sendable {
     /// The name to ask for it by.

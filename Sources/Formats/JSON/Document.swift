@@ -1,3 +1,4 @@
+import JSON
 import Values
 
 /// A file that is one JSON document, and the format that knows it.
@@ -9,8 +10,15 @@ struct Document {
         let isAsked = options.format.map { name in Formats.documents.contains { $0.name == name } }
         let first = bytes.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         guard isAsked ?? (first == UInt8(ascii: "{") || first == UInt8(ascii: "[")) else { return nil }
-        var reader = JSONReader(bytes)
-        value = try reader.document()
+        do { value = try JSONReader.read(bytes) } catch { throw Self.issue(error, in: bytes) }
+    }
+
+    private static func issue(_ fault: JSONReader.Fault, in bytes: UnsafeBufferPointer<UInt8>) -> ImportIssue {
+        let before = bytes[..<min(fault.position, bytes.count)]
+        let column = fault.position - (before.lastIndex(of: lineFeed).map { $0 + 1 } ?? 0) + 1
+        return ImportIssue(
+            .badJSON, line: 1 + before.count { $0 == lineFeed }, message: "it is no JSON: \(fault.message), at column \(column)",
+            hint: fault.position < bytes.count ? "" : "it may have been cut off when it was copied")
     }
 
     /// What importing it would do.

@@ -1,3 +1,4 @@
+import JSON
 import Values
 
 /// An object of a document and where it stands, so that each of its members is read with a sentence for what is wrong with it.

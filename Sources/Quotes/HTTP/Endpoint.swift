@@ -1,4 +1,5 @@
 import FetchWire
+import JSON
 import Values
 
 /// A provider's address, and asking it: the parts of its URL put together, and its refusals as sentences that hold no key.

@@ -1,3 +1,4 @@
+import JSON
 public import Ledger
 public import Values
 
@@ -54,7 +55,8 @@ public struct AlphaVantageProvider: QuoteProvider {
         let answer = try ask("TIME_SERIES_DAILY", [("symbol", subject.symbol), ("outputsize", size)], subject)
         guard let series = answer["Time Series (Daily)"]?.members else { throw endpoint.malformed("a daily series") }
         var batch = QuoteBatch()
-        for (date, prices) in series.sorted(by: { $0.key < $1.key }) {
+        for member in series.sorted(by: { $0.key < $1.key }) {
+            let (date, prices) = (member.key, member.value)
             guard let day = try? Day(date), let close = prices["4. close"]?.decimal else {
                 batch.issues.append(QuoteIssue(place: subject.symbol, line: 0, message: "the prices of \"\(date)\" have no day or no close: left out"))
                 continue

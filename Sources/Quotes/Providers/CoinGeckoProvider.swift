@@ -1,4 +1,5 @@
 import FetchWire
+import JSON
 public import Ledger
 public import Values
 

@@ -1,3 +1,4 @@
+import JSON
 import Ledger
 import Values
 
@@ -53,7 +54,7 @@ struct YahooChart {
     }
 
     private mutating func readEvents(_ result: JSONValue, _ calendar: ExchangeCalendar, _ symbol: String) {
-        for (_, split) in (result["events"]?["splits"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for split in (result["events"]?["splits"]?.members ?? []).map(\.value) {
             guard let time = split["date"]?.int, let new = split["numerator"]?.decimal, let old = split["denominator"]?.decimal,
                 let ratio = Ratio(new, for: old)
             else {
@@ -62,7 +63,7 @@ struct YahooChart {
             }
             splits.append(SplitEvent(date: calendar.day(of: time), ratio: ratio))
         }
-        for (_, dividend) in (result["events"]?["dividends"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for dividend in (result["events"]?["dividends"]?.members ?? []).map(\.value) {
             guard let time = dividend["date"]?.int, let amount = dividend["amount"]?.digits.flatMap(YahooNumber.price) else {
                 issues.append(QuoteIssue(place: symbol, line: 0, message: "a dividend has no day or no amount: left out"))
                 continue

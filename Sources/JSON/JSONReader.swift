@@ -1,13 +1,16 @@
-/// Reads one JSON document from UTF-8 (RFC 8259).
+/// Reads one JSON document from UTF-8 (RFC 8259); a byte order mark may stand before it.
 ///
 /// Foundation's readers turn numbers into binary floats before anybody can look at their digits; this one keeps them as text.
-struct JSONReader {
+public struct JSONReader {
     /// What is wrong with a document, and at which byte.
-    struct Fault: Error, CustomStringConvertible {
-        let message: String
-        let position: Int
+    public struct Fault: Error, CustomStringConvertible {
+        /// What is wrong, in words.
+        public let message: String
+        /// The place of the byte, counted from 0; the length of the document where it ends too early.
+        public let position: Int
 
-        var description: String { "\(message), at byte \(position)" }
+        /// What is wrong, and where.
+        public var description: String { "\(message), at byte \(position)" }
     }
 
     private static let deepest = 64
@@ -16,13 +19,21 @@ struct JSONReader {
     private var position = 0
     private var depth = 0
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
 
-    /// The document that the bytes are; nothing but blanks may follow it.
-    static func read(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
+    /// The document that the bytes are; nothing but blanks may follow it. O(n).
+    public static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONValue {
+        var reader = JSONReader(bytes)
+        return try reader.document()
+    }
+
+    /// The document that the bytes are; nothing but blanks may follow it. O(n).
+    public static func read(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
         let result: Result<JSONValue, Fault> = bytes.withUnsafeBufferPointer { buffer in
-            var reader = JSONReader(buffer)
-            do throws(Fault) { return .success(try reader.document()) } catch { return .failure(error) }
+            do throws(Fault) { return .success(try read(buffer)) } catch { return .failure(error) }
         }
         return try result.get()
     }
@@ -49,13 +60,13 @@ struct JSONReader {
     }
 
     private mutating func object() throws(Fault) -> JSONValue {
-        var members: [String: JSONValue] = [:]
+        var members: [JSONValue.Member] = []
         try list(until: "}") { reader throws(Fault) in
             guard reader.peek == UInt8(ascii: "\"") else { throw reader.fault("a name in quotes is wanted") }
             let name = try reader.string()
             reader.skipBlanks()
             guard reader.take(":") else { throw reader.fault("a colon is wanted") }
-            members[name] = try reader.value()
+            members.append(JSONValue.Member(key: name, value: try reader.value()))
         }
         return .object(members)
     }

@@ -1,26 +1,7 @@
+import JSON
 import Values
 
-/// A JSON value with its numbers as they are written, so that no price passes through a binary float.
-enum JSONValue: Equatable {
-    case null
-    case bool(Bool)
-    /// The digits of a number.
-    case number(String)
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
-
-    /// The member of a name; nil where there is none, or where it is null.
-    subscript(key: String) -> JSONValue? {
-        guard case .object(let members) = self, let value = members[key], value != .null else { return nil }
-        return value
-    }
-
-    var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
-    var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
-    var text: String? { if case .string(let text) = self { text } else { nil } }
-    var digits: String? { if case .number(let digits) = self { digits } else { nil } }
-
+extension JSONValue {
     /// A whole number, however it is written.
     var int: Int? { decimal?.exactInt }
 
