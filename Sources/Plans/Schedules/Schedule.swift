@@ -117,16 +117,8 @@ extension Schedule {
         case .lastWorkingDay:
             return period.day(step, from: start.firstOfMonth).flatMap { workingDays.onOrBefore($0.lastOfMonth) }
         case .weekdayOfMonth(let nth, let weekday):
-            return period.day(step, from: start.firstOfMonth).map { weekdayOfMonth($0, nth, weekday) }
+            return period.day(step, from: start.firstOfMonth).map { Placement.weekdayOfMonth($0, nth, weekday) }
         }
-    }
-
-    private static func weekdayOfMonth(_ first: Day, _ nth: Int, _ weekday: Int) -> Day {
-        if nth == 5 {
-            let last = first.lastOfMonth
-            return Day(number: last.number - Int32((last.weekday - weekday + 7) % 7))
-        }
-        return Day(number: first.number + Int32((weekday - first.weekday + 7) % 7 + 7 * (nth - 1)))
     }
 
     private func shifted(_ nominal: Day) -> Day? {
