@@ -1,5 +1,6 @@
 public import JSON
 import Ledger
+import Plans
 public import Values
 
 /// What recurs in the accounts of a reserve plan: an entry of `recurring.json`.
@@ -36,6 +37,20 @@ public struct ReserveRecurring: Equatable, Sendable {
     }
 }
 
+extension ReserveRecurring {
+    /// The rule that a book keeps of it.
+    var document: PlanDocument {
+        get throws(ImportIssue) {
+            do throws(PlanError) {
+                let rule = try RecurringRule(cashReserves: json)
+                return PlanDocument(kind: .recurring, name: rule.name, body: rule.body)
+            } catch {
+                throw ImportIssue(.badWord, message: error.message, hint: error.hint ?? "")
+            }
+        }
+    }
+}
+
 /// `recurring.json` of the desktop program.
 struct ReserveRecurringJSON: DocumentFormat {
     let name = "reserve-recurring"
@@ -56,6 +71,7 @@ struct ReserveRecurringJSON: DocumentFormat {
                     throw ImportIssue(.definedTwice, column: "name", message: "\"\(ShownText.cut(entry.name))\" is there before", hint: "give one of the two another name")
                 }
                 plan.plan.recurring.append(entry)
+                plan.plan.documents.append(try entry.document)
                 plan.verdict(line: place + 1, .define)
             } catch {
                 plan.verdict(error, line: place + 1)
