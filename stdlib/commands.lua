@@ -102,6 +102,12 @@ command.define {
   summary = "Shows how a cash balance came about.",
   run = function(said) return explain { account = said.account, on = said.on } end,
 }
+sentence("plans", "plans()", "plans", "Shows the reserve plans.")
+sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
+sentence("allocate <amount:decimal> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
+  "Shows where new money goes by a reserve plan.")
+sentence("forecast [<months:integer>] [months] [by <by:word>] [series]", "forecast", "forecast 12 months by account",
+  "Shows what the accounts of a reserve plan will have earned.")
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
