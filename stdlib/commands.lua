@@ -106,8 +106,11 @@ sentence("plans", "plans()", "plans", "Shows the reserve plans.")
 sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
 sentence("allocate <amount:decimal> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
   "Shows where new money goes by a reserve plan.")
-sentence("forecast [<months:integer>] [months] [by <by:word>] [series]", "forecast", "forecast 12 months by account",
-  "Shows what the accounts of a reserve plan will have earned.")
+command.define {
+  usage = "forecast [<count:integer>] [months] [by <by:word>] [series]", example = "forecast 12 months by account",
+  summary = "Shows what the accounts of a reserve plan will have earned.",
+  run = function(said) return forecast { months = said.count, by = said.by, series = said.series } end,
+}
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
