@@ -24,16 +24,18 @@ extension Runtime {
     public func runRecurring(to day: Day?, isDry: Bool, told: (String) -> Void) throws -> RecurringRun {
         let book = try requireBook()
         for opened in openBooks { try opened.book.refresh() }
-        if !isDry { return try carryOutRules(to: day ?? today, in: book, told) }
-        return try book.trial { try act("dry run of recurring rules", kept: false) { try carryOutRules(to: day ?? today, in: book, told) } }
+        if !isDry { return try carryOutRules(to: day ?? today, in: book, isDry: false, told) }
+        return try book.trial { try act("dry run of recurring rules", kept: false) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) } }
     }
 
-    private func carryOutRules(to day: Day, in book: Book, _ told: (String) -> Void) throws -> RecurringRun {
+    private func carryOutRules(to day: Day, in book: Book, isDry: Bool, _ told: (String) -> Void) throws -> RecurringRun {
         let desk = RecurringDesk(self, book)
         var run = RecurringRun(), failed: Set<String> = []
         for due in try desk.due(to: day, of: desk.rules()) where !failed.contains(due.rule.name) {
+            // What lies ahead cannot have been posted, and a draft says as much.
+            let status = isDry && due.place.date > today ? "draft" : nil
             do {
-                guard let result = try act("recurring \(due.rule.name)", { try desk.post(due, status: nil) }) else { continue }
+                guard let result = try act("recurring \(due.rule.name)", { try desk.post(due, status: status) }) else { continue }
                 run.posted += 1
                 told(Self.line(result))
             } catch where !RecurringDesk.stopsAll(error) {
