@@ -8,7 +8,7 @@ struct TradePropertyTests {
     @Test("Nothing is oversold or overspent, drift never grows, and every rule holds", arguments: 0..<60)
     func properties(round: Int) throws {
         var random = SeededRandom.forTest("trades \(round)")
-        for _ in 0..<40 {
+        for _ in 0..<20 {
             let question = try randomQuestion(&random)
             let proposal = try TradePlanner.propose(question)
             try expectUnitsAreThere(proposal, question)

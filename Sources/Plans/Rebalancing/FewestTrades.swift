@@ -23,7 +23,7 @@ struct FewestTrades {
         let units: FixedDecimal
     }
 
-    private static let limit = 4_000
+    private static let limit = 2_000
 
     let bench: TradeBench
     let demands: [Demand]

@@ -4,6 +4,8 @@ import Values
 struct TradeGoals {
     let leaves: [TargetLeaf]
     let rules: TradeRules
+    /// Whether what each is to be worth was told and is not a share of the whole.
+    let isToldOutright: Bool
     /// What is held of each, in the currency of the whole.
     let values: [FixedDecimal]
     /// What is to be invested.
@@ -13,14 +15,17 @@ struct TradeGoals {
     /// What each is to be worth by its share.
     let targets: [FixedDecimal]
 
-    init(_ leaves: [TargetLeaf], _ rules: TradeRules, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
-        (self.leaves, self.rules, self.values, self.money) = (leaves, rules, values, money)
+    init(_ question: TradeQuestion, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
+        (leaves, rules, isToldOutright) = (question.leaves, question.rules, question.aims != nil)
+        (self.values, self.money) = (values, money)
         total = try PlanItem.sum(values + [money])
-        targets = try PlanItem.split(total, leaves.map(\.share), digits: FixedDecimal.scale)
+        let shares = question.leaves.map(\.share)
+        targets = if let aims = question.aims { aims } else { try PlanItem.split(total, shares, digits: FixedDecimal.scale) }
     }
 
     /// What each is to be worth.
     func goals() throws(PlanError) -> [FixedDecimal] {
+        if isToldOutright { return targets }
         switch rules.mode {
         case .newMoney: return try leveled(values, money)
         case .full:
@@ -81,6 +86,6 @@ struct TradeGoals {
     /// Values after money went to what is furthest below its target, or came from what is furthest above.
     private func leveled(_ values: [FixedDecimal], _ money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
         let items = zip(leaves, values).map { PlanItem($0.name, value: $1, weight: $0.share) }
-        return try Rebalancer(mode: .newMoney, digits: FixedDecimal.scale).propose(items, cash: money).moves.map(\.after)
+        return try Leveling(digits: FixedDecimal.scale).after(items, money: money)
     }
 }

@@ -14,6 +14,7 @@ public enum TradePlanner {
     /// The trades, and what they leave.
     public static func propose(_ question: TradeQuestion) throws(PlanError) -> TradeProposal {
         try question.rules.check()
+        precondition(question.aims.map { $0.count == question.leaves.count && $0.allSatisfy { !$0.isNegative } } ?? true, "each target has an aim")
         precondition(question.positions.allSatisfy { question.leaves.indices.contains($0.leaf) }, "a position has a target")
         var question = question
         // A budget of gains is one of taxes.
@@ -21,7 +22,7 @@ public enum TradePlanner {
         var obstacles: [TradeProposal.Obstacle] = []
         for index in question.money.indices { question.money[index].keepWithinRoom(&obstacles) }
         let (values, money) = try PlanItem.checked { () throws(DecimalError) in (try Self.values(question), try Self.money(question)) }
-        let goals = try TradeGoals(question.leaves, question.rules, values: values, money: money)
+        let goals = try TradeGoals(question, values: values, money: money)
         let aims = try goals.goals()
         return try PlanItem.checked { () throws(DecimalError) in
             var bench = TradeBench(question, goals, aims: aims, cash: try Self.purses(question), obstacles: obstacles)
@@ -178,6 +179,7 @@ extension TradeBench {
         let leaf = goals.leaves[tradable.leaf]
         let whose = leaf.name == tradable.symbol ? leaf.name : "\(leaf.name), which \(tradable.symbol) is of,"
         let share = try percent(share(goals.values[tradable.leaf]) ?? .zero), wanted = try percent(leaf.share)
+        if goals.isToldOutright { return "the rule asks for it" }
         if leaf.share.isZero { return "\(whose) is to be nothing of the whole" }
         let drift = "\(whose) is \(share) % of the whole and is to be \(wanted) %"
         guard let width = leaf.width, rules.mode != .newMoney else { return drift }

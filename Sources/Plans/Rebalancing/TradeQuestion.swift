@@ -10,6 +10,8 @@ public struct TradeQuestion: Sendable {
     public var money: [InvestableCash]
     /// What may be done.
     public var rules: TradeRules
+    /// What each target is to be worth, in the currency of the whole, where that is told outright; nil for its share of the whole.
+    public var aims: [FixedDecimal]?
 
     /// A question about targets.
     public init(leaves: [TargetLeaf], positions: [Tradable], money: [InvestableCash], rules: TradeRules) {
