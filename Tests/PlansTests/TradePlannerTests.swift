@@ -54,7 +54,7 @@ struct TradePlannerTests {
         #expect(try trades(question(a: 650, b: 175, band: four)) == ["sell 50 A in X", "buy 25 B in X"])
         #expect(try trades(question(a: 650, b: 175, band: four) { $0.rules.landing = .band }) == ["sell 10 A in X", "buy 5 B in X"])
         let reasons = try TradePlanner.propose(question(a: 650, b: 175, band: four)).trades.map(\.reason)
-        #expect(reasons[0] == "A is 65 % of the whole and is to be 60 %, give or take 4 %")
+        #expect(reasons[0] == "A is 65 % of the whole and is to be 60 %, give or take 4 points")
     }
 
     @Test("Hybrid spends the new money first, and sells only what is still above its band")

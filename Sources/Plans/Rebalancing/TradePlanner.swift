@@ -183,7 +183,7 @@ extension TradeBench {
         if leaf.share.isZero { return "\(whose) is to be nothing of the whole" }
         let drift = "\(whose) is \(share) % of the whole and is to be \(wanted) %"
         guard let width = leaf.width, rules.mode != .newMoney else { return drift }
-        return "\(drift), give or take \(try percent(width))"
+        return "\(drift), give or take \(try percent(width)) points"
     }
 
     private func percent(_ share: FixedDecimal) throws(DecimalError) -> FixedDecimal { try (share * 100).rounded(to: 1, .halfUp) }

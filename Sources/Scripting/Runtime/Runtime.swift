@@ -68,6 +68,8 @@ public final class Runtime {
     lazy var market = MarketAccess(lua)
     /// Importers that scripts defined, the latest last.
     var importers: [DefinedImporter] = []
+    /// Rules and targets that scripts defined for rebalancing.
+    var rebalancing = RebalancingSession()
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles.
