@@ -22,10 +22,10 @@ enum ModuleTable {
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
         ModuleRule(name: "Values"),
         ModuleRule(name: "Ledger", modules: ["Values"]),
-        ModuleRule(name: "Plans", modules: ["Values"]),
+        ModuleRule(name: "JSON"),
+        ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
-        ModuleRule(name: "JSON"),
         ModuleRule(name: "FetchWire"),
         // The one module that knows the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),
@@ -33,7 +33,7 @@ enum ModuleTable {
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
         ModuleRule(
             name: "Scripting",
-            modules: ["CLuca", "LuaKit", "Values", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),
+            modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),
         ModuleRule(name: "REPL", modules: ["Scripting", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: foundation),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting"], packages: ["ArgumentParser"], system: foundation),

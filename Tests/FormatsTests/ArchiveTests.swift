@@ -34,6 +34,10 @@ struct ArchiveTests {
             .value(AccountValue(account: AccountID(2), date: day("2024-01-05"), time: moment, value: decimal("-5.5"), currency: .gbp, notes: " x")),
             .value(AccountValue(account: AccountID(2), date: day("2024-01-05"), value: nil, currency: .gbp)),
             .setting(key: "fees_in_cost", value: ""),
+            .plan(PlanDocument(kind: .recurring, name: "rent, \"mine\"", body: "{\"every\":\"month\"}")),
+            .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-01-31"), state: .posted, first: EntryID(7))),
+            .occurrence(Occurrence(rule: "rent, \"mine\"", day: day("2024-02-29"), state: .skipped)),
+            .plan(PlanDocument(kind: .recurring, name: "rent, \"mine\"", body: "")),
         ]),
     ]
     private static let quote = Quote(instrument: InstrumentID(1), date: day("2024-01-05"), open: 1, close: decimal("2.5"), volume: 7, currency: .usd, source: "a,b")
@@ -97,14 +101,15 @@ struct ArchiveTests {
         ("voids.csv", "12,2,11", "13,2,11", "entry 12 is missing: this is 13"),
         ("voids.csv", "12,2,11", "12,1,11", "voids.csv:2: act: acts.csv says that entry 12 is of act 2"),
         ("settings.csv", "6,1,fees_in_cost,false\n", "", "activities.csv:2: entry: entry 6 is missing: this is 7"),
-        ("settings.csv", "15,2,fees_in_cost,\n", "", "book.csv: it tells of 15 entries, and the files have 14"),
+        ("plans.csv", "19,2,recurring,\"rent, \"\"mine\"\"\",\n", "", "book.csv: it tells of 19 entries, and the files have 18"),
+        ("plans.csv", ",recurring,", ",recuring,", "plans.csv:2: kind: \"recuring\" is none (did you mean \"recurring\"?)"),
         ("activities.csv", "31.25", "31,25", "activities.csv:2: it has 25 fields"),
         ("activities.csv", "ORCL", "ORLC", "activities.csv:2: symbol: nothing was called \"ORLC\" at entry 7 (did you mean \"ORCL\"?)"),
         ("activities.csv", "spinoff", "spinof", "subtype: \"spinof\" is none (did you mean \"spinoff\"?)"),
         ("activities.csv", "fx_rate", "fx", "activities.csv:1: fx: it is no column of this file"),
         ("accounts.csv", "2030-01-01", "2030-13-01", "accounts.csv:3: matures: "),
         ("acts.csv", "\n2,7,", "\n3,7,", "acts.csv:3: act: acts are numbered 1, 2, 3 …; this should be 2"),
-        ("book.csv", "version,2", "version,3", "book.csv: version 3 of the folder is not known"),
+        ("book.csv", "version,3", "version,4", "book.csv: version 4 of the folder is not known"),
     ])
     func damaged(file: String, text: String, other: String, message: String) throws {
         let issue = #expect(throws: ImportIssue.self) {

@@ -13,7 +13,7 @@ struct MigrationTests {
     private static let next = Schema(
         versions: Schema.current.versions + [
             Schema.Version(
-                name: "4 a test's own",
+                name: "5 a test's own",
                 statements: ["ALTER TABLE activity ADD COLUMN lots TEXT", "CREATE TABLE extra (a INTEGER) STRICT"])
         ])
 
@@ -35,7 +35,7 @@ struct MigrationTests {
         #expect(try book.verify().head == head)
         try book.append(Sample.deposit("1"))
         #expect(try book.verify().isSound)
-        let backup = "family-before-version-4-2026-01-02T030304Z.luca"
+        let backup = "family-before-version-5-2026-01-02T030304Z.luca"
         #expect(folder.names.contains(backup))
         let old = try Book.open(path: folder.file(backup), mode: .readOnly, clock: Sample.clock)
         #expect(try old.verify().head == head)
@@ -52,7 +52,7 @@ struct MigrationTests {
         #expect(
             error?.description
                 == """
-                family.luca has to be brought up to date first: its format is version 3, and this program reads version 4. \
+                family.luca has to be brought up to date first: its format is version 4, and this program reads version 5. \
                 Open it once for writing; a backup is made before.
                 """)
         #expect(folder.bytes("family.luca") == bytes)
@@ -62,7 +62,7 @@ struct MigrationTests {
         try makeOldBook()
         let broken = Schema(
             versions: Schema.current.versions + [
-                Schema.Version(name: "4 broken", statements: ["CREATE TABLE extra (a)", "CREATE TABLE extra (a)"])
+                Schema.Version(name: "5 broken", statements: ["CREATE TABLE extra (a)", "CREATE TABLE extra (a)"])
             ])
         #expect(storageError { _ = try open(broken) } != nil)
         let book = try open(.current)

@@ -57,6 +57,8 @@ struct QueryTests {
             "valuations": "id account date time value currency notes source recorded_at",
             "voids": "id activity reason source recorded_at",
             "settings": "key value seq",
+            "plans": "kind name body seq",
+            "occurrences": "rule day state first_entry seq recorded_at",
             "acts": "id first_seq recorded_at source",
         ]
         for (view, columns) in expected {
@@ -169,7 +171,7 @@ struct QueryTests {
     @Test(arguments: [
         (
             "SELECT * FROM activites",
-            "The query failed: no such table: activites. Did you mean activities? There are accounts, activities, acts, erasures, instruments, quotes, rates, settings, trades, valuations, voids."
+            "The query failed: no such table: activites. Did you mean activities? There are accounts, activities, acts, erasures, instruments, occurrences, plans, quotes, rates, settings, trades, valuations, voids."
         ),
         (
             "SELECT symbl FROM trades",

@@ -25,6 +25,8 @@ struct ReplayTests {
             let house = try book.define(Account(name: "House", kind: .other, currency: .eur, tracking: .value))
             try book.append(AccountValue(account: house, date: Sample.day("2024-01-31"), value: Sample.decimal("250000"), currency: .eur))
             try book.set("fees_in_cost", to: "false")
+            try book.keep(PlanDocument(kind: .goal, name: "House", body: "{\"amount\":\"100\"}"))
+            try book.settle(Occurrence(rule: "rent", day: Sample.day("2024-01-31"), state: .skipped))
         }
         try book.transaction(source: "amend, transfer, spin off") {
             var deposit = Sample.deposit("1234.56")

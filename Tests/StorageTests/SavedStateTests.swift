@@ -9,12 +9,13 @@ import Values
 struct SavedStateTests {
     /// All that is told of the present.
     private struct Answers: Equatable {
-        var accounts: [Account], instruments: [Instrument], settings: [String: String], policy: Policy
+        var accounts: [Account], instruments: [Instrument], settings: [String: String], policy: Policy, plans: PlanShelf
         var holdings: [Holding], lots: [OpenLot], cash: [CashBalance], warnings: [LedgerWarning]
 
         init(_ book: Book, on day: Day? = nil) throws {
             let (names, state) = (try book.definitions, try book.state(on: day))
             (accounts, instruments, settings, policy) = (names.accounts, names.instruments, names.settings, names.policy)
+            plans = try book.plans
             (holdings, lots, cash, warnings) = (state.holdings(), state.lots(), try state.cash(), try state.warnings())
         }
     }

@@ -15,6 +15,7 @@ struct TwinTests {
         var accounts: [Account]
         var instruments: [Instrument]
         var settings: [String: String]
+        var plans: PlanShelf
         var activities: [Activity]
         var voids: [Bool]
         var acts: [Act]
@@ -29,7 +30,7 @@ struct TwinTests {
         init(_ book: Book) throws {
             let ledger = try book.ledger
             head = try book.verify().head
-            (accounts, instruments, settings) = (ledger.accounts, ledger.instruments, ledger.settings)
+            (accounts, instruments, settings, plans) = (ledger.accounts, ledger.instruments, ledger.settings, ledger.plans)
             activities = (0..<ledger.activities.count).map(ledger.activities.activity(at:))
             voids = (0..<ledger.activities.count).map(ledger.activities.isVoid(at:))
             acts = try book.acts
@@ -69,7 +70,7 @@ struct TwinTests {
     private func step(_ book: Book, _ random: inout SeededRandom, depth: Int) throws {
         for _ in 0..<random.int(0...4) {
             let account = AccountID(Int32(random.int(1...3)))
-            switch random.int(0...12) {
+            switch random.int(0...15) {
             case 0: try book.define(Account(name: "A\(random.int(1...3))", currency: .usd, group: "g\(random.int(1...2))"))
             case 1: try book.define(Instrument(symbol: "S\(random.int(1...2))", name: "n\(random.int(1...2))", currency: .usd, provider: random.pick(["", "yahoo"])))
             case 2: _ = try? book.append(Sample.deposit("\(random.int(1...99))", in: account))
@@ -87,6 +88,10 @@ struct TwinTests {
             case 9: try book.store([rate("EUR", random.pick(["USD", "GBP"]), "\(random.int(1...3))", on: "2024-01-0\(random.int(1...3))")])
             case 10: try book.removeRate(from: .eur, to: .usd, on: Sample.day("2024-01-0\(random.int(1...3))"), source: "ecb")
             case 11: try book.removeQuote(of: InstrumentID(1), on: Sample.day("2024-01-0\(random.int(1...3))"), source: random.pick(["a", "b"]))
+            case 12: try book.keep(PlanDocument(kind: random.pick([.goal, .limit]), name: "p\(random.int(1...3))", body: random.pick(["", "{}", "{\"a\":1}"])))
+            case 13, 14:
+                let day = Sample.day("2024-01-0\(random.int(1...4))"), state = random.pick(Occurrence.State.allCases)
+                _ = try? book.settle(Occurrence(rule: random.pick(["r", "s"]), day: day, state: state, first: random.pick([nil, EntryID(random.int(1...30))])))
             default: if depth < 3 { try part(book, &random, depth: depth) }
             }
         }

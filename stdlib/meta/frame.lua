@@ -241,3 +241,24 @@ function frame:json(path) end
 ---@param path? string The file to write; without it the text is given back.
 ---@return string|integer
 function frame:markdown(path) end
+
+---@class frame_apply_arguments
+---@field date? date|string The day of what is recorded. Default: today.
+---@field status? string posted, or draft for what waits for approval. Default: "posted".
+---@field from? account|string The account that pays, where money is moved and not brought in.
+---@field deposit? boolean Whether the money that comes in is recorded too. Default: false.
+
+---Records what the frame proposes, as one act, and gives back what was recorded.
+---```lua
+---(pcall(function() cash{}:apply() end)) --> false
+---```
+---@param arguments? frame_apply_arguments
+---@return frame
+function frame:apply(arguments) end
+
+---Shows how things stand before and after what the frame proposes, and records nothing.
+---```lua
+---(pcall(function() cash{}:preview() end)) --> false
+---```
+---@return frame
+function frame:preview() end

@@ -63,6 +63,10 @@ extension ArchiveRow {
         return lots
     }
 
+    func occurrence() throws(ImportIssue) -> Occurrence {
+        Occurrence(rule: text("rule"), day: try day("day"), state: try word("state"), first: text("first").isEmpty ? nil : EntryID(try number("first")))
+    }
+
     func value(account: AccountID) throws(ImportIssue) -> JournalEntry {
         .value(
             AccountValue(

@@ -49,6 +49,10 @@ public struct ArchiveWriter {
         // What was removed leaves hashes and no rows, which a folder of CSV has no place for.
         case .erasure: hasErasure = true
         case .setting(let key, let value): writers[.settings]!.line(beginning + [key, value])
+        case .plan(let document): writers[.plans]!.line(beginning + [document.kind.rawValue, document.name, document.body])
+        case .occurrence(let occurrence):
+            let first = occurrence.first.map { String($0.rawValue) } ?? ""
+            writers[.occurrences]!.line(beginning + [occurrence.rule, occurrence.day.description, occurrence.state.rawValue, first])
         }
     }
 
@@ -70,7 +74,7 @@ public struct ArchiveWriter {
     /// The files by name, among them the one that tells what the folder is and the hash of the last entry.
     public func files(hash: String) -> [(name: String, text: String)] {
         var mark = CSVWriter()
-        for line in [["key", "value"], ["format", "luca book"], ["version", "2"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
+        for line in [["key", "value"], ["format", "luca book"], ["version", "3"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
         return [(BookArchive.mark, mark.text)] + ArchiveFile.allCases.map { ($0.name, writers[$0]!.text) }
     }
 

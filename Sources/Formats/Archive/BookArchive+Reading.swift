@@ -48,7 +48,7 @@ struct ArchiveReader {
             case .acts: try readAct(row)
             case .quotes: try readQuote(row)
             case .rates: try readRate(row)
-            case .accounts, .instruments, .activities, .values, .voids, .settings: try readEntry(row)
+            case .accounts, .instruments, .activities, .values, .voids, .settings, .plans, .occurrences: try readEntry(row)
             }
         }
         archive.rowCounts.append((file.name, rows))
@@ -61,7 +61,7 @@ struct ArchiveReader {
             var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
             while (try? reader.next()) == true { told[reader.text(0)] = reader.text(1) }
         }
-        if let version = told["version"], version != "1", version != "2" {
+        if let version = told["version"], !["1", "2", "3"].contains(version) {
             throw ImportIssue(.unknownFormat, file: BookArchive.mark, message: "version \(ShownText.cut(version)) of the folder is not known", hint: "a later luca wrote it")
         }
         archive.hash = told["hash"] ?? ""
@@ -94,6 +94,8 @@ struct ArchiveReader {
         case .values: entry = try row.value(account: AccountID(try accounts.id(row, "account", number)))
         case .voids: entry = .void(EntryID(try row.number("voids")), reason: row.text("reason"))
         case .settings: entry = .setting(key: row.text("key"), value: row.text("value"))
+        case .plans: entry = .plan(PlanDocument(kind: try row.word("kind"), name: row.text("name"), body: row.text("body")))
+        case .occurrences: entry = .occurrence(try row.occurrence())
         case .acts, .quotes, .rates: return
         }
         entries.append(Numbered(number: number, act: try row.number("act"), place: BookArchive.Place(file: row.file, line: row.line), entry: entry))

@@ -50,7 +50,7 @@ public struct BookArchive: Sendable {
 
 /// A file of the folder and its columns.
 enum ArchiveFile: String, CaseIterable, Sendable {
-    case acts, accounts, instruments, activities, values, voids, settings, quotes, rates
+    case acts, accounts, instruments, activities, values, voids, settings, plans, occurrences, quotes, rates
 
     var name: String { rawValue + ".csv" }
 
@@ -71,13 +71,15 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .values: ["entry", "act", "account", "date", "time", "value", "currency", "notes"]
         case .voids: ["entry", "act", "voids", "reason"]
         case .settings: ["entry", "act", "key", "value"]
+        case .plans: ["entry", "act", "kind", "name", "body"]
+        case .occurrences: ["entry", "act", "rule", "day", "state", "first"]
         case .quotes: ["symbol", "date", "open", "high", "low", "close", "adjusted", "volume", "currency", "source", "recorded_at"]
         case .rates: ["from", "to", "date", "rate", "source", "recorded_at"]
         }
     }
 
-    /// Whether folders of the first version do without it.
-    var isLater: Bool { self == .rates }
+    /// Whether folders of earlier versions do without it.
+    var isLater: Bool { [.rates, .plans, .occurrences].contains(self) }
 
     /// Columns that folders of the first version do without.
     var laterColumns: Set<String> { self == .instruments ? ["class", "provider", "provider_symbol"] : [] }

@@ -44,6 +44,12 @@ extension Ledger {
         case .setting(let key, let value):
             try check(setting: key, value)
             set(key, value)
+        case .plan(let document):
+            try check(document)
+            keep(document)
+        case .occurrence(let occurrence):
+            try check(occurrence, id)
+            settle(occurrence)
         case .erasure:
             preconditionFailure("a ledger from which an account is erased is made anew")
         }

@@ -87,6 +87,8 @@ extension Ledger {
         case .account(let index, let account): put(account, at: index)
         case .instrument(let index, let instrument): put(instrument, at: index)
         case .setting(let key, let value): put(setting: key, value)
+        case .plans(let kind, let documents): plans.restore(documents, of: kind)
+        case .occurrence(let rule, let day, let before): plans.restore(before, rule: rule, day: day)
         }
     }
 

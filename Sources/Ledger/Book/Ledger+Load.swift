@@ -35,6 +35,8 @@ extension Ledger {
                 try check(setting: key, value)
                 set(key, value)
             }
+        case .plan(let document): plans.put(document)
+        case .occurrence(let occurrence): plans.put(occurrence)
         case .erasure(let number):
             fillErased(below: AccountID(number.rawValue + 1))
             guard accounts.indices.contains(Int(number.rawValue) - 1), self[number].isErased else {

@@ -32,6 +32,8 @@ public final class Ledger {
     @exclusivity(unchecked) public internal(set) var activities = ActivityTable()
     /// What accounts that are tracked by value were told to be worth.
     public internal(set) var values = ValueTable()
+    /// What is planned.
+    public internal(set) var plans = PlanShelf()
     /// The last entry taken in; 0 at first.
     @exclusivity(unchecked) public internal(set) var lastEntry = EntryID(0)
     /// Changes whenever an answer might; for those who keep answers.

@@ -21,6 +21,9 @@ struct UndoLog {
         case account(index: Int, Account?)
         case instrument(index: Int, Instrument?)
         case setting(key: String, value: String?)
+        /// All documents of a kind.
+        case plans(kind: PlanDocument.Kind, [PlanDocument])
+        case occurrence(rule: String, day: Day, Occurrence?)
     }
 
     private(set) var steps: [Step] = []
@@ -111,7 +114,7 @@ struct UndoLog {
             if state.purses[slot.index].epoch == epoch { return false }
             state.purses[slot.index].epoch = epoch
             return purse.epoch != epoch
-        case .transit, .wash, .state, .voided, .account, .instrument, .setting: return true
+        case .transit, .wash, .state, .voided, .account, .instrument, .setting, .plans, .occurrence: return true
         }
     }
 }

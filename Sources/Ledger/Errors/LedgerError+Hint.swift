@@ -50,6 +50,8 @@ extension LedgerError {
         case .lotNotOpen: "lots{} lists the open lots with their ids"
         case .lotIsNamed(_, let by): "Void entry \(by.rawValue) first"
         case .strandsSale(_, _, _, _, let sale, _, _): "Void entry \(sale.rawValue) first"
+        case .unnamedPlan: "Say name=\"…\""
+        case .alreadySettled: "Each day of a rule is settled once; undo makes it due again"
         case .alreadyAmended(_, let other): "Amend entry \(other.rawValue)"
         case .unknownEntry, .notAnActivity: "activities{} lists the activities with their ids"
         default: nil

@@ -59,6 +59,8 @@ extension LedgerError {
         case .alreadyVoid(let entry): "entry \(entry.rawValue) is void already"
         case .alreadyAmended(let entry, let other): "entry \(other.rawValue) stands in the place of entry \(entry.rawValue)"
         case .misnumbered(let what, let number, let expected): "\(what) \(number) is out of order: \(expected) comes next"
+        case .unnamedPlan(let kind): "a \(kind) plan has no name"
+        case .alreadySettled(let rule, let day, let state): "\(quoted(rule)) is \(state) for \(day) already"
         case .undefined(let what, let number): "no \(what) has the number \(number)"
         case .arithmetic(let error): error.description
         }

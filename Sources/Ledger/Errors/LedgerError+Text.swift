@@ -50,6 +50,8 @@ extension LedgerError: CustomStringConvertible {
         case .alreadyVoid: "already_void"
         case .alreadyAmended: "already_amended"
         case .misnumbered: "misnumbered"
+        case .unnamedPlan: "unnamed_plan"
+        case .alreadySettled: "already_settled"
         case .undefined: "undefined"
         case .arithmetic: "arithmetic"
         }
@@ -65,7 +67,8 @@ extension LedgerError: CustomStringConvertible {
         case .unknownSubtype, .wrongSubtype: ActivityField.subtype.rawValue
         case .unknownStatus: ActivityField.status.rawValue
         case .unknownSetting, .badSetting: "setting"
-        case .duplicateAccount, .emptyAccountName: "name"
+        case .duplicateAccount, .emptyAccountName, .unnamedPlan: "name"
+        case .alreadySettled: "day"
         case .duplicateSymbol, .emptySymbol: ActivityField.symbol.rawValue
         case .missingField(_, let field, _), .superfluousField(_, let field), .zeroValue(_, let field), .negativeValue(_, let field, _, _):
             field.rawValue

@@ -80,6 +80,11 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case badDates(account: String, opened: Day, closed: Day)
     case badSetting(key: String, value: String, allowed: String)
 
+    // Plans
+    case unnamedPlan(kind: String)
+    /// A day of a recurring rule is settled already.
+    case alreadySettled(rule: String, day: Day, state: Occurrence.State)
+
     // Entries
     case unknownEntry(EntryID)
     case notAnActivity(EntryID)

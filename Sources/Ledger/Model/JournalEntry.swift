@@ -11,6 +11,10 @@ public enum JournalEntry: Hashable, Sendable {
     case value(AccountValue)
     /// A policy of the book, such as `fees_in_cost`; an empty value brings back the default.
     case setting(key: String, value: String)
+    /// A plan of the book, or with an empty body its end.
+    case plan(PlanDocument)
+    /// What became of a day of a recurring rule.
+    case occurrence(Occurrence)
     /// An account was erased: what was recorded of it is not among the entries any more. A ledger that is loaded must know of it
     /// from the start; one that has the account is made anew.
     case erasure(AccountID)

@@ -8,18 +8,20 @@ public struct Definitions {
     public let settings: [String: String]
     /// What the settings amount to.
     public let policy: Policy
+    /// What is planned.
+    public let plans: PlanShelf
 
     private let accountIDs: [String: AccountID]
     private let instrumentIDs: [String: InstrumentID]
 
     init(_ ledger: Ledger) {
-        (accounts, instruments, settings, policy) = (ledger.accounts, ledger.instruments, ledger.settings, ledger.policy)
+        (accounts, instruments, settings, policy, plans) = (ledger.accounts, ledger.instruments, ledger.settings, ledger.policy, ledger.plans)
         (accountIDs, instrumentIDs) = (ledger.accountIDs, ledger.instrumentIDs)
     }
 
     /// Names without a ledger; the settings must be ones that there are.
-    init(accounts: [Account], instruments: [Instrument], settings: [String: String]) {
-        (self.accounts, self.instruments, self.settings, policy) = (accounts, instruments, settings, Setting.policy(settings))
+    init(accounts: [Account], instruments: [Instrument], settings: [String: String], plans: PlanShelf) {
+        (self.accounts, self.instruments, self.settings, policy, self.plans) = (accounts, instruments, settings, Setting.policy(settings), plans)
         let named = accounts.indices.filter { !accounts[$0].isErased }.map { (accounts[$0].name, AccountID(Int32($0 + 1))) }
         accountIDs = Dictionary(named) { first, _ in first }
         instrumentIDs = Dictionary(instruments.indices.map { (instruments[$0].symbol, InstrumentID(Int32($0 + 1))) }) { first, _ in first }

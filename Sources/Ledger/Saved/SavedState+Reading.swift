@@ -34,7 +34,7 @@ extension ByteSource {
         let pairs = try list { (source) throws(Mismatch) in (try source.text(), try source.text()) }
         let settings = Dictionary(pairs) { first, _ in first }
         guard Setting.areUnderstood(settings) else { throw Mismatch() }
-        let names = Definitions(accounts: accounts, instruments: instruments, settings: settings)
+        let names = Definitions(accounts: accounts, instruments: instruments, settings: settings, plans: try plans())
         let state = SavedState(
             definitions: names, lastDay: try day(), holdings: try list { (source) throws(Mismatch) in try source.holding(names) },
             cash: try list { (source) throws(Mismatch) in try source.cash(names) },
@@ -42,6 +42,24 @@ extension ByteSource {
             splits: try list { (source) throws(Mismatch) in try source.split(names) })
         try finish()
         return state
+    }
+
+    private mutating func plans() throws(Mismatch) -> PlanShelf {
+        var shelf = PlanShelf()
+        let documents = try list { (source) throws(Mismatch) in
+            PlanDocument(kind: try source.named(PlanDocument.Kind.self), name: try source.text(), body: try source.text())
+        }
+        let occurrences = try list { (source) throws(Mismatch) in try source.occurrence() }
+        for document in documents { shelf.put(document) }
+        for occurrence in occurrences { shelf.put(occurrence) }
+        return shelf
+    }
+
+    private mutating func occurrence() throws(Mismatch) -> Occurrence {
+        var occurrence = Occurrence(rule: try text(), day: try day(), state: try named(Occurrence.State.self))
+        let first = try number()
+        if first > 0 { occurrence.first = EntryID(Int(first)) }
+        return occurrence
     }
 
     fileprivate mutating func account() throws(Mismatch) -> Account {

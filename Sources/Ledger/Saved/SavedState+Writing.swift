@@ -12,6 +12,8 @@ extension SavedState {
             sink.put(setting.key)
             sink.put(setting.value)
         }
+        sink.list(PlanDocument.Kind.allCases.flatMap(definitions.plans.documents)) { $0.put($1) }
+        sink.list(definitions.plans.settledRules.flatMap(definitions.plans.occurrences)) { $0.put($1) }
         sink.put(lastDay)
         sink.list(holdings) { $0.put($1) }
         sink.list(cash) { $0.put($1) }
@@ -31,6 +33,17 @@ extension SavedState {
 }
 
 extension ByteSink {
+    fileprivate mutating func put(_ document: PlanDocument) {
+        for text in [document.kind.rawValue, document.name, document.body] { put(text) }
+    }
+
+    fileprivate mutating func put(_ occurrence: Occurrence) {
+        put(occurrence.rule)
+        put(occurrence.day)
+        put(occurrence.state.rawValue)
+        put(Int64(occurrence.first?.rawValue ?? 0))
+    }
+
     fileprivate mutating func put(_ account: Account) {
         put(account.isErased)
         put(account.name)

@@ -6,6 +6,8 @@ import Values
 final class FrameObject: LuaTabular {
     let frame: Frame
     let rows: LuaRows
+    /// What its rows propose; nil for those that only tell.
+    var proposal: (any FrameProposal)?
 
     init(_ frame: Frame, state: LuaState) throws {
         self.frame = frame

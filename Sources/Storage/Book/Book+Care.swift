@@ -21,6 +21,7 @@ extension Book {
     private static func difference(_ a: Ledger, _ b: Ledger) throws -> String? {
         if a.lastEntry != b.lastEntry || a.activities.count != b.activities.count { return "entries" }
         if a.accounts != b.accounts || a.instruments != b.instruments || a.settings != b.settings { return "definitions" }
+        if a.plans != b.plans { return "plans" }
         if try a.holdings() != b.holdings() { return "holdings" }
         if try a.cash() != b.cash() { return "cash" }
         return nil

@@ -100,7 +100,7 @@ private struct ErasurePlan {
         case .activity: erasure.activities += 1
         case .valuation: erasure.values += 1
         case .void: erasure.voids += 1
-        case .act, .instrument, .setting, .erasure, .tombstone: preconditionFailure("not of an account")
+        case .act, .instrument, .setting, .erasure, .tombstone, .plan, .occurrence: preconditionFailure("not of an account")
         }
     }
 }
@@ -123,7 +123,7 @@ private struct ErasureFinder {
             if row.integer(7) == account { own.insert(row.sequence) }
             if !row.fields[18].isNull { amended[row.sequence] = row.integer(18) }
         case .void: voided[row.sequence] = row.integer(2)
-        case .act, .instrument, .setting, .erasure, .tombstone: break
+        case .act, .instrument, .setting, .erasure, .tombstone, .plan, .occurrence: break
         }
     }
 

@@ -101,6 +101,22 @@ extension Book {
         }
     }
 
+    /// Keeps a plan, or with an empty body takes it away. Where nothing changes, nothing is recorded.
+    public func keep(_ document: PlanDocument) throws {
+        try recording { ledger in
+            let body = ledger.plans.document(document.kind, named: document.name)?.body ?? ""
+            if body != document.body { try record(.plan(document)) }
+        }
+    }
+
+    /// Records what became of a day of a recurring rule; in one act with what it stands for, either both are kept or neither.
+    ///
+    /// - Throws: `LedgerError.alreadySettled` where that day is posted or skipped already, whoever did it.
+    @discardableResult
+    public func settle(_ occurrence: Occurrence) throws -> EntryID {
+        try recording { _ in try record(.occurrence(occurrence)) }
+    }
+
     // MARK: Entries
 
     /// Runs a recording step with the right to write taken.
@@ -138,6 +154,8 @@ extension Book {
         case .void(let voided, let reason): writer.void(voided, reason: reason, sequence: sequence, act: act)
         case .value(let told): writer.valuation(told, sequence: sequence, act: act)
         case .setting(let key, let value): writer.setting(key, value, sequence: sequence, act: act)
+        case .plan(let document): writer.plan(document, sequence: sequence, act: act)
+        case .occurrence(let occurrence): writer.occurrence(occurrence, sequence: sequence, act: act)
         case .erasure: preconditionFailure("an erasure is recorded by erasing")
         }
         try keepWrittenEntry(id)

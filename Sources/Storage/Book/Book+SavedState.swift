@@ -8,6 +8,11 @@ extension Book {
         get throws { try savedState(withLots: false)?.definitions ?? ledger.definitions }
     }
 
+    /// What is planned; as cheap as the definitions.
+    public var plans: PlanShelf {
+        get throws { try savedState(withLots: false)?.definitions.plans ?? ledger.plans }
+    }
+
     /// What the book comes to at the end of a day, or now; the present costs what is open, where a state was saved.
     ///
     /// - Parameter withLots: whether its lots will be asked for, which are the greater part of what was saved.

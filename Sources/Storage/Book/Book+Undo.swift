@@ -43,6 +43,8 @@ extension Book {
         case .instrument(let number, _): "instrument \(try ledger[number].symbol)"
         case .setting(let key, _): "setting \(key)"
         case .value(let told): "value of \(try ledger[told.account].name) on \(told.date)"
+        case .plan(let document): "\(document.kind) \(document.name)"
+        case .occurrence(let occurrence): "\(occurrence.rule) for \(occurrence.day)"
         }
     }
 
@@ -103,8 +105,21 @@ extension Book {
         case .setting(let key, _):
             let before = try definition(before: id, in: .setting) { if case .setting(key, _) = $0 { true } else { false } }
             if case .setting(_, let value)? = before { try set(key, to: value) } else { try set(key, to: "") }
+        case .plan(let document):
+            let before = try definition(before: id, in: .plan) {
+                if case .plan(let other) = $0 { other.kind == document.kind && other.name == document.name } else { false }
+            }
+            if case .plan(let before)? = before { try keep(before) } else { try keep(PlanDocument(kind: document.kind, name: document.name, body: "")) }
+        case .occurrence(let occurrence): try takeBack(occurrence)
         }
         return []
+    }
+
+    /// Makes a day of a rule due again, unless something else was said of it since.
+    private func takeBack(_ occurrence: Occurrence) throws {
+        let rule = occurrence.rule, day = occurrence.day
+        guard occurrence.state != .open, try ledger.plans.occurrence(of: rule, on: day) == occurrence else { return }
+        try settle(Occurrence(rule: rule, day: day, state: .open))
     }
 
     private func takeBack(_ activity: Activity, _ id: EntryID) throws -> [EntryID] {

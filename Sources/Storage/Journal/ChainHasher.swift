@@ -117,6 +117,8 @@ extension JournalTable {
         case .valuation: "valuation"
         case .erasure: "erasure"
         case .tombstone: "tombstone"
+        case .plan: "plan"
+        case .occurrence: "occurrence"
         }
         return UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     }

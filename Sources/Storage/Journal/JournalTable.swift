@@ -21,6 +21,10 @@ enum JournalTable: Int, CaseIterable, Sendable {
     case erasure
     /// What is left of an entry that was removed: its number and its hash, so that the chain goes on. It is no entry itself.
     case tombstone
+    /// A plan, as this entry has it; one without a body ends it.
+    case plan
+    /// What became of a day of a recurring rule.
+    case occurrence
 
     /// Its name in the file.
     var name: String {
@@ -34,6 +38,8 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .valuation: "valuation"
         case .erasure: "erasure"
         case .tombstone: "tombstone"
+        case .plan: "plan"
+        case .occurrence: "occurrence"
         }
     }
 
@@ -49,6 +55,8 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .valuation: "a valuation"
         case .erasure: "an erasure"
         case .tombstone: "a tombstone"
+        case .plan: "a plan"
+        case .occurrence: "an occurrence"
         }
     }
 
@@ -82,6 +90,10 @@ enum JournalTable: Int, CaseIterable, Sendable {
             ["seq", "act", "account", "entries", "digest"]
         case .tombstone:
             ["seq", "erasure"]
+        case .plan:
+            ["seq", "act", "kind", "name", "body"]
+        case .occurrence:
+            ["seq", "act", "rule", "day", "state", "first_entry"]
         }
     }
 
@@ -89,6 +101,7 @@ enum JournalTable: Int, CaseIterable, Sendable {
     var integerColumns: Set<Int> {
         let names: Set = [
             "id", "first_seq", "seq", "act", "allow_short", "account", "instrument", "entry", "underlying", "amends", "entries", "erasure",
+            "first_entry",
         ]
         return Set(columns.indices.filter { names.contains(columns[$0]) })
     }

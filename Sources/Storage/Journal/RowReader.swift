@@ -20,6 +20,8 @@ struct RowReader {
     private var instrumentKinds = RawNames<Instrument.Kind>()
     private var trackings = RawNames<Account.Tracking>()
     private var rights = RawNames<OptionTerms.Right>()
+    private var plans = RawNames<PlanDocument.Kind>()
+    private var states = RawNames<Occurrence.State>()
 
     typealias Fields = UnsafeBufferPointer<JournalField>
 
@@ -35,6 +37,8 @@ struct RowReader {
         case .valuation: return .value(try valuation(fields))
         case .erasure: return .erasure(AccountID(try id(fields, 2)))
         case .setting: return .setting(key: try string(fields, 2), value: try string(fields, 3))
+        case .plan: return .plan(try plan(fields))
+        case .occurrence: return .occurrence(try occurrence(fields))
         }
     }
 
@@ -75,6 +79,16 @@ struct RowReader {
         AccountValue(
             account: AccountID(try id(fields, 2)), date: try day(fields, 3), time: try fields[4].isNull ? nil : instant(fields, 4),
             value: try optionalDecimal(fields, 5), currency: try currency(fields, 6), notes: try string(fields, 7))
+    }
+
+    private mutating func plan(_ fields: Fields) throws(RowFault) -> PlanDocument {
+        PlanDocument(kind: try plans.value(text(fields, 2), column: 2), name: try string(fields, 3), body: try string(fields, 4))
+    }
+
+    private mutating func occurrence(_ fields: Fields) throws(RowFault) -> Occurrence {
+        Occurrence(
+            rule: try string(fields, 2), day: try day(fields, 3), state: try states.value(text(fields, 4), column: 4),
+            first: try fields[5].isNull ? nil : EntryID(integer(fields, 5)))
     }
 
     private mutating func account(_ fields: Fields) throws(RowFault) -> Account {

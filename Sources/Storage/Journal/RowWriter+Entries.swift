@@ -85,6 +85,21 @@ extension RowWriter {
         text(told.notes)
     }
 
+    func plan(_ document: PlanDocument, sequence: Int, act: Int) {
+        begin(.plan, sequence, act)
+        text(document.kind.rawValue)
+        text(document.name)
+        text(document.body)
+    }
+
+    func occurrence(_ occurrence: Occurrence, sequence: Int, act: Int) {
+        begin(.occurrence, sequence, act)
+        text(occurrence.rule)
+        day(occurrence.day)
+        text(occurrence.state.rawValue)
+        if let first = occurrence.first { integer(first.rawValue) } else { missing() }
+    }
+
     func erasure(of account: AccountID, _ digest: BurialDigest, sequence: Int, act: Int) {
         begin(.erasure, sequence, act)
         integer(Int(account.rawValue))

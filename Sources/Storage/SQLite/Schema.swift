@@ -18,7 +18,7 @@ struct Schema: Sendable {
     static let applicationID = 0x6C75_6361
 
     /// What this program writes.
-    static let current = Schema(versions: [.first, .second, .third])
+    static let current = Schema(versions: [.first, .second, .third, .fourth])
 
     /// The number of the last version.
     var number: Int { versions.count }

@@ -1,0 +1,55 @@
+import Frames
+import LuaKit
+import Storage
+import Values
+
+/// What the rows of a frame propose, and what carries it out.
+protocol FrameProposal: AnyObject {
+    /// Records it as one act, and gives back what was recorded.
+    func apply(_ call: LuaCall) throws -> Frame
+    /// How things stand before it and after it, side by side; throws a `LuaMisuse` where there is nothing to compare.
+    func preview(_ call: LuaCall) throws -> Frame
+}
+
+/// Carrying out what a frame proposes.
+enum FrameProposing {
+    static let methods = [apply, preview]
+
+    private static let apply = LuaFunction(
+        "apply",
+        [
+            .optional("date", .date, "The day of what is recorded.", default: "today"),
+            .optional("status", .string, "posted, or draft for what waits for approval.", default: "\"posted\""),
+            .optional("from", .account, "The account that pays, where money is moved and not brought in."),
+            .optional("deposit", .boolean, "Whether the money that comes in is recorded too.", default: "false"),
+        ],
+        returns: "frame", summary: "Records what the frame proposes, as one act, and gives back what was recorded.",
+        example: "(pcall(function() cash{}:apply() end)) --> false"
+    ) { call in
+        let proposal = try proposal(call)
+        return try call.reply(call.book().transaction { try proposal.apply(call) })
+    }
+
+    private static let preview = LuaFunction(
+        "preview", returns: "frame", summary: "Shows how things stand before and after what the frame proposes, and records nothing.",
+        example: "(pcall(function() cash{}:preview() end)) --> false"
+    ) { call in try call.reply(proposal(call).preview(call)) }
+
+    private static func proposal(_ call: LuaCall) throws -> any FrameProposal {
+        let object = try call.receiverObject(as: FrameObject.self)
+        if let proposal = object.proposal { return proposal }
+        throw LuaMisuse(
+            "\(call.name): the frame \(object.frame.name) proposes nothing", hint: "what allocate and rebalance give can be applied, as long as its rows are as they came",
+            kind: "nothing_proposed")
+    }
+}
+
+extension LuaCall {
+    /// Gives back a frame whose rows can be carried out.
+    func reply(_ frame: Frame, proposing proposal: any FrameProposal) throws -> LuaReply {
+        state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
+        let object = try FrameObject(frame, state: state)
+        object.proposal = proposal
+        return reply(.object(LuaObject(type: .frame, instance: object)))
+    }
+}
