@@ -1,0 +1,7 @@
+import LuaKit
+import Plans
+
+extension PlanError: LuaRaisable {
+    public var luaKind: String { kind.rawValue }
+    public var field: String? { nil }
+}
