@@ -6,12 +6,12 @@
 ---@class row
 ---@field above? decimal
 ---@field account? string
----@field accounts? integer
+---@field accounts? integer|string
 ---@field activity_id? integer
 ---@field adjusted? decimal
 ---@field alert? string
 ---@field allow_short? boolean
----@field allowed? string
+---@field allowed? decimal|string
 ---@field amount? decimal
 ---@field annualized_twr? decimal
 ---@field apr? decimal
@@ -44,6 +44,7 @@
 ---@field default? string
 ---@field depth? decimal
 ---@field downside_deviation? decimal
+---@field excess? decimal
 ---@field expires? date
 ---@field feb? decimal
 ---@field fee? decimal
@@ -64,6 +65,7 @@
 ---@field key? boolean|string
 ---@field kind? string
 ---@field knows? string
+---@field limit? string
 ---@field longest_drawdown? integer
 ---@field lot_id? integer
 ---@field low? decimal
@@ -110,6 +112,7 @@
 ---@field remaining? decimal
 ---@field returns? integer
 ---@field right? string
+---@field room? decimal
 ---@field scope? string
 ---@field sep? decimal
 ---@field seq? integer
@@ -137,6 +140,7 @@
 ---@field unrealized_gain? decimal
 ---@field unrealized_percent? decimal
 ---@field url? string
+---@field used? decimal
 ---@field value? decimal|string
 ---@field verdict? string
 ---@field volatility? decimal

@@ -1,4 +1,5 @@
 import Frames
+import JSON
 import Ledger
 import LuaKit
 import Plans
@@ -29,8 +30,8 @@ enum RebalanceModule {
         for field in ["by", "band", "tags", "accounts"] where call.has(field) && !call.has("weights") {
             throw LuaMisuse("targets: weights is missing", field: "weights", hint: "to change targets, say all of them anew")
         }
-        guard call.has("weights") || (try call.knownTargets().contains { $0.targets.name == name }) else {
-            let names = try call.knownTargets().map(\.targets.name)
+        let names = try call.knownTargets().map(\.targets.name)
+        guard names.contains(name) else {
             return call.notFound("there are no targets \"\(name)\"; \(names.isEmpty ? "none are defined" : "there are \(names.joined(separator: ", "))")")
         }
         return try call.reply(TargetsFrame.make(call, [call.targets(named: name)]))
@@ -39,7 +40,7 @@ enum RebalanceModule {
     /// Records targets in the book; those that a function groups stay with the session.
     private static func keep(_ scripted: ScriptedTargets, _ call: LuaCall) throws {
         let name = scripted.targets.name, names = try call.book().definitions
-        for (_, instrument) in try HoldingGroups.candidates(scripted.targets, names) { precondition(instrument.rawValue > 0) }
+        _ = try HoldingGroups.candidates(scripted.targets, names)
         for account in scripted.targets.accounts.values { _ = try names.knownAccount(account) }
         guard let json = scripted.targets.json else { return call.runtime.rebalancing.keep(scripted) }
         _ = call.runtime.rebalancing.remove(targets: name)

@@ -29,8 +29,8 @@ enum RebalanceFrame {
         for lack in run.scope.lacks { builder.add(warning: lack.kind, lack.message) }
         for obstacle in proposal.obstacles { builder.add(warning: obstacle.kind.rawValue, obstacle.message) }
         for outcome in proposal.outcomes {
-            guard let share = outcome.shareAfter, let points = try? (share - outcome.leaf.share) * 100, let shown = try? points.magnitude.rounded(to: 1, .halfUp),
-                !shown.isZero, let after = try? (share * 100).rounded(to: 1, .halfUp)
+            guard let share = outcome.shareAfter, let points = try? (outcome.after - outcome.target) / proposal.total * 100,
+                let shown = try? points.magnitude.rounded(to: 1, .halfUp), !shown.isZero, let after = try? (share * 100).rounded(to: 1, .halfUp)
             else { continue }
             builder.add(warning: "drift", "\(outcome.leaf.name) ends at \(after) %, \(shown) points \(points.isNegative ? "below" : "above") its target")
         }

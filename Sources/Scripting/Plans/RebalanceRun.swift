@@ -22,18 +22,19 @@ struct RebalanceRun {
         let instrument: InstrumentID
     }
 
-    init(_ call: LuaCall, _ targets: ScriptedTargets, isAllCashByDefault: Bool = false) throws {
+    /// A question of targets; what a rule asks for may be paid with all the cash there is, and says nothing of other holdings.
+    init(_ call: LuaCall, _ targets: ScriptedTargets, isOfRule: Bool = false) throws {
         (self.call, self.targets) = (call, targets)
         let candidates = try HoldingGroups.candidates(targets.targets, call.book().definitions)
         scope = try RebalanceScope(call, pricing: candidates.map(\.instrument))
         rules = try RebalanceArguments.rules(call, scope.names.policy)
-        money = try RebalanceMoney(call, &scope, isAllByDefault: isAllCashByDefault)
-        if rules.mode == .newMoney, !call.has("cash"), !isAllCashByDefault {
+        money = try RebalanceMoney(call, &scope, isAllByDefault: isOfRule)
+        if rules.mode == .newMoney, !call.has("cash"), !isOfRule {
             throw LuaMisuse("\(call.name): cash is missing", field: "cash", hint: "say how much is to be invested, or cash=\"all\" for what lies in the accounts")
         }
         watch = rules.avoidsWashSales ? try WashSaleWatch(scope) : WashSaleWatch()
         lots = Dictionary(grouping: scope.state.lots().filter { $0.side == .long }) { Place(account: $0.account, instrument: $0.instrument) }
-        try collect(candidates)
+        try collect(candidates, tellingOfOthers: !isOfRule)
     }
 
     /// The proposal; with aims, what each target is to be worth is told outright.
@@ -47,7 +48,7 @@ struct RebalanceRun {
     // MARK: Positions
 
     /// What is held of each target and what could be bought for it, in the order of preference.
-    private mutating func collect(_ candidates: [(leaf: Int, instrument: InstrumentID)]) throws {
+    private mutating func collect(_ candidates: [(leaf: Int, instrument: InstrumentID)], tellingOfOthers: Bool) throws {
         let groups = HoldingGroups(targets, call)
         var held: [Int: [RebalanceScope.Item]] = [:], outside: [String] = []
         for item in scope.items {
@@ -64,7 +65,7 @@ struct RebalanceRun {
             for instrument in try bySize(items) where !instruments.contains(instrument) { instruments.append(instrument) }
             for instrument in instruments { try collect(instrument, items.filter { $0.holding.instrument == instrument }, leaf) }
         }
-        if !outside.isEmpty {
+        if tellingOfOthers, !outside.isEmpty {
             scope.lack("no_target", "\(outside.sorted().joined(separator: ", ")) \(outside.count == 1 ? "has" : "have") no target: left alone, and no part of the whole")
         }
     }
@@ -96,7 +97,7 @@ struct RebalanceRun {
         let names = scope.names, instrument = names[id], owner = names[account].owner
         var position = Tradable(
             account: names[account].name, symbol: instrument.symbol, leaf: leaf, quantity: quantity, price: terms.price, currency: instrument.currency.code,
-            rate: terms.rate, digits: instrument.currency.digits, step: try RebalanceArguments.step(call, instrument))
+            rate: terms.rate, digits: instrument.currency.minorDigits ?? 8, step: try RebalanceArguments.step(call, instrument))
         position.lots = try tradable(lots[Place(account: account, instrument: id)] ?? [], account, terms)
         position.keptBecause = scope.obstacle(account)
         position.notBoughtBecause = scope.obstacle(account) ?? watch.notBought(id, owner)

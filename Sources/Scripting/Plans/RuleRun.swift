@@ -102,7 +102,7 @@ enum RuleRun {
         }
         if symbols.isEmpty { symbols = try call.book().definitions.instruments.prefix(1).map(\.symbol) }
         let targets = try Targets(name: name, targets: symbols.map { Target($0, weight: .one) }, accounts: accounts)
-        let run = try RebalanceRun(call, ScriptedTargets(targets: targets, group: nil), isAllCashByDefault: true)
+        let run = try RebalanceRun(call, ScriptedTargets(targets: targets, group: nil), isOfRule: true)
         let (question, proposal) = try run.propose(
             aims: { question in try symbols.indices.map { try aim($0, symbols[$0], wishes, question) } },
             change: { position in
