@@ -74,6 +74,8 @@ public final class Runtime {
     var isRunningRule = false
     /// The functions that record what a recurring rule says: of any activity, and of a transfer.
     private(set) var recorders: [LuaReference] = []
+    /// Rules and targets that scripts defined for rebalancing.
+    var rebalancing = RebalancingSession()
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles.
