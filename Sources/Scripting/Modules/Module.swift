@@ -21,6 +21,6 @@ enum Modules {
         ValuesModule.module, BookModule.module, SettingModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, WorthModule.module, QueryModule.module,
         ExplainModule.module, ReturnsModule.module, MarketModule.module, RateModule.module, SyncModule.module,
-        TransferModule.module, LimitModule.module, DefineModule.module, SessionModule.module, HelpModule.module,
+        TransferModule.module, LimitModule.module, WhatIfModule.module, DefineModule.module, SessionModule.module, HelpModule.module,
     ]
 }
