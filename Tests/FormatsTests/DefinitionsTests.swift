@@ -27,7 +27,7 @@ struct DefinitionsTests {
         let ledger = Ledger()
         let terms = OptionTerms(underlying: InstrumentID(1), right: .put, strike: decimal("42.5"), expires: day("2027-01-15"))
         let instruments = [
-            Instrument(symbol: "KLM", name: "Royal, Dutch", currency: .eur), Instrument(symbol: "FUND", kind: .fund, currency: .usd),
+            Instrument(symbol: "KLM", name: "Royal, Dutch", currency: .eur), Instrument(symbol: "FUND", kind: .fund, currency: .usd, assetClass: "bonds, short", provider: "yahoo", providerSymbol: "FUND.X"),
             Instrument(symbol: "my put", kind: .option, currency: .eur, multiplier: 100, option: terms),
         ]
         for instrument in instruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }

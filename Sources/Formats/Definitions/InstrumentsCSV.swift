@@ -18,6 +18,7 @@ struct InstrumentsCSV: TableFormat {
         ColumnSpec(.symbol, "ticker", "isin", "code"), ColumnSpec(.name, "security name", "company"), ColumnSpec(.currency, "ccy", "währung"),
         ColumnSpec(.multiplier, "contract size"), ColumnSpec(.underlying, "underlying symbol"), ColumnSpec(.expires, "expiry", "expiration"),
         ColumnSpec(.strike, "strike price"), ColumnSpec(.right, "call put", "put call"),
+        ColumnSpec(.assetClass), ColumnSpec(.provider), ColumnSpec(.providerSymbol),
     ]
 
     func score(_ map: ColumnMap) -> Int {
@@ -49,6 +50,7 @@ struct InstrumentReader: RowReader {
         if known == 0 || (!table.text(record, .kind).isEmpty && table.text(record, .kind).lowercased() != "equity") { instrument.kind = kind }
         let name = try table.name(record, .name)
         if !name.isEmpty { instrument.name = name }
+        try readMarket(record, &instrument)
         if let terms {
             instrument.multiplier = terms.multiplier
             instrument.option = OptionTerms(
@@ -57,6 +59,15 @@ struct InstrumentReader: RowReader {
             instrument.multiplier = multiplier.decimal
         }
         return try plan.take(instrument, line: record.line)
+    }
+
+    /// What it is counted as, and where its prices come from.
+    private func readMarket(_ record: borrowing CSVReader, _ instrument: inout Instrument) throws(ImportIssue) {
+        let assetClass = try table.name(record, .assetClass), provider = try table.name(record, .provider)
+        let symbol = try table.name(record, .providerSymbol)
+        if !assetClass.isEmpty { instrument.assetClass = assetClass }
+        if !provider.isEmpty { instrument.provider = provider }
+        if !symbol.isEmpty { instrument.providerSymbol = symbol }
     }
 
     /// The terms of an option; nil where none of them is told, as of one that the book knows by its symbol alone.

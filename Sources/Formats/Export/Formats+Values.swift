@@ -28,13 +28,13 @@ extension Formats {
     /// The instruments of a book, a line each, the underlying of an option before it as the book has them.
     public static func instrumentsCSV(_ ledger: Ledger) -> String {
         var writer = CSVWriter()
-        writer.line(["id", "type", "symbol", "name", "currency", "multiplier", "underlyingSymbol", "expiry", "strike", "callPut"])
+        writer.line(["id", "type", "symbol", "name", "currency", "multiplier", "underlyingSymbol", "expiry", "strike", "callPut", "class", "provider", "provider_symbol"])
         for (index, instrument) in ledger.instruments.enumerated() {
             let option = instrument.option
             writer.line([
                 String(index + 1), instrument.kind.rawValue, instrument.symbol, instrument.name, instrument.currency.code, instrument.multiplier.description,
                 option.map { ledger[$0.underlying].symbol } ?? "", option?.expires.description ?? "", option?.strike.description ?? "",
-                option?.right.rawValue ?? "",
+                option?.right.rawValue ?? "", instrument.assetClass, instrument.provider, instrument.providerSymbol,
             ])
         }
         return writer.text

@@ -6,6 +6,7 @@ enum ImportField: String, CaseIterable, Sendable {
     // Of definitions, and of what an account is worth.
     case id, owner, group, opened, closed, allowShort = "allow_short", tracking, rate, matures, value
     case underlying, right, strike, expires, instrument, tags, link, consumed
+    case assetClass = "class", provider, providerSymbol = "provider_symbol"
 
     /// The place in a table of all fields.
     var index: Int { Self.indices[self] ?? 0 }
@@ -17,7 +18,8 @@ enum ImportField: String, CaseIterable, Sendable {
         case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume, .multiplier,
             .rate, .value, .strike: true
         case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .notes, .source, .id, .owner, .group, .opened,
-            .closed, .allowShort, .tracking, .matures, .underlying, .right, .expires, .instrument, .tags, .link, .consumed: false
+            .closed, .allowShort, .tracking, .matures, .underlying, .right, .expires, .instrument, .tags, .link, .consumed,
+            .assetClass, .provider, .providerSymbol: false
         }
     }
 }

@@ -48,7 +48,9 @@ public final class ValueCache {
     /// The first day whose values may differ from those that are kept; nil for none.
     private func firstChange(to sweep: ValueSweep) -> Day? {
         guard let facts, facts.identity !== sweep.identity else { return nil }
-        if facts.rates !== sweep.rates || facts.names.policy != sweep.names.policy { return .min }
+        let (before, after) = (facts.names.policy, sweep.names.policy)
+        // What else is a matter of policy shows in the history.
+        if facts.rates !== sweep.rates || before.rateMaxAge != after.rateMaxAge || before.priceMaxAge != after.priceMaxAge { return .min }
         if zip(facts.names.instruments, sweep.names.instruments).contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind || $0.currency != $1.currency }) { return .min }
         if zip(facts.names.accounts, sweep.names.accounts).contains(where: { $0.closed != $1.closed }) { return .min }
         var changes: [Day?] = []

@@ -22,6 +22,8 @@ struct SyncPlan {
     private(set) var items: [Item] = []
     /// What was held when.
     let history: History
+    /// When each instrument was held.
+    private let spans: [InstrumentID: History.Span]
     let names: Definitions
     let today: Day
     /// The days asked for, whatever is there already; nil where what is there decides.
@@ -36,14 +38,14 @@ struct SyncPlan {
     /// A plan for some instruments, or for all that the book needs.
     init(_ call: LuaCall, _ book: Book, _ instruments: [InstrumentID]?, span: SyncWindow?) throws {
         (self.book, self.span, names, today) = (book, span, try book.definitions, call.runtime.today)
-        history = try book.sweep(in: .usd).history
+        history = try book.history()
+        spans = history.spans
         providers = call.runtime.market.providers(names.policy)
         last = min(try call.day("to") ?? today, today)
         chosen = try call.string("provider")
         if let chosen, chosen != ECBProvider.name { _ = try call.provider(chosen, names.policy) }
         let watched = Set(names.policy.watchList.compactMap { names.instrument(named: $0.symbol) })
         let all = names.instruments.indices.map { InstrumentID(Int32($0 + 1)) }
-        let spans = history.spans
         for id in instruments ?? all.filter({ spans[$0] != nil || watched.contains($0) }) {
             items.append(try item(id, try facts(id, spans[id], isWanted: instruments != nil || watched.contains(id))))
         }
@@ -102,5 +104,5 @@ struct SyncPlan {
     }
 
     /// The first day on which an instrument was held.
-    func heldFrom(_ instrument: InstrumentID) -> Day { history.spans[instrument]?.first ?? .max }
+    func heldFrom(_ instrument: InstrumentID) -> Day { spans[instrument]?.first ?? .max }
 }

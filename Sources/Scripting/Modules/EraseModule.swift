@@ -18,9 +18,7 @@ enum EraseModule {
         example: "select(2, pcall(delete_account, \"Savings\")).kind --> unconfirmed"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.accountName("name") ?? ""
-        guard let account = ledger.account(named: name) else {
-            throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
-        }
+        let account = try ledger.knownAccount(name)
         guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
         let erasure = try book.erase(account: account)
         let backup = erasure.backup.map { "; the copy made before, \($0), still has it" } ?? ""

@@ -22,9 +22,7 @@ enum MarketModule {
         example: "quote(\"ORCL\").close > 0 --> true"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.symbol("symbol") ?? ""
-        guard let id = ledger.instrument(named: symbol) else {
-            throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: ledger.instruments.map(\.symbol)), currency: nil)
-        }
+        let id = try ledger.knownInstrument(symbol)
         if try call.boolean("remove") == true { return call.reply(try remove(id, call, book)) }
         guard let close = try call.decimal("close") else {
             for field in ["open", "high", "low", "adjusted", "volume", "source"] where call.has(field) {

@@ -32,10 +32,7 @@ enum OptionArguments {
 
     private static func underlying(_ call: LuaCall, _ ledger: Ledger) throws -> InstrumentID? {
         guard let symbol = try call.symbol("underlying") else { return nil }
-        guard let id = ledger.instrument(named: symbol) else {
-            throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: ledger.instruments.map(\.symbol)), currency: nil)
-        }
-        return id
+        return try ledger.knownInstrument(symbol)
     }
 
     private static func right(_ call: LuaCall) throws -> OptionTerms.Right? {

@@ -34,15 +34,9 @@ enum SettingModule {
         for field in try call.argument("scope").fields ?? [] {
             switch (field.name, field.value) {
             case ("account", .string(let name)):
-                guard let account = ledger.account(named: name) else {
-                    throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
-                }
-                scope.account = account
+                scope.account = try ledger.knownAccount(name)
             case ("symbol", .string(let symbol)):
-                guard let instrument = ledger.instrument(named: symbol) else {
-                    throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: ledger.instruments.map(\.symbol)), currency: nil)
-                }
-                scope.instrument = instrument
+                scope.instrument = try ledger.knownInstrument(symbol)
             case ("from", let value):
                 guard let day = try Coercion.day(value) else { throw LuaMisuse("setting: from must be a date such as \"2024-01-01\"", field: "scope") }
                 scope.from = day

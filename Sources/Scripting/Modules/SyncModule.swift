@@ -35,8 +35,8 @@ enum SyncModule {
         if case .table = try call.argument("symbol") { symbols = try call.strings("symbol") ?? [] } else { symbols = [try call.symbol("symbol") ?? ""] }
         var seen: Set<InstrumentID> = []
         return try symbols.compactMap { symbol in
-            if let id = names.instrument(named: symbol) { return seen.insert(id).inserted ? id : nil }
-            throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: names.instruments.map(\.symbol)), currency: nil)
+            let id = try names.knownInstrument(symbol)
+            return seen.insert(id).inserted ? id : nil
         }
     }
 
@@ -65,9 +65,7 @@ enum SyncModule {
             return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
         }
         let names = try book.definitions
-        guard names.instrument(named: symbol) != nil else {
-            throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: names.instruments.map(\.symbol)), currency: nil)
-        }
+        _ = try names.knownInstrument(symbol)
         let isRemoved = try call.boolean("remove") == true
         if isRemoved {
             for field in ["above", "below"] where call.has(field) {

@@ -22,9 +22,7 @@ enum WorthModule {
         example: "value{account=\"ISA\", amount=10250, date=\"2014-12-31\"}[1].value --> 10250"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.accountName("account") ?? ""
-        guard let id = ledger.account(named: name) else {
-            throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
-        }
+        let id = try ledger.knownAccount(name)
         if ledger[id].tracking == .holdings { return try call.reply(try hold(call, id, book)) }
         guard let amount = try call.decimal("amount") else { throw LuaMisuse("value: amount is missing; it must be a number", field: "amount") }
         let told = AccountValue(

@@ -24,9 +24,7 @@ struct Benchmark {
     /// The benchmark that a call names; nil where it names none.
     init?(_ call: LuaCall, _ question: ValueQuestion) throws {
         guard let symbol = try call.symbol("benchmark") else { return nil }
-        guard let id = question.names.instrument(named: symbol) else {
-            throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: question.names.instruments.map(\.symbol)), currency: nil)
-        }
+        let id = try question.names.knownInstrument(symbol)
         self.symbol = symbol
         let book = question.filter.source.book, graph = try book.rateGraph, currency = question.currency
         (self.graph, self.currency) = (graph, currency)

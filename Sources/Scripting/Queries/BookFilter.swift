@@ -122,10 +122,7 @@ struct BookFilter {
     private mutating func narrow(accounts names: [String], _ defined: Definitions) throws {
         var fits = [Bool](repeating: false, count: defined.accounts.count)
         for name in names {
-            guard let id = defined.account(named: name) else {
-                throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: defined.accounts.map(\.name)), currency: nil)
-            }
-            fits[Int(id.rawValue) - 1] = true
+            fits[Int(try defined.knownAccount(name).rawValue) - 1] = true
         }
         narrow(accounts: fits)
     }
@@ -140,10 +137,7 @@ struct BookFilter {
         if case .table = try call.argument("symbol") { names = try call.strings("symbol") ?? [] } else { names = [try call.symbol("symbol") ?? ""] }
         var fits = [Bool](repeating: false, count: defined.instruments.count)
         for name in names {
-            guard let id = defined.instrument(named: name) else {
-                throw LedgerError.unknownSymbol(symbol: name, nearest: nearestName(to: name, in: defined.instruments.map(\.symbol)), currency: nil)
-            }
-            fits[Int(id.rawValue) - 1] = true
+            fits[Int(try defined.knownInstrument(name).rawValue) - 1] = true
         }
         return fits
     }

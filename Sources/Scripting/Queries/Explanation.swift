@@ -32,18 +32,9 @@ struct Explanation {
         if let lot = asked.lot { return try gain(lot, asked.closing) }
         if let activity = asked.activity { return try effects(of: activity) }
         guard let name = asked.account else { throw LuaMisuse("explain: say what: a row, the id of an activity, or account and symbol", field: "row") }
-        guard let account = ledger.account(named: name) else {
-            throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
-        }
+        let account = try ledger.knownAccount(name)
         guard let symbol = asked.symbol else { return try cash(account) }
-        return try holding(account, instrument(symbol))
-    }
-
-    private func instrument(_ symbol: String) throws -> InstrumentID {
-        guard let instrument = ledger.instrument(named: symbol) else {
-            throw LedgerError.unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: ledger.instruments.map(\.symbol)), currency: nil)
-        }
-        return instrument
+        return try holding(account, ledger.knownInstrument(symbol))
     }
 
     // MARK: Subjects
@@ -69,7 +60,7 @@ struct Explanation {
         guard let opening = table.row(of: lot), let symbol = asked.symbol, let account = asked.account.flatMap(ledger.account(named:)) else {
             throw LedgerError.unknownEntry(lot)
         }
-        let instrument = try instrument(symbol), last = closing.flatMap(table.row).map(table.date)
+        let instrument = try ledger.knownInstrument(symbol), last = closing.flatMap(table.row).map(table.date)
         if table.account(at: opening) != account || table.instrument(at: opening) != instrument { try append(lot, to: &builder) }
         for step in try ledger.steps(of: account, instrument, on: last ?? asked.on) {
             guard let row = table.row(of: step.activity), table.date(at: row) >= table.date(at: opening) else { continue }

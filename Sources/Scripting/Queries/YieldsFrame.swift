@@ -17,7 +17,7 @@ enum YieldsFrame {
         let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         let conversion = try base ?? BaseConversion(book, to: .usd, names.policy)
         let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), splits: state.splits(), filter, names, to: conversion, on: day)
-        let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.sweep(in: .usd, asRecorded: filter.source.recorded).history, on: day)
+        let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.history(asRecorded: filter.source.recorded), on: day)
         var builder = FrameBuilder("yields", schemas), income = try BaseConversion(book, to: base?.currency ?? .usd, names.policy)
         for row in figures.rows {
             let paid = payments.filter { $0.account == row.holding.account && $0.instrument == row.holding.instrument }
@@ -56,7 +56,7 @@ enum IncomeForecastFrame {
 
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let day = filter.day ?? today, ledger = try filter.source.ledger
-        let history = try filter.source.book.sweep(in: .usd, asRecorded: filter.source.recorded).history
+        let history = try filter.source.book.history(asRecorded: filter.source.recorded)
         let payments = try ledger.payments(from: YieldsFrame.yearBefore(day), to: day, history: history, on: day)
         var builder = FrameBuilder("income_forecast", schemas), base = base
         for payment in payments where filter.fits(payment.account) && filter.fits(payment.instrument) && filter.fits(payment.currency) {

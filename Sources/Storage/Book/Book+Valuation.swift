@@ -9,11 +9,10 @@ extension Book {
     ///
     /// - Parameter recorded: leaves out what was recorded later; prices and rates are those known now.
     public func sweep(in currency: Currency, asRecorded recorded: Instant? = nil) throws -> ValueSweep {
-        let ledger = try recorded.map(ledger(asRecorded:)) ?? ledger
-        let history = try recorded == nil ? history(of: ledger) : History(ledger)
-        let graph = try rateGraph
+        let history = try history(asRecorded: recorded), graph = try rateGraph
+        let names = try recorded.map { try ledger(asRecorded: $0).definitions } ?? definitions
         return ValueSweep(
-            history: history, names: ledger.definitions, prices: try priceSeries(of: history.instruments), rates: graph, currency: currency)
+            history: history, names: names, prices: try priceSeries(of: history.instruments), rates: graph, currency: currency)
     }
 
     /// What a scope was worth on each day up to another, and what was lacking; days that are known are not computed again.
@@ -27,7 +26,12 @@ extension Book {
         try isPast ? sweep.figures(of: scope, through: last) : valueCache.figures(sweep, of: scope, through: last)
     }
 
-    private func history(of ledger: Ledger) throws -> History {
+    /// What was held and what flowed, day by day, without prices. O(n) in the activities, the first time for each state of the book.
+    ///
+    /// - Parameter recorded: leaves out what was recorded later.
+    public func history(asRecorded recorded: Instant? = nil) throws -> History {
+        if let recorded { return try History(ledger(asRecorded: recorded)) }
+        let ledger = try ledger
         if let known = knownHistory, known.ledger === ledger, known.version == ledger.version { return known.history }
         let history = try History(ledger)
         knownHistory = KnownHistory(ledger: ledger, version: ledger.version, history: history)
