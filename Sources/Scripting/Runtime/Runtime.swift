@@ -82,6 +82,10 @@ public final class Runtime {
     var texts: [LuaReference] = []
     /// Acts within acts that are running.
     var actDepth = 0
+    /// Parts of the running act that may be undone by themselves, the innermost last.
+    var branches: [Branch] = []
+    /// How many there have been.
+    var branchCount = 0
     /// What the running act is called in the journal.
     var currentSource = "luca"
 
