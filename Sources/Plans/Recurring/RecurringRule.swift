@@ -47,7 +47,7 @@ public struct RecurringRule: Hashable, Sendable {
     }
 
     /// The text of a field of what is recorded.
-    public subscript(field: String) -> String? { record.first { $0.name == field }?.text }
+    public subscript(field name: String) -> String? { record.first { $0.name == name }?.text }
 
     /// Its dates on given working days.
     public func schedule(_ workingDays: WorkingDays) throws(PlanError) -> Schedule {

@@ -4,6 +4,7 @@ extension WorkingCalendar {
     public static let ready: [WorkingCalendar] = [
         ("target", target), ("us", unitedStates), ("nyse", newYorkStockExchange), ("england", england),
     ].map { name, text in
+        // The lines below are constants, which a test reads.
         try! WorkingCalendar(name, lines: text.split(separator: "\n").map(String.init))
     }
 

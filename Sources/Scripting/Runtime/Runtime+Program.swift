@@ -18,9 +18,8 @@ extension Runtime {
     /// are left as they were too.
     public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
         let book = try requireBook()
-        // A trial, unlike an act, also plays through on a book that may only be read.
-        return try book.trial {
-            try act("dry run of \(name)", kept: false) {
+        return try act("dry run of \(name)", kept: false) {
+            try branch(isTrial: true) {
                 let before = (activities: try book.ledger.activities.count, entry: try book.ledger.lastEntry.rawValue)
                 _ = try runScript(text, name: name, arguments: arguments)
                 let count = try book.ledger.activities.count - before.activities
