@@ -112,6 +112,12 @@ sentence("recurring resume <name:text>", "recurring.resume", "recurring resume r
 sentence("recurring remove <name:text>", "recurring.remove", "recurring remove rent", "Takes a rule away; what it recorded stays.")
 sentence("recurring next [of <name:text>]", "recurring.next(<name>)", "recurring next", "Shows the days to come.")
 sentence("recurring history <name:text>", "recurring.history", "recurring history rent", "Shows what became of the days of a rule.")
+sentence("plans", "plans()", "plans", "Shows the reserve plans.")
+sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
+sentence("allocate <amount:decimal> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
+  "Shows where new money goes by a reserve plan.")
+sentence("forecast [<months:integer>] [months] [by <by:word>] [series]", "forecast", "forecast 12 months by account",
+  "Shows what the accounts of a reserve plan will have earned.")
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")

@@ -18,6 +18,8 @@ public struct FrameError: Error, Hashable, Sendable, CustomStringConvertible {
         case badArgument = "bad_argument"
         /// A column could not be computed.
         case computation
+        /// What a column would be computed from is gone.
+        case closed
     }
 
     /// What went wrong.

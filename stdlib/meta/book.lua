@@ -85,6 +85,8 @@
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
+---@field limit fun(self: book, arguments: limit_arguments): frame? Fetches a contribution limit as it stands this year; with further fields, defines it or changes them.
+---@field limits fun(self: book, arguments?: limits_arguments): frame How much of each contribution limit is used, and what may still be paid in: this year, or a row for each year of a span.
 
 ---@class open_arguments
 ---@field path string The book's file; a path that does not exist becomes a new book.

@@ -20,14 +20,16 @@ public final class ColumnData {
     private enum Source {
         /// They stand.
         case stored(ColumnStorage)
-        /// Computed all at once.
-        case whole((UnsafeMutableRawPointer) throws(FrameError) -> Void)
+        /// Computed all at once, of values alone or of something that may change.
+        case whole(ofValues: Bool, (UnsafeMutableRawPointer) throws(FrameError) -> Void)
         /// Computed row by row, so a few rows cost a few calls.
         case each(Pick)
         /// Some rows of another column.
         case rows(of: ColumnData, RowList)
         /// A run of rows of another column.
         case run(of: ColumnData, from: Int)
+        /// What they would have been computed from is gone.
+        case lost(FrameError)
     }
 
     private init(type: ColumnType, count: Int, pool: TextPool?, source: Source) {
@@ -38,12 +40,13 @@ public final class ColumnData {
         self.source = source
     }
 
-    /// Values computed all at once into memory for `count` of them, when first asked for.
+    /// Values computed all at once into memory for `count` of them, when first asked for; `ofValues` where they are copied from values
+    /// that the closure holds, and from nothing else.
     convenience init(
-        type: ColumnType, count: Int, pool: TextPool? = nil,
+        type: ColumnType, count: Int, pool: TextPool? = nil, ofValues: Bool = false,
         whole: @escaping (UnsafeMutableRawPointer) throws(FrameError) -> Void
     ) {
-        self.init(type: type, count: count, pool: pool, source: .whole(whole))
+        self.init(type: type, count: count, pool: pool, source: .whole(ofValues: ofValues, whole))
     }
 
     /// Values computed row by row, when first asked for.
@@ -72,13 +75,28 @@ public final class ColumnData {
         if case .stored = source { true } else { false }
     }
 
+    /// Whether the values stand, or are rows of a column that does, so that nothing else is needed to tell them.
+    var isSettled: Bool {
+        switch source {
+        case .stored: true
+        case .whole(let ofValues, _): ofValues
+        case .each, .lost: false
+        case .rows(let parent, _), .run(let parent, _): parent.isSettled
+        }
+    }
+
+    /// Lets go of what the values would be computed from, unless they are settled; whoever asks for them later is told why they are gone.
+    func lose(_ error: FrameError) {
+        if !isSettled { source = .lost(error) }
+    }
+
     /// Computes the values unless they stand already. O(rows) the first time, then free.
     public func materialize() throws(FrameError) -> ColumnStorage {
         let storage: ColumnStorage
         switch source {
         case .stored(let standing):
             return standing
-        case .whole(let fill):
+        case .whole(_, let fill):
             storage = try ColumnStorage(type: type, count: count, pool: pool, fill: fill)
         case .each(let pick):
             storage = try ColumnStorage(type: type, count: count, pool: pool) { (memory) throws(FrameError) in try pick(nil, memory) }
@@ -93,6 +111,8 @@ public final class ColumnData {
             }
         case .run(let parent, let start):
             storage = ColumnStorage(partOf: try parent.materialize(), from: start, count: count)
+        case .lost(let error):
+            throw error
         }
         // The closure or the parent is let go, so that what they hold can be freed.
         source = .stored(storage)
@@ -102,7 +122,7 @@ public final class ColumnData {
     /// Whether some rows cost less than all: the values do not stand yet and are computed row by row.
     private var picksRows: Bool {
         switch source {
-        case .stored, .whole: false
+        case .stored, .whole, .lost: false
         case .each: true
         case .rows(let parent, _), .run(let parent, _): parent.picksRows
         }
@@ -117,7 +137,7 @@ public final class ColumnData {
             try parent.pick(RowList(rows.buffer.map { own[Int($0)] }), into: memory)
         case .run(let parent, let start) where rows.count < count || parent.picksRows:
             try parent.pick(RowList(rows.buffer.map { $0 + Int32(start) }), into: memory)
-        case .stored, .whole, .rows, .run:
+        case .stored, .whole, .rows, .run, .lost:
             gather(try materialize(), rows, into: memory)
         }
     }

@@ -77,7 +77,9 @@ enum QueryModule {
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind"), .text("message")])
-        for warning in try BookFilter(call).state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        let filter = try BookFilter(call)
+        for warning in try filter.state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
     }
 

@@ -73,8 +73,11 @@ enum RecordModule {
         let rows = entries.compactMap { entry in table.row(of: entry).map { Int32($0) } }
         let frame = try ActivitiesFrame.make("activities", book, rows)
         let rare = ["subtype", "ratio", "into", "group"].filter { name in ActivitiesFrame.isUsed(name, rows, table) }
-        return try frame.select(
+        let recorded = try frame.select(
             ["id", "date", "type"] + rare.prefix { $0 == "subtype" } + ["status", "account", "symbol", "quantity"]
                 + rare.filter { $0 != "subtype" } + ["price", "amount", "fee", "tax", "currency", "cash", "notes"])
+        // A few rows cost less than keeping hold of the whole table, which would have to be copied once a branch is undone.
+        if rows.count <= 100 { try recorded.settle() }
+        return recorded.adding(warnings: try ContributionLimits(book).warnings(recorded: entries))
     }
 }

@@ -38,6 +38,8 @@ enum ActivitiesFrame {
         let statuses = CasePool(ActivityStatus.self, and: ["void"])
         let pools = source.pools
         var effects = CashEffects(ledger)
+        // As they are now: the ledger may go on, or go back, before the column is asked for.
+        let instruments = ledger.instruments
         let columns: [Column] = [
             source.ints(.int("id")) { Int64($0.id(at: $1).rawValue) },
             source.ints(.int("seq")) { Int64($0.id(at: $1).rawValue) },
@@ -50,7 +52,7 @@ enum ActivitiesFrame {
             source.texts(.text("symbol"), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
             source.decimals(.quantity("quantity")) { $0.quantity(at: $1) },
             source.decimals(.price("price")) { $0.price(at: $1) },
-            source.decimals(.money("amount", total: .none)) { try gross($0, $1, ledger) },
+            source.decimals(.money("amount", total: .none)) { try gross($0, $1, instruments) },
             source.decimals(.money("fee", total: .none)) { $0.fee(at: $1) },
             source.decimals(.money("tax", total: .none)) { $0.tax(at: $1) },
             source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code($0.currency(at: $1)) },
@@ -88,10 +90,10 @@ enum ActivitiesFrame {
     }
 
     /// Money before fee and tax: as it was given, else quantity times price.
-    private static func gross(_ table: ActivityTable, _ row: Int, _ ledger: Ledger) throws -> FixedDecimal? {
+    private static func gross(_ table: ActivityTable, _ row: Int, _ instruments: [Instrument]) throws -> FixedDecimal? {
         if let amount = table.amount(at: row) { return amount }
         guard let quantity = table.quantity(at: row), let price = table.price(at: row) else { return nil }
-        let multiplier = table.instrument(at: row).map { ledger[$0].multiplier } ?? .one
+        let multiplier = table.instrument(at: row).map { instruments[Int($0.rawValue) - 1].multiplier } ?? .one
         return multiplier == .one ? try quantity * price : try quantity * price * multiplier
     }
 

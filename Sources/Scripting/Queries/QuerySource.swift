@@ -9,6 +9,9 @@ struct QuerySource {
     /// What was recorded later is left out; nil for everything.
     let recorded: Instant?
 
+    /// A book as it is.
+    init(_ book: Book) { (self.book, recorded) = (book, nil) }
+
     /// Reads the moment from a call, where the function takes one.
     init(_ call: LuaCall) throws {
         book = try call.book()

@@ -74,12 +74,18 @@ public final class Runtime {
     var isRunningRule = false
     /// The functions that record what a recurring rule says: of any activity, and of a transfer.
     private(set) var recorders: [LuaReference] = []
+    /// Rules and targets that scripts defined for rebalancing.
+    var rebalancing = RebalancingSession()
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles.
     var texts: [LuaReference] = []
     /// Acts within acts that are running.
     var actDepth = 0
+    /// Parts of the running act that may be undone by themselves, the innermost last.
+    var branches: [Branch] = []
+    /// How many there have been.
+    var branchCount = 0
     /// What the running act is called in the journal.
     var currentSource = "luca"
 

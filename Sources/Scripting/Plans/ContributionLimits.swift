@@ -1,0 +1,162 @@
+import Frames
+import JSON
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// The contribution limits that a book keeps, and what has been paid in under them.
+///
+/// Deposits count, transfers from accounts that do not share the limit, and money that a broker gave for coming (`bonus`); units that
+/// were transferred in count with what they cost. What was there before the book began, and corrections, are no contributions.
+struct ContributionLimits {
+    /// The limits, in the order of their first definition.
+    let limits: [ContributionLimit]
+    private let source: QuerySource
+    /// What proposals would pay in, by limit.
+    private var proposed: [String: [LimitFlow]] = [:]
+
+    /// Those of a book as it is.
+    init(_ book: Book) throws { try self.init(QuerySource(book)) }
+
+    /// Those of a book, or of what was recorded by a moment.
+    init(_ source: QuerySource) throws {
+        self.source = source
+        let plans = try source.recorded == nil ? source.book.plans : source.definitions.plans
+        limits = try plans.documents(.limit).map(Self.limit)
+    }
+
+    /// The limit of a document.
+    static func limit(_ document: PlanDocument) throws -> ContributionLimit {
+        try ContributionLimit(name: document.name, json: try JSONReader.read(Array(document.body.utf8)))
+    }
+
+    // MARK: Room
+
+    /// What may still be paid into an account on a day so that all of its limits hold; nil where it has none.
+    ///
+    /// - Throws: where something was paid in in another currency and there is no rate for it.
+    func room(for account: AccountID, on day: Day) throws -> FixedDecimal? {
+        var room: FixedDecimal?
+        for limit in try limits(of: account) {
+            let year = try limit.year(of: day), flows = try flows(of: limit, from: year.first, to: year.last)
+            if let lacking = flows.lacking.first { throw LuaMisuse("the room under \"\(limit.name)\" is unknown: \(lacking.message)", kind: lacking.kind) }
+            let left = try limit.room(for: flows.flows + (proposed[limit.name] ?? []), on: day)
+            room = room.map { min($0, left) } ?? left
+        }
+        return room
+    }
+
+    /// Takes what a proposal pays into an account off the room of all accounts that share its limits.
+    mutating func propose(_ amount: FixedDecimal, into account: AccountID, on day: Day) throws {
+        for limit in try limits(of: account) { proposed[limit.name, default: []].append(LimitFlow(date: day, amount: amount)) }
+    }
+
+    private func limits(of account: AccountID) throws -> [ContributionLimit] {
+        if limits.isEmpty { return [] }
+        let name = try source.definitions[account].name
+        return limits.filter { $0.accounts.contains(name) }
+    }
+
+    // MARK: Flows
+
+    /// What was paid in and taken out under a limit.
+    struct Flows {
+        var flows: [LimitFlow] = []
+        /// The entries that paid something in.
+        var entries: Set<EntryID> = []
+        /// Rates that are missing: what they would convert is not among the flows.
+        var lacking: [LedgerWarning] = []
+    }
+
+    /// What counts under a limit within some days.
+    func flows(of limit: ContributionLimit, from: Day, to: Day) throws -> Flows {
+        let ledger = try source.ledger, accounts = Set(limit.accounts.compactMap(ledger.account(named:)))
+        var result = Flows()
+        if accounts.isEmpty { return result }
+        let graph = try source.book.rateGraph
+        for item in try ledger.contributions(from: from, to: to, among: accounts) {
+            guard Self.counts(item, ledger) else { continue }
+            let (amount, lacking) = try graph.worth(of: item.amount, in: item.currency, as: limit.currency, on: item.date)
+            if let lacking { result.lacking.append(lacking) }
+            guard let amount else { continue }
+            let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
+            result.flows.append(LimitFlow(date: item.date, amount: amount, isWithdrawal: isWithdrawal))
+            if amount > .zero { result.entries.insert(item.activity) }
+        }
+        return result
+    }
+
+    private static func counts(_ item: Contribution, _ ledger: Ledger) -> Bool {
+        switch item.kind {
+        case .deposit, .withdrawal, .transferIn, .transferOut, .credit:
+            ledger.activities.row(of: item.activity).map { ledger.activities.subtype(at: $0) != .opening } ?? true
+        default: false
+        }
+    }
+
+    // MARK: Years
+
+    /// How much of a limit is used, year by year, and what is not known of it.
+    func usages(of limit: ContributionLimit, from: Day?, to: Day?, through day: Day = .max) throws -> (usages: [LimitUsage], lacking: [LedgerWarning]) {
+        let all = try flows(of: limit, from: from.map { try limit.year(of: $0).first } ?? .min, to: to.map { try limit.year(of: $0).last } ?? .max)
+        let days = all.flows.map(\.date) + [from, to].compactMap(\.self)
+        guard let first = days.min(), let last = days.max() else { return ([], all.lacking) }
+        let years = try limit.year(of: first).number ... limit.year(of: last).number
+        return (try years.map { try limit.usage(of: all.flows, in: limit.year($0), through: day) }, all.lacking)
+    }
+
+    // MARK: Warnings
+
+    /// Where a limit was broken, what is not known of it, and what it names that is not there.
+    func warnings(through day: Day?) throws -> [FrameWarning] {
+        try limits.flatMap { limit in
+            let (usages, lacking) = try usages(of: limit, from: nil, to: nil, through: day ?? .max)
+            return try missing(limit) + lacking.map { FrameWarning(kind: $0.kind, message: $0.message) } + usages.compactMap { breach(of: limit, $0) }
+        }
+    }
+
+    /// Whether entries that were just recorded break a limit, or add to what is too much already.
+    func warnings(recorded entries: [EntryID]) throws -> [FrameWarning] {
+        if limits.isEmpty { return [] }
+        let activities = try source.ledger.activities
+        var warnings: [FrameWarning] = []
+        for row in entries.compactMap(activities.row(of:)) where activities.account(at: row) != .every {
+            for limit in try limits(of: activities.account(at: row)) {
+                let year = try limit.year(of: activities.date(at: row)), flows = try flows(of: limit, from: year.first, to: year.last)
+                guard flows.entries.contains(activities.id(at: row)), let warning = breach(of: limit, try limit.usage(of: flows.flows, in: year)) else { continue }
+                if !warnings.contains(warning) { warnings.append(warning) }
+            }
+        }
+        return warnings
+    }
+
+    /// Accounts that a limit names and the book does not have.
+    func missing(_ limit: ContributionLimit) throws -> [FrameWarning] {
+        let names = try source.definitions
+        return limit.accounts.filter { names.account(named: $0) == nil }.map {
+            FrameWarning(kind: "unknown_account", message: "the limit \"\(limit.name)\" names the account \"\($0)\", which is not there")
+        }
+    }
+
+    private func breach(of limit: ContributionLimit, _ usage: LimitUsage) -> FrameWarning? {
+        guard let since = usage.exceeded, let excess = usage.excess else { return nil }
+        func shown(_ amount: FixedDecimal) -> Money { Money(amount, limit.currency) }
+        return FrameWarning(
+            kind: "limit_exceeded",
+            message: "\"\(limit.name)\" allows \(shown(usage.allowed)) from \(usage.year.first) to \(usage.year.last), and \(shown(usage.peak)) were paid in: "
+                + "\(shown(excess)) too much, since \(since)")
+    }
+}
+
+extension RateGraph {
+    /// What an amount of one currency was worth in another on a day, and what should be known of the rate; nil where there is none.
+    fileprivate func worth(
+        of amount: FixedDecimal, in currency: Currency, as other: Currency, on day: Day
+    ) throws -> (amount: FixedDecimal?, lacking: LedgerWarning?) {
+        if currency == other || amount.isZero { return (amount, nil) }
+        guard let conversion = try conversion(from: currency, to: other, on: day) else { return (nil, .noRate(from: currency, to: other, day: day)) }
+        return (try conversion.apply(amount), nil)
+    }
+}
