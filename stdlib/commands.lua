@@ -102,6 +102,15 @@ command.define {
   summary = "Shows how a cash balance came about.",
   run = function(said) return explain { account = said.account, on = said.on } end,
 }
+sentence("targets [<name:text>]", "targets", "targets", "Shows how the portfolio is to be made up, beside what is held.")
+command.define {
+  usage = "rebalance [in <account:account>] [with <cash:decimal>] to <what:options>", example = "rebalance in Brokerage to ORCL=60 NVDA=40",
+  summary = "Proposes trades that bring a portfolio to weights, or to targets of a name.",
+  run = function(said)
+    local name = said.what[1]
+    return rebalance { targets = name, weights = not name and said.what or nil, account = said.account, cash = said.cash }
+  end,
+}
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
