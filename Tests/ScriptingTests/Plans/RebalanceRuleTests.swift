@@ -59,7 +59,7 @@ struct RebalanceRuleTests {
     }
 
     @Test("What a rule does wrong is told", arguments: [
-        ("return 5", "the rule r gave number"), ("p:buy(\"ORCL\")", "how much of ORCL?"), ("p:buy(\"ORCL\", -5)", "buy -5 of ORCL"), ("p:buy(\"ORLC\", 5)", "ORLC"),
+        ("return 5", "the rule r gave a number"), ("p:buy(\"ORCL\")", "how much of ORCL?"), ("p:buy(\"ORCL\", -5)", "buy -5 of ORCL"), ("p:buy(\"ORLC\", 5)", "ORLC"),
         ("return {{symbol=\"ORCL\", side=\"hold\", quantity=1}}", "neither buy nor sell"), ("error(\"no\")", "no"), ("p:sell(\"ORCL\", {units=5})", "a trade has no field units"),
     ])
     func mistakes(body: String, part: String) throws {
