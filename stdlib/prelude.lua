@@ -4,7 +4,7 @@ local type, select, getmetatable, error = type, select, getmetatable, error
 local floor, ceil, abs, min, fmod, tointeger = math.floor, math.ceil, math.abs, math.min, math.fmod, math.tointeger
 local format, gsub, sub, rep, tonumber = string.format, string.gsub, string.sub, string.rep, tonumber
 local pack, unpack, concat = table.pack, table.unpack, table.concat
-local tostring, pcall, D = tostring, pcall, D
+local tostring, pcall, next, pairs, D = tostring, pcall, next, pairs, D
 
 local function is_decimal(value)
   return type(value) == "userdata" and getmetatable(value) == "decimal"
@@ -138,5 +138,48 @@ setmetatable(report, {
   end,
 })
 
+-- The frames among some values, in tables too: what must be computed as long as the branch stands on which they were made.
+local function frames_in(values)
+  local found, open, seen = {}, { values }, {}
+  while #open > 0 do
+    local value = open[#open]
+    open[#open] = nil
+    local kind = type(value)
+    if kind == "table" and not seen[value] then
+      seen[value] = true
+      for key, item in next, value do
+        open[#open + 1] = key
+        open[#open + 1] = item
+      end
+    elseif kind == "userdata" then
+      local name = getmetatable(value)
+      if name == "frame" or name == "groups" then found[#found + 1] = value end
+      -- Reading a row computes its frame's columns.
+      if name == "row" then for _ in pairs(value) do end end
+    end
+  end
+  return found
+end
+
+-- What the function returns is handed on as it is: a host function would hand on copies of its tables.
+local rehearse, act = whatif, transaction
+
+local function what_if(change)
+  if type(change) ~= "function" then return rehearse(change) end
+  local results
+  rehearse(function()
+    results = pack(change())
+    return frames_in(results)
+  end)
+  return unpack(results, 1, results.n)
+end
+
+local function do_wholly(body)
+  if type(body) ~= "function" then return act(body) end
+  local results
+  act(function() results = pack(body()) end)
+  return unpack(results, 1, results.n)
+end
+
 -- These take the place of the built-ins of the same name.
-return { tonumber = to_number }
+return { tonumber = to_number, whatif = what_if, transaction = do_wholly }

@@ -45,6 +45,7 @@ struct RateTests {
     @Test("Money is converted as of a day, and a number with its currency told or the book's")
     func converting() throws {
         try store("EUR USD 2014-01-02 1.25", "EUR USD 2014-06-02 1.36")
+        try session.run("setting('rate_max_age', 365)")
         #expect(try session.text("convert{amount=money(100, 'EUR'), to='USD', on='2014-03-01'}") == "125.00 USD")
         #expect(try session.text("convert(money(100, 'EUR'), 'USD')") == "136.00 USD")
         #expect(try session.text("convert(money(100, 'EUR'))") == "136.00 USD")
@@ -53,12 +54,21 @@ struct RateTests {
         #expect(try session.text("money(10, 'USD') + convert(money(100, 'EUR'), 'USD')") == "146.00 USD")
     }
 
+    @Test("A rate that is older than rate_max_age converts with a warning beside")
+    func oldRates() throws {
+        try store("EUR USD 2014-01-02 1.25")
+        #expect(try session.text("convert{amount=money(100, 'EUR'), to='USD', on='2014-01-12'}") == "125.00 USD")
+        #expect(try session.text("convert{amount=money(100, 'EUR'), to='USD', on='2014-01-13'}")
+            == "125.00 USD, the rate from EUR to USD on 2014-01-13 is 11 days old, of 2014-01-02; "
+            + "store a newer one with rate{from=\"EUR\", to=\"USD\", date=\"2014-01-13\", rate=…}, or sync")
+    }
+
     @Test("Pence and the like are parts of their currency")
     func minorUnits() throws {
         try session.run("rate{from='GBp', to='USD', date='2014-01-02', rate=0.0165} rate{from='EUR', to='GBX', date='2014-01-02', rate=82.5}")
         #expect(try session.text("rates{currency='USD'}[1].from, rates{currency='USD'}[1].rate, rates{currency='EUR'}[1].to, rates{currency='EUR'}[1].rate") == "GBP, 1.65, GBP, 0.825")
         #expect(try session.text("rate('GBp', 'USD').rate, rate('GBP', 'USD').rate, rate('EUR', 'GBp').rate") == "0.0165, 1.65, 82.5")
-        #expect(try session.text("convert{amount=380, from='GBp', to='GBP'}, convert{amount=100, from='GBX', to='USD'}") == "3.80 GBP, 1.65 USD")
+        #expect(try session.text("convert{amount=380, from='GBp', to='GBP'}, (convert{amount=100, from='GBX', to='USD'})") == "3.80 GBP, 1.65 USD")
     }
 
     @Test("Every mistake gets a sentence", arguments: [
@@ -95,7 +105,7 @@ struct RateTests {
         try session.run("rate{from='EUR', to='GBP', date='2014-01-02', rate=0.8}")
         #expect(try session.runtime.book?.head == head)
         try session.run("setting('base_currency', 'EUR')")
-        #expect(try session.text("convert(money(1, 'USD')), convert{amount=1, to='USD'}") == "0.80 EUR, 1.25 USD")
+        #expect(try session.text("convert(money(1, 'USD')), (convert{amount=1, to='USD'})") == "0.80 EUR, 1.25 USD")
     }
 
     @Test("The whole history of euro reference rates comes in, again without a change, and answers to the digit",

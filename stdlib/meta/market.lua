@@ -82,13 +82,14 @@ function rates(arguments) end
 ---@field on? date|string By the last rates on or before this day. Default: today().
 ---@field from? string The currency of a plain number; the book's base currency.
 
----What an amount is worth in another currency by the book's rates; a rate that there is not is an error.
+---What an amount is worth in another currency by the book's rates, and a warning where one of them is old; a rate that there is not is an error.
 ---```lua
 ---rate{from="EUR", to="USD", date="2014-03-03", rate=1.25} return convert{amount=money(100, "EUR"), to="USD", on="2014-03-03"} --> 125.00 USD
 ---```
 ---@param arguments convert_arguments
----@overload fun(amount: money|decimal|number|string, options?: table): money
+---@overload fun(amount: money|decimal|number|string, options?: table): money, string?
 ---@return money
+---@return string?
 function convert(arguments) end
 
 provider = {}

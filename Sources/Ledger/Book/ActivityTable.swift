@@ -241,13 +241,22 @@ public struct ActivityTable {
         texts.reserveCapacity(capacity)
     }
 
-    /// Forgets the rows from `count` on. Their slots stay.
-    mutating func truncate(to count: Int) {
-        if !details.isEmpty { for row in count..<self.count where flags[row].contains(.detail) { details[Int32(row)] = nil } }
-        while let last = notable.last, last >= count { notable.removeLast() }
-        while let last = splits.last, last >= count { splits.removeLast() }
-        if !transfers.isEmpty { transfers = transfers.mapValues { $0.filter { $0 < count } }.filter { !$0.value.isEmpty } }
-        if !amendments.isEmpty { amendments = amendments.filter { $0.value < count } }
+    /// What a table is cut back to.
+    struct Mark {
+        let count: Int
+        let crossedDays: Set<Int32>
+        let isOrdered: Bool
+        let lastDay: Day
+    }
+
+    /// The rows there are now, and what is known of their order.
+    var mark: Mark { Mark(count: count, crossedDays: crossedDays, isOrdered: isOrdered, lastDay: lastDay) }
+
+    /// Forgets the rows since a mark, and what they said of the order. Their slots stay. O(rows forgotten).
+    mutating func truncate(to mark: Mark) {
+        let count = mark.count
+        forgetLinks(from: count)
+        (crossedDays, isOrdered, lastDay) = (mark.crossedDays, mark.isOrdered, mark.lastDay)
         entries.truncate(to: count)
         days.truncate(to: count)
         times.truncate(to: count)
@@ -264,5 +273,22 @@ public struct ActivityTable {
         taxes.truncate(to: count)
         fxRates.truncate(to: count)
         texts.truncate(to: count)
+    }
+
+    /// Forgets what rows from one on said of others, and what they have beside the columns.
+    private mutating func forgetLinks(from first: Int) {
+        for row in first..<count where flags[row].contains(.detail) {
+            if let amended = details[Int32(row)]?.amends.flatMap({ self.row(of: $0) }), amendments[Int32(amended)] == Int32(row) {
+                amendments[Int32(amended)] = nil
+            }
+            details[Int32(row)] = nil
+        }
+        while let last = notable.last, last >= first {
+            notable.removeLast()
+            let day = days[Int(last)]
+            transfers[day]?.removeAll { $0 == last }
+            if transfers[day]?.isEmpty == true { transfers[day] = nil }
+        }
+        while let last = splits.last, last >= first { splits.removeLast() }
     }
 }

@@ -12,7 +12,7 @@ public struct Checkpoint: Hashable, Sendable {
 struct CheckpointMark {
     let checkpoint: Checkpoint
     let steps: Int
-    let activities: Int
+    let activities: ActivityTable.Mark
     let values: Int
     let gains: Int
     let deadGains: Int
@@ -32,7 +32,7 @@ extension Ledger {
         let checkpoint = Checkpoint(depth: undo.depth, epoch: undo.epoch)
         marks.append(
             CheckpointMark(
-                checkpoint: checkpoint, steps: steps, activities: activities.count, values: values.count, gains: state.gains.count, deadGains: state.deadGains,
+                checkpoint: checkpoint, steps: steps, activities: activities.mark, values: values.count, gains: state.gains.count, deadGains: state.deadGains,
                 lastRow: state.lastRow, lastEntry: lastEntry, needsReplay: needsReplay))
         return checkpoint
     }

@@ -22,6 +22,8 @@ public struct Policy: Hashable, Sendable {
     public var rateMaxAge = 10
     /// Days that a price may be old on the day for which it is used before a warning tells of it.
     public var priceMaxAge = 10
+    /// Whether recurring rules that say nothing of it record drafts, which wait for approval.
+    public var recurringIsDraft = false
     /// Instruments that are watched.
     public var watchList: [WatchEntry] = []
     /// Addresses to ask providers at instead of their own, by the provider's id.

@@ -8,6 +8,8 @@ final class FrameObject: LuaTabular {
     let rows: LuaRows
     /// What its rows propose; nil for those that only tell.
     var proposal: (any FrameProposal)?
+    /// The branch that it was made of; 0 for the book itself.
+    var branch = 0
 
     init(_ frame: Frame, state: LuaState) throws {
         self.frame = frame
@@ -25,7 +27,13 @@ final class FrameObject: LuaTabular {
 /// A grouped frame as Lua holds it.
 final class GroupsObject {
     let groups: GroupedFrame
-    init(_ groups: GroupedFrame) { self.groups = groups }
+    /// The branch that its rows were made of; 0 for the book itself.
+    let branch: Int
+
+    init(_ groups: GroupedFrame, branch: Int) {
+        self.groups = groups
+        self.branch = branch
+    }
 }
 
 extension ColumnType {
@@ -47,10 +55,15 @@ extension LuaCall {
     func reply(_ frame: Frame) throws -> LuaReply { reply(try value(frame)) }
 
     /// A frame as scripts hold it.
-    func value(_ frame: Frame) throws -> LuaValue {
+    func value(_ frame: Frame) throws -> LuaValue { .object(LuaObject(type: .frame, instance: try object(frame))) }
+
+    /// The object that a script is about to be handed for a frame.
+    func object(_ frame: Frame) throws -> FrameObject {
         // What it takes once every column is asked for.
         state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
-        return .object(LuaObject(type: .frame, instance: try FrameObject(frame, state: state)))
+        let object = try FrameObject(frame, state: state)
+        if !runtime.branches.isEmpty { runtime.note(object, madeOf: receiverObject) }
+        return object
     }
 
     /// The frame whose method this is.

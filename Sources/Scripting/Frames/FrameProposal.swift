@@ -47,8 +47,7 @@ enum FrameProposing {
 extension LuaCall {
     /// Gives back a frame whose rows can be carried out.
     func reply(_ frame: Frame, proposing proposal: any FrameProposal) throws -> LuaReply {
-        state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
-        let object = try FrameObject(frame, state: state)
+        let object = try object(frame)
         object.proposal = proposal
         return reply(.object(LuaObject(type: .frame, instance: object)))
     }

@@ -86,8 +86,8 @@ enum FrameSelection {
         example: "trades{}:by(\"year\"):count()[1].year", style: .positional
     ) { call in
         let keys = try texts(call)
-        let groups = try call.ownFrame().deriving(keys).group(by: keys)
-        return call.reply(.object(LuaObject(type: .groups, instance: GroupsObject(groups))))
+        let own = try call.receiverObject(as: FrameObject.self), groups = try own.frame.deriving(keys).group(by: keys)
+        return call.reply(.object(LuaObject(type: .groups, instance: GroupsObject(groups, branch: own.branch))))
     }
 
     private static let top = LuaFunction(

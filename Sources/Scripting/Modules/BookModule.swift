@@ -15,6 +15,7 @@ enum BookModule {
         let runtime = call.runtime
         guard runtime.files.isAllowed else { throw LuaMisuse("open: a sandboxed script reaches no other book", kind: "sandbox") }
         let path = runtime.files.resolved(try call.string("path") ?? "")
+        if !runtime.files.isThere(path) { try runtime.refuseRehearsal(of: "open", because: "there is no book \(path), and a what-if makes no files") }
         let book = try runtime.openBooks.first { $0.book.path == path }?.book ?? Book.open(path: path, clock: runtime.configuration.clock)
         let opened = try call.boolean("current") ?? true ? runtime.use(book) : runtime.register(book)
         return call.reply(.object(LuaObject(type: .book, instance: opened)))
@@ -34,6 +35,7 @@ enum BookModule {
     ) { call in
         let path = call.runtime.files.resolved(try call.string("path") ?? "")
         guard call.runtime.files.isAllowed else { throw LuaMisuse("backup: a sandboxed script writes no files", kind: "sandbox") }
+        try call.runtime.refuseRehearsal(of: "backup", because: "a copy would have nothing of what the what-if records", hint: "make it before or afterwards")
         try call.book().backup(to: path)
         return call.reply(path)
     }

@@ -93,7 +93,7 @@ enum RateModule {
             .optional("on", .date, "By the last rates on or before this day.", default: "today()"),
             .optional("from", .currency, "The currency of a plain number; the book's base currency."),
         ],
-        returns: "money", summary: "What an amount is worth in another currency by the book's rates; a rate that there is not is an error.",
+        returns: "money, string?", summary: "What an amount is worth in another currency by the book's rates, and a warning where one of them is old; a rate that there is not is an error.",
         example: "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.25} return convert{amount=money(100, \"EUR\"), to=\"USD\", on=\"2014-03-03\"} --> 125.00 USD"
     ) { call in
         let amount = try sum(call), day = try call.day("on") ?? call.runtime.today
@@ -104,7 +104,10 @@ enum RateModule {
                 "convert: no rate leads from \(amount.currency) to \(to) on or before \(day)", field: "to",
                 hint: "store one with rate{from=\"\(amount.currency)\", to=\"\(to)\", date=\"\(day)\", rate=…}, or sync", kind: warning.kind)
         }
-        return call.reply(.money(Money(try conversion.apply(amount.amount), to)))
+        let money = LuaValue.money(Money(try conversion.apply(amount.amount), to))
+        let oldest = try call.book().definitions.policy.rateMaxAge
+        guard let stale = conversion.warning(maximumAge: oldest) else { return call.reply(money) }
+        return call.reply([money, .string(stale.message)])
     }
 
     /// The amount with its currency: its own, or the one told beside it.

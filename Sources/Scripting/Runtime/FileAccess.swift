@@ -30,6 +30,12 @@ struct FileAccess: Sendable {
         return isAllowed && stat(resolved(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether there is anything at a path; in a sandbox nothing is.
+    func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return isAllowed && stat(resolved(path), &status) == 0
+    }
+
     /// A whole file; nil where there is none.
     func readIfThere(_ path: String) throws -> [UInt8]? {
         try check(path)

@@ -68,6 +68,12 @@ public final class Runtime {
     lazy var market = MarketAccess(lua)
     /// Importers that scripts defined, the latest last.
     var importers: [DefinedImporter] = []
+    /// Recurring rules of scripts, whose functions record.
+    var scriptedRules: [ScriptedRule] = []
+    /// Whether a recurring rule is being carried out.
+    var isRunningRule = false
+    /// The functions that record what a recurring rule says: of any activity, and of a transfer.
+    private(set) var recorders: [LuaReference] = []
     /// Rules and targets that scripts defined for rebalancing.
     var rebalancing = RebalancingSession()
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
@@ -76,6 +82,10 @@ public final class Runtime {
     var texts: [LuaReference] = []
     /// Acts within acts that are running.
     var actDepth = 0
+    /// Parts of the running act that may be undone by themselves, the innermost last.
+    var branches: [Branch] = []
+    /// How many there have been.
+    var branchCount = 0
     /// What the running act is called in the journal.
     var currentSource = "luca"
 
@@ -94,6 +104,8 @@ public final class Runtime {
         }
         try loadStandardLibrary()
         texts = try makeTexts()
+        // Taken before any script can put something of its own in their place.
+        recorders = ["record", "transfer"].compactMap { if case .function(let function) = lua.peek($0) { function } else { nil } }
     }
 
     /// Today, as the session was told or as the system's clock has it.

@@ -7,23 +7,30 @@ import Values
 extension LuaCall {
     /// The handle of an account.
     func box(_ account: AccountID, of book: Book) -> LuaBoxed {
-        LuaBoxed(type: .account, low: UInt64(account.rawValue), high: number(of: book))
+        LuaBoxed(
+            type: .account, low: UInt64(account.rawValue), high: number(of: book, in: runtime.branchDefining(account: account.rawValue, in: book)))
     }
 
     /// The handle of an instrument.
     func box(_ instrument: InstrumentID, of book: Book) -> LuaBoxed {
-        LuaBoxed(type: .instrument, low: UInt64(instrument.rawValue), high: number(of: book))
+        LuaBoxed(
+            type: .instrument, low: UInt64(instrument.rawValue), high: number(of: book, in: runtime.branchDefining(instrument: instrument.rawValue, in: book)))
     }
 
-    private func number(of book: Book) -> UInt64 {
-        UInt64(runtime.openBooks.firstIndex { $0.book === book } ?? 0)
+    /// The book's number, and above it that of the branch without which the handle means nothing.
+    private func number(of book: Book, in branch: Int) -> UInt64 {
+        UInt64(runtime.openBooks.firstIndex { $0.book === book } ?? 0) | UInt64(branch) << 32
     }
 
     /// The ledger a handle belongs to.
     func ledger(of box: LuaBoxed) throws -> Ledger {
-        let books = runtime.openBooks
-        guard Int(box.high) < books.count else { throw LuaMisuse("\(name): the book of this handle is closed", kind: "closed") }
-        return try books[Int(box.high)].book.ledger
+        let books = runtime.openBooks, number = Int(box.high & 0xFFFF_FFFF), branch = Int(box.high >> 32)
+        guard number < books.count else { throw LuaMisuse("\(name): the book of this handle is closed", kind: "closed") }
+        // Its number may have been given to another since.
+        if branch != 0, !runtime.branches.contains(where: { $0.number == branch }) {
+            throw LuaMisuse("\(name): this \(box.type == .account ? "account" : "instrument") was defined in a what-if that is over", kind: "closed")
+        }
+        return try books[number].book.ledger
     }
 
     /// The account a handle stands for.

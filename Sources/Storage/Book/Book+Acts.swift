@@ -11,7 +11,7 @@ extension Book {
     @discardableResult
     public func transaction<Result>(source: String? = nil, _ body: () throws -> Result) throws -> Result {
         if running != nil { return try part(kept: true, body) }
-        running = RunningAct(source: source ?? defaultSource, isTrial: false)
+        running = RunningAct(source: source ?? defaultSource)
         do {
             let result = try body()
             try commit()
@@ -26,9 +26,19 @@ extension Book {
     ///
     /// A book that was opened for reading only plays through it in memory, where queries in SQL do not see it.
     @discardableResult
+    ///
+    /// Inside an act this is a part that is undone in the end, while the act goes on. It costs what it touches: what was known of the book
+    /// over time is known again afterwards.
     public func trial<Result>(_ body: () throws -> Result) throws -> Result {
+        let known = knownHistory.flatMap { $0.version == loadedLedger?.version ? $0 : nil }
+        defer {
+            // The ledger is as it was, under another number.
+            if let known, let loadedLedger, known.ledger === loadedLedger {
+                knownHistory = KnownHistory(ledger: loadedLedger, version: loadedLedger.version, history: known.history)
+            }
+        }
         if running != nil { return try part(kept: false, body) }
-        running = RunningAct(source: "trial", isTrial: true)
+        running = RunningAct(source: "trial", trials: 1)
         defer { undoRunningAct() }
         return try body()
     }
@@ -45,7 +55,7 @@ extension Book {
     /// None may be running. Everywhere else `transaction(source:_:)` is the safer choice.
     public func beginAct(source: String) {
         precondition(running == nil, "an act is running")
-        running = RunningAct(source: source, isTrial: false)
+        running = RunningAct(source: source)
     }
 
     /// Keeps what the act recorded; where that fails, the act is forgotten.
@@ -63,9 +73,17 @@ extension Book {
 
     /// Runs a part of the running act, which can be undone by itself.
     func part<Result>(kept: Bool, _ body: () throws -> Result) throws -> Result {
-        let before = running?.writing
+        let before = running?.writing, source = running?.source
         let ledgerBefore = try markPart()
         running?.depth += 1
+        if !kept { running?.trials += 1 }
+        defer {
+            if !kept {
+                running?.trials -= 1
+                // What was done in vain gives the act no name.
+                if let source { running?.source = source }
+            }
+        }
         do {
             let result = try body()
             try endPart(from: before, ledgerBefore, kept: kept)

@@ -5,10 +5,12 @@ import Values
 struct RunningAct {
     /// What it will be called.
     var source: String
-    /// Whether nothing of it will be kept, so that a book that cannot be written may play through it in memory.
-    let isTrial: Bool
+    /// How many trials are open: the act itself, or parts of it of which nothing will be kept, whatever becomes of the act.
+    var trials = 0
     /// How many parts within parts are open.
     var depth = 0
+    /// Whether nothing of what is recorded now will be kept, so that a book that cannot be written may play through it in memory.
+    var isTrial: Bool { trials > 0 }
     /// Set when the first thing is recorded: from then on nobody else can write.
     var writing: Writing?
     /// What failed in a way that leaves the store unsure; nothing more is recorded.

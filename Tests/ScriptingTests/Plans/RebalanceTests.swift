@@ -153,6 +153,15 @@ struct RebalanceTests {
         #expect(try small.text("rebalance{weights={ORCL=1, SAP=9}, cash=\"all\", mode=\"new_money\"}:where{symbol=\"SAP\"}[1].quantity") == "10")
     }
 
+    @Test("Without targets the tiers of the reserve plan are meant, as long as nothing says otherwise")
+    func tiers() throws {
+        #expect(try session.text("rebalance{}:columns()") == session.text("tier_transfers():columns()"))
+        try session.run("targets{name=\"two\", weights={ORCL=1}}")
+        #expect(try session.message("rebalance{}").hasPrefix("rebalance: targets is missing"))
+        try session.run("plan{ready=true}")
+        #expect(try session.text("rebalance{}:columns()") == session.text("tier_transfers():columns()"))
+    }
+
     @Test("Whole shares or fractions, by instrument")
     func fractions() throws {
         #expect(try trades("weights={ORCL=60, NVDA=40}, account=\"Brokerage\", mode=\"new_money\", cash=100, whole_shares={NVDA=false}") == "buy 4.987531 NVDA in Brokerage")

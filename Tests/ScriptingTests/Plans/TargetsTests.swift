@@ -48,7 +48,7 @@ struct TargetsTests {
         ("targets{name=\"x\", weights={ORLC=1}}", "unknown symbol \"ORLC\"; did you mean \"ORCL\"?"), ("targets{name=\"x\", weights={ORCL=-1}}", "the weight of \"ORCL\" is -1"),
         ("targets{name=\"x\", weights={ORCL=0}}", "the weights add up to nothing"), ("targets{name=\"x\", weights={ORCL=1}, by=\"clas\"}", "by must be one of"),
         ("targets{name=\"x\", weights={ORCL=1}, band=\"wide\"}", "a band is points of the whole"), ("targets{name=\"x\", weights={{weight=1}}}", "a target has no name"),
-        ("targets{weights={ORCL=1}}", "targets: name is missing"), ("rebalance{}", "rebalance: targets is missing"),
+        ("targets{weights={ORCL=1}}", "targets: name is missing"), ("rebalance{fee=1}", "rebalance: targets is missing"), ("rebalance{weights={ORCL=1}, plan=\"x\"}", "plan is of tiers"),
         ("rebalance{weights={ORCL=1}, mode=\"ful\"}", "mode must be one of new_money, full, hybrid"), ("rebalance{weights={ORCL=1}, cash={Savings=5}}", "nothing can be bought in Savings"),
         ("rebalance{weights={ORCL=1}, cash=-5, account=\"Brokerage\"}", "cash is -5"), ("rebalance{weights={ORCL=1}, fee=-1}", "the fee is -1"),
         ("rebalance{rule=\"mine\"}", "there is no rule \"mine\""),

@@ -1,0 +1,29 @@
+---@meta
+-- Made from luca's own records for editors, and never run. For lua-language-server, a .luarc.json beside your scripts:
+-- { "runtime.version": "Lua 5.4", "workspace.library": ["<where luca's stdlib is>/meta"] }
+
+---Runs a function on a branch of every open book that is thrown away, and gives what it returns.
+---```lua
+---whatif(function() deposit{account="Savings", amount=500} return cash{account="Savings"}[1].balance end)
+---```
+---@param change function What to try out; it may record anything.
+---@return any
+function whatif(change) end
+
+---Runs a function of which all is kept or, where it fails, nothing; gives what it returns.
+---```lua
+---pcall(transaction, function() deposit{account="Savings", amount=5} error("no", 0) end) --> false, no
+---```
+---@param body function What to do.
+---@return any
+function transaction(body) end
+
+---Sets two results side by side: each figure before and after, and the change.
+---```lua
+---compare(1200, whatif(function() return 1450 end))[1].change --> 250
+---```
+---@param before any A frame, a number, money, or a table of numbers by name.
+---@param after any Another of its kind.
+---@param options? table {key=}: the columns that tell rows apart; {columns=}: those to compare, where all that differ are too many.
+---@return frame
+function compare(before, after, options) end
