@@ -65,14 +65,14 @@ let package = Package(
         tests("ValuesTests", ["Values", bigInt]),
         tests("LuaKitTests", ["LuaKit", "CLuca"]),
         tests("LedgerTests", ["Ledger", "Values"], exclude: ["Returns/Python"]),
-        tests("PlansTests", ["Plans", "Values", "JSON"]),
+        tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
         tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", crypto]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
-        tests("FormatsTests", ["Formats", "Ledger", "Values"]),
+        tests("FormatsTests", ["Formats", "JSON", "Ledger", "Plans", "Values"]),
         tests(
             "ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures", "Returns/Python"]),
         tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),

@@ -102,6 +102,22 @@ command.define {
   summary = "Shows how a cash balance came about.",
   run = function(said) return explain { account = said.account, on = said.on } end,
 }
+sentence("recurring", "recurring.list", "recurring", "Shows the rules that record again and again.")
+sentence("recurring due [to <to:date>]", "recurring.due(<to>)", "recurring due to 2014-12-31", "Shows what is due, and what it would record.")
+sentence("recurring run [to <to:date>]", "recurring.run(<to>)", "recurring run", "Posts what is due, oldest first.")
+sentence("recurring approve [of <name:text>]", "recurring.approve(<name>)", "recurring approve", "Posts the drafts that rules made.")
+sentence("recurring skip <name:text> [on <day:date>]", "recurring.skip", "recurring skip rent on 2014-12-01", "Passes over one day of a rule.")
+sentence("recurring pause <name:text> [from <from:date>]", "recurring.pause", "recurring pause rent", "Lets a rule rest.")
+sentence("recurring resume <name:text>", "recurring.resume", "recurring resume rent", "Ends the rest of a rule.")
+sentence("recurring remove <name:text>", "recurring.remove", "recurring remove rent", "Takes a rule away; what it recorded stays.")
+sentence("recurring next [of <name:text>]", "recurring.next(<name>)", "recurring next", "Shows the days to come.")
+sentence("recurring history <name:text>", "recurring.history", "recurring history rent", "Shows what became of the days of a rule.")
+sentence("plans", "plans()", "plans", "Shows the reserve plans.")
+sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
+sentence("allocate <amount:decimal> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
+  "Shows where new money goes by a reserve plan.")
+sentence("forecast [<months:integer>] [months] [by <by:word>] [series]", "forecast", "forecast 12 months by account",
+  "Shows what the accounts of a reserve plan will have earned.")
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")

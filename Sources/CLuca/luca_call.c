@@ -343,6 +343,18 @@ void luca_push_function(lua_State *L, luca_state *state, luca_function *function
     lua_pushcclosure(L, is_plain ? call_plain_function : call_function, 2);
 }
 
+// The same for a table that can be called, which Lua hands over before the arguments.
+static int call_through_table(lua_State *L) {
+    lua_remove(L, 1);
+    return call_function(L);
+}
+
+void luca_push_callable(lua_State *L, int function) {
+    lua_getupvalue(L, function, 1);
+    lua_getupvalue(L, function, 2);
+    lua_pushcclosure(L, call_through_table, 2);
+}
+
 static void *grown(void *block, size_t *size, size_t wanted, size_t element) {
     size_t bigger = *size ? *size : 64;
     while (bigger < wanted) bigger *= 2;

@@ -54,6 +54,8 @@ void luca_listen(void);
 luca_value luca_read(lua_State *L, int index);
 /// Pushes a closure over a host function.
 void luca_push_function(lua_State *L, luca_state *state, luca_function *function);
+/// Pushes the `__call` of a table that is called like the host function at a stack index.
+void luca_push_callable(lua_State *L, int function);
 /// Runs `function(L)` under a protected call with `value` as light userdata on the stack.
 int luca_protect(lua_State *L, lua_CFunction function, void *value, int results);
 // What stands in for Lua's own functions (luca_guard.c, luca_load.c).

@@ -178,25 +178,46 @@ static void push_scope(lua_State *L, luca_state *state, bool builtin) {
     else lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
 }
 
+// Makes the table below the function on top call it, as `recurring{…}` beside `recurring.due{}`; takes the function off the stack.
+static void make_callable(lua_State *L) {
+    lua_createtable(L, 0, 1);
+    luca_push_callable(L, lua_gettop(L) - 1);
+    lua_setfield(L, -2, "__call");
+    lua_remove(L, -2);
+    lua_setmetatable(L, -2);
+}
+
+// Puts the table at a name of the table on top in its place, a new one where there is none; a function of that name becomes the table's call.
+static void enter_table(lua_State *L, const char *name, size_t length) {
+    lua_pushlstring(L, name, length);
+    lua_pushvalue(L, -1);
+    int kind = lua_rawget(L, -3);
+    if (kind != LUA_TTABLE) {
+        lua_newtable(L);
+        lua_insert(L, -2);
+        if (kind == LUA_TFUNCTION) make_callable(L);
+        else lua_pop(L, 1);
+        lua_pushvalue(L, -2);
+        lua_pushvalue(L, -2);
+        lua_rawset(L, -5);
+    }
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
 static int define_function(lua_State *L) {
     assignment *a = lua_touserdata(L, 1);
     push_scope(L, a->state, true);
     const char *path = a->path;
-    for (const char *dot; (dot = strchr(path, '.')); path = dot + 1) {
-        lua_pushlstring(L, path, (size_t)(dot - path));
-        lua_pushvalue(L, -1);
-        if (lua_rawget(L, -3) != LUA_TTABLE) {
-            lua_pop(L, 1);
-            lua_newtable(L);
-            lua_pushvalue(L, -2);
-            lua_pushvalue(L, -2);
-            lua_rawset(L, -5);
-        }
-        lua_replace(L, -3);
-        lua_settop(L, 2);
-    }
+    for (const char *dot; (dot = strchr(path, '.')); path = dot + 1) enter_table(L, path, (size_t)(dot - path));
+    lua_pushstring(L, path);
+    bool is_table = lua_rawget(L, -2) == LUA_TTABLE;
     luca_push_function(L, a->state, a->function);
-    lua_setfield(L, -2, path);
+    if (is_table) {
+        make_callable(L);
+        return 0;
+    }
+    lua_setfield(L, -3, path);
     return 0;
 }
 

@@ -18,7 +18,7 @@ struct CommandLineProgram: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self,
+            ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, RecurringCommand.self,
             VerifyCommand.self, BackupCommand.self, RestoreCommand.self, DemoCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)

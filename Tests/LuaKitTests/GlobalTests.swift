@@ -23,6 +23,25 @@ import Testing
         #expect(try lua.text("return report.define(), report.deep.one()") == "\"defines\", \"deep\"")
     }
 
+    @Test("A function whose name holds others is a table that is called, whichever of them is defined first", arguments: [["make", "make.one"], ["make.one", "make"]])
+    func aTableThatIsCalled(names: [String]) throws {
+        let lua = try Harness()
+        for name in names {
+            let parameters: [LuaParameter] = [.required("count", .integer, "How many."), .optional("of", .string, "What.")]
+            lua.state.define(LuaFunction(name, parameters, summary: "") { call in
+                call.reply([.string(name), .integer(try call.integer("count") ?? 0), .string(try call.string("of") ?? "-")])
+            })
+        }
+        #expect(try lua.text("return make{count=2, of='a'}") == "\"make\", 2, \"a\"")
+        #expect(try lua.text("return make(3)") == "\"make\", 3, \"-\"")
+        #expect(try lua.text("return make.one(4, 'b')") == "\"make.one\", 4, \"b\"")
+        #expect(try lua.text("return pcall(make, 5)") == "true, \"make\", 5, \"-\"")
+        #expect(try lua.message("make()") == "make: count is missing; it must be a whole number")
+        let failure = try lua.failure("\nmake{cuont=1}")
+        #expect(failure.message == "make: there is no field cuont" && failure.position == LuaPosition(chunk: "test", line: 2))
+        #expect(lua.state.members(of: "make").map(\.name) == ["one"])
+    }
+
     @Test func anUnknownNameIsAnError() throws {
         let lua = try harness()
         lua.state.nearestName = { name, known in known.first { $0.hasPrefix(name) } }

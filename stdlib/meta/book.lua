@@ -81,6 +81,7 @@
 ---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
 ---@field watch fun(self: book, arguments?: watch_arguments): frame? Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
 ---@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates, where, and whether there is a key.
+---@field recurring fun(self: book, arguments: recurring_arguments): frame? Keeps a rule that records something again and again, or keeps it anew; with a function it lives in the script, and its days in the book.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.

@@ -283,6 +283,7 @@ function record(arguments) end
 ---@field group? string The word that ties both sides together; made up where left out.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
 
 ---Records a transfer between two accounts of the book: both sides at once, lots with their days and cost.
 ---```lua

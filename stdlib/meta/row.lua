@@ -6,12 +6,12 @@
 ---@class row
 ---@field above? decimal
 ---@field account? string
----@field accounts? integer|string
+---@field accounts? integer
 ---@field activity_id? integer
 ---@field adjusted? decimal
 ---@field alert? string
 ---@field allow_short? boolean
----@field allowed? decimal|string
+---@field allowed? string
 ---@field amount? decimal
 ---@field annualized_twr? decimal
 ---@field apr? decimal
@@ -23,6 +23,7 @@
 ---@field best_day? decimal
 ---@field best_month? decimal
 ---@field best_year? decimal
+---@field calendar? string
 ---@field cash? decimal
 ---@field category? string
 ---@field change? decimal
@@ -38,13 +39,14 @@
 ---@field currency? string
 ---@field currency_gain? decimal
 ---@field date? date
+---@field day? date
 ---@field day_gain? decimal
 ---@field days? integer
 ---@field dec? decimal
 ---@field default? string
 ---@field depth? decimal
 ---@field downside_deviation? decimal
----@field excess? decimal
+---@field due? integer
 ---@field expires? date
 ---@field feb? decimal
 ---@field fee? decimal
@@ -54,6 +56,7 @@
 ---@field gain? decimal
 ---@field group? string
 ---@field high? decimal
+---@field holidays? integer
 ---@field id? integer|string
 ---@field income? decimal
 ---@field inflows? decimal
@@ -62,10 +65,11 @@
 ---@field jan? decimal
 ---@field jul? decimal
 ---@field jun? decimal
+---@field kept? string
 ---@field key? boolean|string
 ---@field kind? string
 ---@field knows? string
----@field limit? string
+---@field last? date
 ---@field longest_drawdown? integer
 ---@field lot_id? integer
 ---@field low? decimal
@@ -80,6 +84,7 @@
 ---@field multiplier? decimal
 ---@field name? string
 ---@field new? integer
+---@field next? date
 ---@field notes? string
 ---@field nov? decimal
 ---@field oct? decimal
@@ -87,8 +92,10 @@
 ---@field opened? date
 ---@field opening? decimal
 ---@field outflows? decimal
+---@field overdue? integer
 ---@field owner? string
 ---@field paid? decimal
+---@field paused? date
 ---@field payments? integer
 ---@field peak? date
 ---@field periods_per_year? integer
@@ -112,7 +119,7 @@
 ---@field remaining? decimal
 ---@field returns? integer
 ---@field right? string
----@field room? decimal
+---@field rule? string
 ---@field scope? string
 ---@field sep? decimal
 ---@field seq? integer
@@ -140,7 +147,6 @@
 ---@field unrealized_gain? decimal
 ---@field unrealized_percent? decimal
 ---@field url? string
----@field used? decimal
 ---@field value? decimal|string
 ---@field verdict? string
 ---@field volatility? decimal
@@ -148,6 +154,7 @@
 ---@field wash? decimal
 ---@field weight? decimal
 ---@field what? string
+---@field when? string
 ---@field whole? boolean
 ---@field worst_day? decimal
 ---@field worst_month? decimal

@@ -1,15 +1,17 @@
 /// Writes delimited text that `CSVReader`, spreadsheets and other programs read back unchanged.
 ///
-/// A field is quoted where it holds the delimiter, a quote, a line end, or a blank at either end. Lines end in LF.
+/// A field is quoted where it holds the delimiter, a quote, a line end, or a blank at either end. Lines end in LF, or as Python and spreadsheets have it in CR LF.
 public struct CSVWriter {
     /// What has been written so far.
     public private(set) var bytes: [UInt8] = []
     private let delimiter: UInt8
+    private let hasCRLF: Bool
     private var isFirstField = true
 
     /// A writer of nothing yet.
-    public init(delimiter: UInt8 = UInt8(ascii: ",")) {
+    public init(delimiter: UInt8 = UInt8(ascii: ","), hasCRLF: Bool = false) {
         self.delimiter = delimiter
+        self.hasCRLF = hasCRLF
     }
 
     /// The text written so far.
@@ -47,8 +49,14 @@ public struct CSVWriter {
     /// A line of one empty field is written as two quotes, since an empty line means no record to many readers.
     public mutating func endLine() {
         if bytes.isEmpty || bytes.last == lineFeed, !isFirstField { bytes.append(contentsOf: [quoteMark, quoteMark]) }
-        bytes.append(lineFeed)
+        blankLine()
         isFirstField = true
+    }
+
+    /// Writes a line of nothing, as between two blocks of a report.
+    public mutating func blankLine() {
+        if hasCRLF { bytes.append(carriageReturn) }
+        bytes.append(lineFeed)
     }
 
     /// Writes one whole line.

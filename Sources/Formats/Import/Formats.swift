@@ -11,10 +11,12 @@ public enum Formats {
         ValuesCSV(),
         FamilyCSV(),
         PortfolioLedgerCSV(),
+        ReserveAccountsCSV(),
+        ReserveHistoryCSV(),
     ]
 
     /// Every format of a JSON document.
-    static let documents: [any DocumentFormat] = [PortfolioLedgerJSON()]
+    static let documents: [any DocumentFormat] = [PortfolioLedgerJSON(), ReserveJSON(), ReserveRecurringJSON()]
 
     /// Every format, in the order in which `help import` lists them.
     public static var all: [any ImportFormat] { tables + documents }

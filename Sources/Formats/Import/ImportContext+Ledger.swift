@@ -11,6 +11,7 @@ extension ImportContext {
             accounts: ledger.accounts, instruments: ledger.instruments,
             baseCurrency: ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd, today: today)
         values = ledger.values.standing().map(\.value)
+        reserves = ledger.plans.documents(.reserve)
         guard ledger.activities.count > 0 else { return }
         recorded = { days, visit in
             let activities = ledger.activities

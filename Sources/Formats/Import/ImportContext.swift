@@ -20,6 +20,8 @@ public struct ImportContext {
     public var currencies: CurrencyTable
     /// What accounts were told to be worth, as it stands.
     public var values: [AccountValue] = []
+    /// The reserve plans that the book keeps.
+    public var reserves: [PlanDocument] = []
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 

@@ -26,6 +26,10 @@ public struct ImportOptions: Sendable {
     public var types: [String: String]
     /// Whether charges of options are for one share of the contract, as the Portfolio Ledger app computes, rather than money.
     public var multiplyFees = false
+    /// What the reserve plan of a file is called; `Reserve` where nobody said.
+    public var plan: String?
+    /// The day of balances that tell none.
+    public var day: Day?
     /// Reads a file that lies beside the one imported; nil where there is none.
     public var neighbour: (@Sendable (_ name: String) -> [UInt8]?)?
     /// The source that quotes without one are stored under.

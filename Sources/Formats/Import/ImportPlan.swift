@@ -30,6 +30,10 @@ public struct ImportPlan: Sendable {
     public internal(set) var changedInstruments: [PlannedDefinition<Instrument>] = []
     /// What accounts are worth, in the order of the file.
     public internal(set) var values: [PlannedValue] = []
+    /// Plans that the book shall keep.
+    public internal(set) var documents: [PlanDocument] = []
+    /// What recurs, as files of the Reserve Manager tell it.
+    public internal(set) var recurring: [ReserveRecurring] = []
     /// Whether some row comes to several activities, which stand or fall together.
     public internal(set) var hasCompoundRows = false
     /// What was assumed or left out.

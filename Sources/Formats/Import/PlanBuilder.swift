@@ -22,6 +22,11 @@ struct PlanBuilder {
     var changedAccounts: [Int32: Account] = [:]
     var changedInstruments: [Int32: Instrument] = [:]
 
+    /// The reserve plan that the file is of.
+    var reserve: ReserveDraft?
+    /// Rows of a history of accounts that are new.
+    var history: [ReserveEvent] = []
+
     init(context: ImportContext, options: ImportOptions, format: String) {
         self.context = context
         self.options = options
@@ -152,6 +157,8 @@ struct PlanBuilder {
 
     /// The plan, its rows put in the order in which they happened and compared with what the book holds.
     consuming func finish() -> ImportPlan {
+        finishHistory()
+        finishReserve()
         for (written, known) in accounts.caseMended { notice(.nameCase, "account \"\(written)\" is taken for \"\(known)\"") }
         for (written, known) in instruments.caseMended { notice(.nameCase, "symbol \(written) is taken for \(known)") }
         if !plan.newInstruments.isEmpty { notice(.newInstrument, Self.sentence(newInstruments: plan.newInstruments)) }

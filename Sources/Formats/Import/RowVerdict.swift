@@ -12,7 +12,7 @@ public struct RowVerdict: Hashable, Sendable {
         case quote
         /// There is nothing in it to import: it is blank, or `issue` tells what the broker made of it.
         case skipped
-        /// It defines an account or an instrument, or defines it anew.
+        /// It defines an account, an instrument or a part of a plan, or defines it anew.
         case define
         /// It tells what an account is worth.
         case value

@@ -7,6 +7,8 @@ enum ImportField: String, CaseIterable, Sendable {
     case id, owner, group, opened, closed, allowShort = "allow_short", tracking, rate, matures, value
     case underlying, right, strike, expires, instrument, tags, link, consumed
     case assetClass = "class", provider, providerSymbol = "provider_symbol"
+    // Of reserve plans; `left` is known and not read.
+    case tier, priority, balance, apy, weight, cap, preferred, left
 
     /// The place in a table of all fields.
     var index: Int { Self.indices[self] ?? 0 }
@@ -16,10 +18,10 @@ enum ImportField: String, CaseIterable, Sendable {
     var isNumber: Bool {
         switch self {
         case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume, .multiplier,
-            .rate, .value, .strike: true
+            .rate, .value, .strike, .priority, .balance, .apy, .weight, .cap: true
         case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .notes, .source, .id, .owner, .group, .opened,
             .closed, .allowShort, .tracking, .matures, .underlying, .right, .expires, .instrument, .tags, .link, .consumed,
-            .assetClass, .provider, .providerSymbol: false
+            .assetClass, .provider, .providerSymbol, .tier, .preferred, .left: false
         }
     }
 }

@@ -26,7 +26,7 @@ struct WashSales {
     }
 
     /// Days before and after a sale at a loss.
-    static let window = 30
+    static let window = Policy.washSaleDays
 
     var losses: [Key: [Loss]] = [:]
     /// By row of the gains: the loss that is not allowed.

@@ -12,6 +12,8 @@ public struct Policy: Hashable, Sendable {
     public internal(set) var lotRules: [LotRule] = []
     /// Whether a loss is not allowed where the instrument was bought again within 30 days.
     public var washSales = false
+    /// Days before and after a sale at a loss within which buying the instrument again takes the loss away.
+    public static let washSaleDays = 30
     /// A lot held for more days than this is long-term; nil for more than one calendar year.
     public var longTermDays: Int?
     /// The currency of totals; nil until somebody chose one.
@@ -20,6 +22,8 @@ public struct Policy: Hashable, Sendable {
     public var rateMaxAge = 10
     /// Days that a price may be old on the day for which it is used before a warning tells of it.
     public var priceMaxAge = 10
+    /// Whether recurring rules that say nothing of it record drafts, which wait for approval.
+    public var recurringIsDraft = false
     /// Instruments that are watched.
     public var watchList: [WatchEntry] = []
     /// Addresses to ask providers at instead of their own, by the provider's id.

@@ -15,7 +15,7 @@ public struct Setting: Sendable {
 
     /// Every setting there is.
     public static let all: [Setting] = [
-        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, watchList, providerURLs, providerKeys,
+        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, watchList, providerURLs, providerKeys,
     ]
 
     static let feesInCost = choice(
@@ -66,6 +66,15 @@ public struct Setting: Sendable {
 
     static let priceMaxAge = age(
         of: \.priceMaxAge, key: "price_max_age", summary: "Days that a price may be old before a warning tells of it.")
+
+    static let recurringStatus = Setting(
+        key: "recurring_status", summary: "What recurring rules record that say nothing of it: posted at once, or drafts that wait for approval.",
+        defaultValue: "posted", allowed: "posted or draft"
+    ) { value, policy in
+        guard value == "posted" || value == "draft" else { return false }
+        policy.recurringIsDraft = value == "draft"
+        return true
+    }
 
     static let watchList = Setting(
         key: "watch_list", summary: "Instruments to watch, with the prices at which to be told; watch makes it.",

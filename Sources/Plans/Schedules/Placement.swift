@@ -1,3 +1,5 @@
+import Values
+
 /// Where within its period a date of a schedule falls.
 public enum Placement: Hashable, Sendable {
     /// As the first date does: the same weekday, the same day of the month.
@@ -37,6 +39,15 @@ public enum Placement: Hashable, Sendable {
         case (.dayOfMonth, .days), (.lastDay, .days), (.firstWorkingDay, .days), (.lastWorkingDay, .days), (.weekdayOfMonth, .days):
             throw PlanError(.badArgument, "every \(period) has no place within a month", hint: "use a period of months")
         }
+    }
+
+    /// The day of a month on the first to fourth, or with 5 the last, such weekday; the month by its first day.
+    static func weekdayOfMonth(_ first: Day, _ nth: Int, _ weekday: Int) -> Day {
+        if nth == 5 {
+            let last = first.lastOfMonth
+            return Day(number: last.number - Int32((last.weekday - weekday + 7) % 7))
+        }
+        return Day(number: first.number + Int32((weekday - first.weekday + 7) % 7 + 7 * (nth - 1)))
     }
 
     private static func checkWeekday(_ day: Int) throws(PlanError) {

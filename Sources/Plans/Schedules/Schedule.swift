@@ -18,6 +18,9 @@ public struct Schedule: Hashable, Sendable {
         public let nominal: Day
         /// The date it falls on, weekends and holidays considered. Dates of several numbers may fall on one day.
         public let date: Day
+
+        /// A date of its own, such as for a rehearsal.
+        public init(number: Int = 0, nominal: Day, date: Day) { (self.number, self.nominal, self.date) = (number, nominal, date) }
     }
 
     /// The first day that can be a date.
@@ -82,6 +85,13 @@ public struct Schedule: Hashable, Sendable {
     /// The dates between two days, both included, in order; a day on which two dates fall comes twice.
     public func dates(from: Day, to: Day) -> [Day] { occurrences(from: from, to: to).map(\.date) }
 
+    /// The occurrence of a day by the rule, or else the first that falls on that day.
+    public func occurrence(on day: Day) -> Occurrence? {
+        let number = firstNumber(onOrAfter: day)
+        if let occurrence = occurrence(number), occurrence.nominal == day { return occurrence }
+        return occurrences(from: day, to: day).first
+    }
+
     /// The first occurrence after a day; nil where there is none.
     public func next(after day: Day) -> Occurrence? {
         var number = firstNumber(onOrAfter: earliestNominal(fallingOn: day))
@@ -117,16 +127,8 @@ extension Schedule {
         case .lastWorkingDay:
             return period.day(step, from: start.firstOfMonth).flatMap { workingDays.onOrBefore($0.lastOfMonth) }
         case .weekdayOfMonth(let nth, let weekday):
-            return period.day(step, from: start.firstOfMonth).map { weekdayOfMonth($0, nth, weekday) }
+            return period.day(step, from: start.firstOfMonth).map { Placement.weekdayOfMonth($0, nth, weekday) }
         }
-    }
-
-    private static func weekdayOfMonth(_ first: Day, _ nth: Int, _ weekday: Int) -> Day {
-        if nth == 5 {
-            let last = first.lastOfMonth
-            return Day(number: last.number - Int32((last.weekday - weekday + 7) % 7))
-        }
-        return Day(number: first.number + Int32((weekday - first.weekday + 7) % 7 + 7 * (nth - 1)))
     }
 
     private func shifted(_ nominal: Day) -> Day? {

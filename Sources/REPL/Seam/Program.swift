@@ -3,7 +3,7 @@ public import Frames
 /// What the program does, one function for each way of starting it; each returns the exit code.
 ///
 /// The executable parses its arguments into these requests and does nothing else. Exit codes: 0, 1 (the act failed),
-/// 2 (wrong usage), 130 (interrupted).
+/// 2 (wrong usage), 3 (nothing is due), 130 (interrupted).
 public protocol Program {
     /// Opens the book and makes the interpreter; the shell and `-e` do the rest through it.
     func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter
@@ -16,6 +16,8 @@ public protocol Program {
     func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32
     /// `luca report NAME [ARGS]`.
     func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32
+    /// `luca recurring run|due|list`; 3 where nothing is due.
+    func recurring(_ request: RecurringRequest, _ options: LaunchOptions) -> Int32
     /// `luca verify`.
     func verify(_ options: LaunchOptions) -> Int32
     /// `luca backup [PATH]`; nil is the folder of rolling backups.

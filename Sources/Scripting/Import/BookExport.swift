@@ -8,6 +8,8 @@ import Values
 enum BookExport: String, CaseIterable {
     case transactions, quotes, accounts, instruments, values, book
     case portfolioLedger = "portfolio-ledger", portfolioLedgerJSON = "portfolio-ledger-json", familyTracker = "family-tracker"
+    case reserve, reserveAccounts = "reserve-accounts", reserveSummary = "reserve-summary", reserveHistory = "reserve-history"
+    case reserveDatabase = "reserve-history-db", reserveRecurring = "reserve-recurring"
 
     /// The files of one export.
     struct Files {
@@ -28,7 +30,10 @@ enum BookExport: String, CaseIterable {
     /// Whether it is several files, so that the path is a folder's.
     var isFolder: Bool { self == .book || self == .portfolioLedger }
 
-    func files(of book: Book) throws -> Files {
+    /// Whether it is a file of SQLite's, which `Storage` writes.
+    var isDatabase: Bool { self == .reserveDatabase }
+
+    func files(of book: Book, on today: Day) throws -> Files {
         let ledger = try book.ledger
         switch self {
         case .transactions: return Files(files: [("", Formats.transactionsCSV(ledger))], leftOut: Self.leftOut(ledger.activities))
@@ -46,6 +51,7 @@ enum BookExport: String, CaseIterable {
         case .familyTracker:
             let (text, leftOut) = Formats.familyCSV(ledger)
             return Files(files: [("", text)], leftOut: leftOut)
+        case .reserve, .reserveAccounts, .reserveSummary, .reserveHistory, .reserveDatabase, .reserveRecurring: return try reserveFiles(of: book, on: today)
         }
     }
 

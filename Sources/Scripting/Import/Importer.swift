@@ -76,6 +76,7 @@ public struct Importer {
             return verdicts
         }
         try plan.tell { _ = try book.append($0) }
+        for document in plan.documents { try book.keep(document) }
         if plan.refusedCount > 0 && !isPartial { throw Refused() }
         if !plan.quotes.isEmpty { try book.store(Array(plan.quotes)) }
         if !plan.rates.isEmpty { try book.store(plan.rates) }

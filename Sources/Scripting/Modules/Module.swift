@@ -20,7 +20,8 @@ enum Modules {
     static let all = [
         ValuesModule.module, BookModule.module, SettingModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, WorthModule.module, QueryModule.module,
-        ExplainModule.module, ReturnsModule.module, MarketModule.module, RateModule.module, SyncModule.module,
-        TransferModule.module, LimitModule.module, WhatIfModule.module, DefineModule.module, SessionModule.module, HelpModule.module,
+        ExplainModule.module, ReturnsModule.module, MarketModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
+        RecurringModule.module, LimitModule.module, RebalanceModule.module, WhatIfModule.module, TransferModule.module, DefineModule.module,
+        SessionModule.module, HelpModule.module,
     ]
 }

@@ -20,6 +20,7 @@ enum TransferModule {
             .optional("decimal_mark", .string, "point or comma, where the file does not tell."), .optional("delimiter", .string, "What parts the fields."),
             .optional("create", .boolean, "Whether accounts and symbols that the book does not know are defined.", default: "true"),
             .optional("columns", .table, "The file's own headings: {Handelstag=\"date\"}."), .optional("types", .table, "The file's own words for types: {Kauf=\"buy\"}."),
+            .optional("plan", .string, "What the reserve plan of a file is called.", default: "\"Reserve\""),
             .optional("multiply_fees", .boolean, "Whether fees of options count times the multiplier, as the Portfolio Ledger app has it.", default: "false"),
         ],
         returns: "frame", summary: "Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported."
@@ -92,6 +93,8 @@ enum TransferModule {
         options.currency = try call.currency("currency")
         options.create = try call.boolean("create") ?? true
         options.multiplyFees = try call.boolean("multiply_fees") ?? false
+        options.plan = try call.string("plan")
+        options.day = call.runtime.today
         options.neighbour = call.runtime.neighbours(of: path)
         if let text = try call.string("date_order") {
             guard let order = DateOrder(rawValue: text) else {

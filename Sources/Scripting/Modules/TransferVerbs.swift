@@ -17,6 +17,7 @@ enum TransferVerbs {
             .optional("currency", .string, "The currency of the amount; that of the account it leaves."),
             .optional("group", .string, "The word that ties both sides together; made up where left out."),
             .optional("notes", .string, "Anything worth remembering."), .optional("time", .string, "When, as ISO text in UTC."),
+            .optional("status", .string, "posted, pending or draft; only posted counts.", default: "\"posted\""),
         ],
         returns: "frame", summary: "Records a transfer between two accounts of the book: both sides at once, lots with their days and cost.",
         example: "transfer{date=\"2014-12-20\", from=\"Brokerage\", to=\"Savings\", amount=50}"
@@ -37,6 +38,7 @@ enum TransferVerbs {
         leaving.quantity = try call.decimal("quantity")
         leaving.amount = try call.decimal("amount")
         leaving.notes = try call.string("notes") ?? ""
+        leaving.status = try call.string("status")
         let next = try call.book().ledger.lastEntry.rawValue + 1
         leaving.group = try call.string("group") ?? "transfer \(next)"
         var arriving = leaving

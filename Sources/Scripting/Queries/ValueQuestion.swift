@@ -50,7 +50,7 @@ struct ValueQuestion {
     func warn(_ builder: inout FrameBuilder, _ gaps: ValuationGaps) throws {
         let first = from ?? .min
         if first > to { return }
-        for warning in try GapWarnings(self, gaps.within(first...to)).warnings { builder.add(warning: warning.kind, warning.message) }
+        for warning in GapWarnings(gaps.within(first...to), names, currency).warnings { builder.add(warning: warning.kind, warning.message) }
     }
 }
 
@@ -58,9 +58,9 @@ struct ValueQuestion {
 struct GapWarnings {
     let warnings: [FrameWarning]
 
-    init(_ question: ValueQuestion, _ gaps: ValuationGaps) throws {
+    init(_ gaps: ValuationGaps, _ names: Definitions, _ base: Currency) {
         var warnings: [FrameWarning] = []
-        func symbol(_ instrument: InstrumentID) -> String { question.names[instrument].symbol }
+        func symbol(_ instrument: InstrumentID) -> String { names[instrument].symbol }
         for (symbol, runs) in gaps.unpriced.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
             warnings.append(FrameWarning(
                 kind: "no_price", message: "\(symbol) has no price \(Self.span(runs)); store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
@@ -68,18 +68,18 @@ struct GapWarnings {
         for (symbol, runs) in gaps.stalePrices.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
             warnings.append(FrameWarning(
                 kind: "stale_price",
-                message: "the price of \(symbol) is more than \(question.names.policy.priceMaxAge) days old \(Self.span(runs)); sync, or set price_max_age"))
+                message: "the price of \(symbol) is more than \(names.policy.priceMaxAge) days old \(Self.span(runs)); sync, or set price_max_age"))
         }
         for (currency, runs) in gaps.unconverted.sorted(by: { $0.key < $1.key }) {
             warnings.append(FrameWarning(
                 kind: "no_rate",
-                message: "there is no rate from \(currency) to \(question.currency) \(Self.span(runs)); store one with "
-                    + "rate{from=\"\(currency)\", to=\"\(question.currency)\", date=…, rate=…}, or sync"))
+                message: "there is no rate from \(currency) to \(base) \(Self.span(runs)); store one with "
+                    + "rate{from=\"\(currency)\", to=\"\(base)\", date=…, rate=…}, or sync"))
         }
         for (currency, runs) in gaps.staleRates.sorted(by: { $0.key < $1.key }) {
             warnings.append(FrameWarning(
                 kind: "stale_rate",
-                message: "the rate from \(currency) to \(question.currency) is more than \(question.names.policy.rateMaxAge) days old \(Self.span(runs)); "
+                message: "the rate from \(currency) to \(base) is more than \(names.policy.rateMaxAge) days old \(Self.span(runs)); "
                     + "sync, or set rate_max_age"))
         }
         self.warnings = warnings

@@ -1,5 +1,6 @@
 import Ledger
 public import LuaKit
+import Plans
 import Storage
 import Values
 
@@ -45,6 +46,9 @@ extension Runtime {
         return try run(handlers[number], table, source: "command \(command.pattern.name)")
     }
 
+    /// The names of the recurring rules.
+    private var recurringNames: [String] { (book.flatMap { try? RecurringDesk(self, $0).rules() } ?? []).map(\.name) }
+
     /// What an argument could be, where its type tells.
     public func values(for parameter: LuaParameter, of function: String) -> [String] {
         switch parameter.name {
@@ -61,6 +65,7 @@ extension Runtime {
         case "topic": return topics
         case "name" where function == "account": return accountNames
         case "name" where function == "report.run": return reportList
+        case "name" where function.hasPrefix("recurring") && !function.hasPrefix("recurring.calendar"): return recurringNames
         default: return []
         }
     }

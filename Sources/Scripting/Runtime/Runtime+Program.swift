@@ -54,7 +54,8 @@ extension Runtime {
     public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {
         let form = try BookExport.named(what)
         guard !form.isFolder else { throw LuaMisuse("the export \(what) is several files", hint: "name a folder for them") }
-        let export = try form.files(of: requireBook())
+        guard !form.isDatabase else { throw LuaMisuse("the export \(what) is a database and no text", hint: "name a file for it") }
+        let export = try form.files(of: requireBook(), on: today)
         return (export.files[0].text, export.leftOut)
     }
 
@@ -63,14 +64,24 @@ extension Runtime {
 
     func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let form = try BookExport.named(what)
-        let export = try form.files(of: book)
+        if form.isDatabase { return try exportDatabase(of: book, to: path) }
+        let export = try form.files(of: book, on: today)
         let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
         return (bytes, export.leftOut)
     }
 
-    /// A file to be imported; of an archive, the one table in it.
+    private func exportDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
+        let history = try BookExport.history(of: book)
+        // An empty file first: what may not be written is refused by it, in its words.
+        _ = try files.write(path) { _ in }
+        try ReserveHistory.write(history.rows, to: files.resolved(path))
+        return (try files.read(path).count, history.leftOut)
+    }
+
+    /// A file to be imported; of an archive, the one table in it; of the database of another program, its rows as CSV.
     func importedBytes(_ path: String) throws -> [UInt8] {
         let bytes = try files.read(path)
+        if ForeignTable.isFile(bytes) { return Array(try ReserveHistory.csv(ofFile: files.resolved(path)).utf8) }
         do { return try SoleFile.unpacked(bytes)?.bytes ?? bytes } catch {
             throw LuaMisuse("\(path): \(error.message)", field: "path", hint: error.hint, kind: error.kind.rawValue)
         }
@@ -108,6 +119,7 @@ extension Runtime {
                 return PlannedImport(plan: ImportPlan(), archive: archive, importer: importer, path: path)
             }
             var values = try options.values(path)
+            values.day = today
             values.neighbour = neighbours(of: path)
             let scripts = ScriptedImports(self)
             importer.scripted = scripts.formats

@@ -68,6 +68,14 @@ public final class Runtime {
     lazy var market = MarketAccess(lua)
     /// Importers that scripts defined, the latest last.
     var importers: [DefinedImporter] = []
+    /// Recurring rules of scripts, whose functions record.
+    var scriptedRules: [ScriptedRule] = []
+    /// Whether a recurring rule is being carried out.
+    var isRunningRule = false
+    /// The functions that record what a recurring rule says: of any activity, and of a transfer.
+    private(set) var recorders: [LuaReference] = []
+    /// Rules and targets that scripts defined for rebalancing.
+    var rebalancing = RebalancingSession()
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles.
@@ -98,6 +106,8 @@ public final class Runtime {
         }
         try loadStandardLibrary()
         texts = try makeTexts()
+        // Taken before any script can put something of its own in their place.
+        recorders = ["record", "transfer"].compactMap { if case .function(let function) = lua.peek($0) { function } else { nil } }
     }
 
     /// Today, as the session was told or as the system's clock has it.

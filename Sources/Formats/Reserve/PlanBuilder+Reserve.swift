@@ -1,0 +1,105 @@
+import JSON
+import Ledger
+import Plans
+import Values
+
+/// A reserve plan on its way into the book.
+struct ReserveDraft {
+    var plan: ReservePlan
+    /// The day on which new accounts hold what the file says.
+    let day: Day?
+}
+
+/// Reserve plans: the plan becomes a document of the book, and accounts that the book lacks are defined with what they hold.
+extension PlanBuilder {
+    /// What the plan of a file is called.
+    var reserveName: String { options.plan ?? "Reserve" }
+
+    /// The currency of a plan: the one told, else the book's.
+    var reserveCurrency: Currency {
+        mutating get { Definitions.currency(&self) }
+    }
+
+    /// Begins a plan.
+    mutating func begin(_ plan: ReservePlan, on day: Day?) throws(ImportIssue) {
+        reserve = ReserveDraft(plan: plan, day: day ?? options.day)
+        for tier in plan.tiers {
+            guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { continue }
+            let near = nearestName(to: preferred, in: tier.accounts.map(\.name)).map { "; did the file mean \"\($0)\"?" } ?? ""
+            notice(.unknownKey, "the tier \"\(tier.name)\" prefers \"\(ShownText.cut(preferred))\", which is not in it\(near)")
+        }
+        for name in plan.accountNames where Set(plan.tiers.flatMap(\.accounts).filter { $0.name == name }.map(\.cap)).count > 1 {
+            notice(.changed, "\"\(ShownText.cut(name))\" is in several tiers with different caps; it is one account, and the least cap holds")
+        }
+    }
+
+    /// Takes in an account: a new one is defined with what it holds; what one of the book holds is for the book to say.
+    mutating func take(_ name: String, holding balance: FixedDecimal, line: Int) throws(ImportIssue) -> RowVerdict.Outcome {
+        guard !name.isEmpty, ShownText.isName(name) else {
+            throw ImportIssue(.badName, column: "name", text: name, message: "an account needs a name of at most 200 letters on one line")
+        }
+        guard try isNew(name) else {
+            notice(.leftOut, "account \"\(ShownText.cut(name))\" is in the book, which says what it holds; the file's \(balance) is left out")
+            return .alreadyThere
+        }
+        let amount = try cents(balance, of: name)
+        if amount.isZero { return .define }
+        try open(name, amount, on: nil, line: line)
+        return .add
+    }
+
+    /// Whether an account is new to the book; where it is, it is defined.
+    mutating func isNew(_ name: String) throws(ImportIssue) -> Bool {
+        let known = account(named: name)
+        if known != 0 { return Int(known) > accounts.recorded }
+        guard options.create else {
+            throw ImportIssue(
+                .unknownAccount, column: "account", text: name, message: "the book has no account \"\(ShownText.cut(name))\"",
+                hint: nearestName(to: name, in: accounts.names).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
+        }
+        _ = define(Account(name: name, kind: .cash, currency: reserveCurrency))
+        return true
+    }
+
+    /// Adds what an account held at first: brought in, or owed.
+    mutating func open(_ name: String, _ amount: FixedDecimal, on day: Day?, line: Int) throws(ImportIssue) {
+        guard let day = day ?? reserve?.day else {
+            throw ImportIssue(.missingValue, column: "last_updated", message: "the day of the balances is missing", hint: "add \"last_updated\": \"2025-08-30\"")
+        }
+        try add(
+            ImportedDraft(ActivityDraft(
+                date: day, kind: amount.isNegative ? "withdrawal" : "deposit", account: name, amount: amount.magnitude, notes: "opening balance")),
+            line: line)
+    }
+
+    /// An amount that the desktop program kept as a binary float, in whole cents of the account's currency.
+    mutating func cents(_ amount: FixedDecimal, of name: String) throws(ImportIssue) -> FixedDecimal {
+        let id = account(named: name), currency = id == 0 ? reserveCurrency : account(id).currency
+        let rounded: FixedDecimal
+        do { rounded = try amount.rounded(to: currency.minorDigits ?? 2, .halfUp) } catch {
+            throw ImportIssue(.badNumber, text: amount.description, message: error.description)
+        }
+        if rounded != amount { notice(.changed, "amounts finer than a cent, such as \(amount), are rounded") }
+        return rounded
+    }
+
+    /// Puts the plan into what the book shall keep.
+    mutating func finishReserve() {
+        guard var reserve else { return }
+        // Names go as the book has them, whatever their case in the file.
+        for tier in reserve.plan.tiers.indices {
+            for place in reserve.plan.tiers[tier].accounts.indices {
+                let name = reserve.plan.tiers[tier].accounts[place].name, id = account(named: name)
+                if id == 0 || account(id).name == name { continue }
+                reserve.plan.tiers[tier].accounts[place].name = account(id).name
+                if reserve.plan.tiers[tier].preferred == name { reserve.plan.tiers[tier].preferred = account(id).name }
+            }
+        }
+        let document = PlanDocument(kind: .reserve, name: reserve.plan.name, body: reserve.plan.json.text())
+        if let known = context.reserves.first(where: { $0.name == document.name }) {
+            if known == document { return }
+            notice(.changed, "the plan \"\(document.name)\" is defined anew")
+        }
+        plan.documents.append(document)
+    }
+}

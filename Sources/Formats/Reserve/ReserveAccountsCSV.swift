@@ -1,0 +1,91 @@
+import JSON
+import Ledger
+import Plans
+import Values
+
+/// Accounts of a reserve plan, a line each, as the desktop and the phone program write them.
+///
+/// Rows change the plan that the book has, or begin one. A tier that is not there is made without a target, behind the others; an empty
+/// cell leaves what is there, so a cap cannot be cleared; a new account of weight 0 gets the weight 1.
+struct ReserveAccountsCSV: TableFormat {
+    let name = "reserve-accounts"
+    let summary = "Accounts of a reserve plan, a line each: tier, account, balance, and where it is told yield, weight, cap and notes."
+    let example = """
+        Tier,Tier_Priority,Account,Balance,APY_%,Weight,Cap,Notes,Monthly_Yield,Annual_Yield
+        Tier 1,1,Saver,812.4,3.9,2.0,2500,,2.64,31.68
+        Tier 1,1,Current,"$1,055.00",0.0,1.0,,joint,0.0,0.0
+
+        """
+
+    let columns = [
+        ColumnSpec(.tier), ColumnSpec(.priority, "tier priority"), ColumnSpec(.account, "account name"), ColumnSpec(.balance), ColumnSpec(.apy, "yield"),
+        ColumnSpec(.weight), ColumnSpec(.cap), ColumnSpec(.notes, "note"), ColumnSpec(.preferred), ColumnSpec(.left, "monthly yield", "annual yield"),
+    ]
+
+    func score(_ map: ColumnMap) -> Int { missing(map).isEmpty ? 12 + map.matched : 0 }
+    func missing(_ map: ColumnMap) -> [String] { [ImportField.tier, .account, .balance].filter { !map.has($0) }.map(\.rawValue) }
+
+    func adjusted(_ options: ImportOptions) -> ImportOptions {
+        var options = options
+        // The programs write a point, and take commas for what groups digits.
+        options.decimalMark = options.decimalMark ?? .point
+        return options
+    }
+
+    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
+        let name = plan.reserveName
+        var reserve = ReservePlan(name: name, currency: plan.reserveCurrency.code)
+        if let known = plan.context.reserves.first(where: { $0.name == name }) {
+            do {
+                reserve = try ReservePlan(name: name, currency: reserve.currency, json: JSONReader.read(Array(known.body.utf8)))
+            } catch {
+                throw ImportIssue(.badJSON, message: "the plan \"\(name)\" of the book cannot be read: \(error)")
+            }
+        }
+        try plan.begin(reserve, on: nil)
+        return ReserveAccountReader(table: table)
+    }
+}
+
+/// Reads the rows of a file of accounts in tiers.
+struct ReserveAccountReader: RowReader {
+    let table: Table
+
+    mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let tier = try table.name(record, .tier), name = try table.name(record, .account)
+        guard !tier.isEmpty else { throw table.issue(.missingValue, record, .tier, "the tier is missing") }
+        guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing") }
+        guard table.text(record, .balance) != "HIDDEN" else {
+            throw table.issue(.badNumber, record, .balance, "the figures are hidden", hint: "export the file again with privacy off")
+        }
+        guard let balance = try table.number(record, .balance, column: table.map[.balance])?.decimal else {
+            throw table.issue(.missingValue, record, .balance, "the balance is missing")
+        }
+        // Every cell is read before anything is added, so that a refused row leaves no trace.
+        var changed = plan.reserve!.plan
+        try change(&changed, tier, name, record)
+        let outcome = try plan.take(name, holding: balance, line: record.line)
+        plan.reserve!.plan = changed
+        return outcome == .alreadyThere ? .define : outcome
+    }
+
+    /// Makes the tier and the account of a row, or changes them by it.
+    private func change(_ plan: inout ReservePlan, _ tier: String, _ name: String, _ record: borrowing CSVReader) throws(ImportIssue) {
+        let place = plan.place(ofTier: tier) ?? plan.tiers.count
+        if place == plan.tiers.count { plan.tiers.append(ReserveTier(name: tier, priority: FixedDecimal(plan.tiers.count + 1))) }
+        let known = plan.tiers[place].accounts.firstIndex { $0.name == name }, row = known ?? plan.tiers[place].accounts.count
+        if known == nil { plan.tiers[place].accounts.append(ReserveAccount(name: name)) }
+        var account = plan.tiers[place].accounts[row]
+        if let apy = try number(record, .apy) { account.apy = apy }
+        if let cap = try number(record, .cap), !cap.isZero { account.cap = cap }
+        if let weight = try number(record, .weight), known != nil || !weight.isZero { account.weight = weight }
+        let notes = table.text(record, .notes)
+        if !notes.isEmpty { account.notes = notes }
+        if table.text(record, .preferred).lowercased() == "yes" { plan.tiers[place].preferred = name }
+        plan.tiers[place].accounts[row] = account
+    }
+
+    private func number(_ record: borrowing CSVReader, _ field: ImportField) throws(ImportIssue) -> FixedDecimal? {
+        try table.number(record, field, column: table.map[field])?.decimal
+    }
+}

@@ -1,0 +1,107 @@
+import Ledger
+import Values
+
+/// What happened in the accounts of a reserve plan, as the programs keep it: in a file of their own, or as CSV.
+///
+/// Of accounts that the book has, only the rows count: money in and out. New ones begin with what they held before their first row, and
+/// where a balance does not follow from the row before, the difference is an adjustment; the programs forget to write some rows.
+struct ReserveHistoryCSV: TableFormat {
+    let name = "reserve-history"
+    let summary = "The history of a reserve plan, history.db or CSV: moment, tier, account, amount, and the balance after it."
+    let example = """
+        Date/Time,Tier,Account,Amount,Balance After,Type,Description
+        2025-08-30T10:15:00.123456,Tier 1,Saver,100.0,100.0,manual,pay
+        2025-09-02T08:00:00.000001,Tier 1,Saver,-20.0,80.0,allocation,
+
+        """
+
+    let columns = [
+        ColumnSpec(.date, "date time", "timestamp"), ColumnSpec(.tier, "tier name"), ColumnSpec(.account, "account name"), ColumnSpec(.amount),
+        ColumnSpec(.balance, "balance after"), ColumnSpec(.type, "transaction type"), ColumnSpec(.notes, "description"), ColumnSpec(.left, "user", "id", "created at"),
+    ]
+
+    func score(_ map: ColumnMap) -> Int { missing(map).isEmpty ? 14 + map.matched : 0 }
+    func missing(_ map: ColumnMap) -> [String] { [ImportField.date, .tier, .account, .amount, .balance].filter { !map.has($0) }.map(\.rawValue) }
+
+    func adjusted(_ options: ImportOptions) -> ImportOptions { ReserveAccountsCSV().adjusted(options) }
+    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader { ReserveHistoryReader(table: table) }
+}
+
+/// A row of a history on its way into the plan.
+struct ReserveEvent {
+    let line: Int
+    let day: Day
+    let time: Instant?
+    let tier: String
+    let account: String
+    let amount: FixedDecimal
+    let balance: FixedDecimal
+    let note: String
+    /// Whether the account is new to the book.
+    let isNew: Bool
+}
+
+/// Reads the rows of a history.
+struct ReserveHistoryReader: RowReader {
+    let table: Table
+
+    mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
+        let date = try table.date(record, column: table.map[.date]), name = try table.name(record, .account), tier = try table.name(record, .tier)
+        guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing") }
+        guard let amount = try table.number(record, .amount, column: table.map[.amount])?.decimal else {
+            throw table.issue(.missingValue, record, .amount, "the amount is missing")
+        }
+        guard let balance = try table.number(record, .balance, column: table.map[.balance])?.decimal else {
+            throw table.issue(.missingValue, record, .balance, "the balance is missing")
+        }
+        let isNew = try plan.isNew(name)
+        let event = ReserveEvent(
+            line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: try plan.cents(amount, of: name),
+            balance: try plan.cents(balance, of: name),
+            note: ReserveNote(tier: tier, type: table.text(record, .type), text: table.text(record, .notes)).text, isNew: isNew)
+        if !event.amount.isZero { try plan.add(event.draft, line: record.line) }
+        if isNew { plan.history.append(event) }
+        return event.amount.isZero ? .skipped : .add
+    }
+}
+
+extension ReserveEvent {
+    /// The row as money in or out.
+    var draft: ImportedDraft {
+        ImportedDraft(ActivityDraft(
+            date: day, time: time, kind: amount.isNegative ? "withdrawal" : "deposit", account: account, amount: amount.magnitude, notes: note))
+    }
+}
+
+extension PlanBuilder {
+    /// Adds what new accounts held before their first row, and what lies between rows whose balances do not follow from one another.
+    mutating func finishHistory() {
+        var balances: [[String]: FixedDecimal] = [:], gaps = 0
+        // Histories are written newest first, or in the order in which they happened.
+        let events = history.enumerated().sorted { a, b in
+            let (x, y) = (a.element, b.element)
+            return (x.day, x.time?.description ?? "", history.isNewestFirst ? -a.offset : a.offset) < (y.day, y.time?.description ?? "", history.isNewestFirst ? -b.offset : b.offset)
+        }.map(\.element)
+        for event in events {
+            let pot = [event.tier, event.account]
+            guard let before = try? event.balance - event.amount else { continue }
+            let known = balances[pot], difference = known.map { before.units - $0.units } ?? before.units
+            balances[pot] = event.balance
+            if difference == 0 { continue }
+            if known != nil { gaps += 1 }
+            let amount = FixedDecimal(units: difference)
+            let kind = known != nil ? "adjustment" : amount.isNegative ? "withdrawal" : "deposit"
+            let draft = ActivityDraft(
+                date: event.day, time: event.time, kind: kind, account: event.account, amount: known == nil ? amount.magnitude : amount,
+                notes: ReserveNote(tier: event.tier, type: "", text: known == nil ? "opening balance" : "what the history leaves out").text)
+            plan.hasCompoundRows = true
+            try? add(ImportedDraft(draft), line: event.line)
+        }
+        if gaps > 0 { notice(.changed, "\(gaps == 1 ? "1 balance does" : "\(gaps) balances do") not follow from the row before; the difference is an adjustment") }
+    }
+}
+
+extension [ReserveEvent] {
+    /// Whether its rows stand in the order from the last to the first.
+    var isNewestFirst: Bool { count > 1 && (self[0].day, self[0].time?.description ?? "") > (self[count - 1].day, self[count - 1].time?.description ?? "") }
+}

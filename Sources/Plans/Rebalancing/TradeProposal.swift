@@ -1,0 +1,90 @@
+public import Values
+
+/// Trades that bring a portfolio closer to its targets, and what they leave.
+public struct TradeProposal: Hashable, Sendable {
+    /// A trade and why.
+    public struct Trade: Hashable, Sendable {
+        /// Whether units come or go.
+        public enum Side: String, Sendable { case buy, sell }
+
+        /// Part of a lot that is sold, and what it gains.
+        public struct LotPart: Hashable, Sendable {
+            /// What the book calls the lot.
+            public let lot: Int
+            /// Units taken from it.
+            public let quantity: FixedDecimal
+            /// What they gain, before fees.
+            public let gain: FixedDecimal
+        }
+
+        /// The place of what is traded among the positions asked about.
+        public let position: Int
+        /// Whether units come or go.
+        public let side: Side
+        /// Units, above zero.
+        public let quantity: FixedDecimal
+        /// Units times price, in the currency of the price.
+        public let amount: FixedDecimal
+        /// What the trade costs beside that.
+        public let fee: FixedDecimal
+        /// Why, as a sentence.
+        public let reason: String
+        /// What a sale takes, in order; none for a purchase.
+        public let lots: [LotPart]
+
+        /// What a sale gains, before fees.
+        public var gain: FixedDecimal { lots.reduce(.zero) { FixedDecimal(units: $0.units + $1.gain.units) } }
+    }
+
+    /// A target before and after.
+    public struct Outcome: Hashable, Sendable {
+        /// The target.
+        public let leaf: TargetLeaf
+        /// What is held of it.
+        public let before: FixedDecimal
+        /// What would be held of it.
+        public let after: FixedDecimal
+        /// What it is to be, of the whole with the money to be invested.
+        public let target: FixedDecimal
+        /// Its share of that whole before; nil where the whole is nothing.
+        public let shareBefore: FixedDecimal?
+        /// Its share of that whole after.
+        public let shareAfter: FixedDecimal?
+    }
+
+    /// Something that kept the trades from going further.
+    public struct Obstacle: Hashable, Sendable {
+        /// What it is, for programs to test.
+        public enum Kind: String, CaseIterable, Sendable {
+            case wholeShares = "whole_shares"
+            case minimumTrade = "minimum_trade"
+            case noCash = "no_cash"
+            case washSale = "wash_sale"
+            case gainBudget = "gain_budget"
+            case contributionLimit = "contribution_limit"
+            case notTraded = "not_traded"
+            case nothingToBuy = "nothing_to_buy"
+        }
+
+        /// What it is.
+        public let kind: Kind
+        /// The sentence.
+        public let message: String
+    }
+
+    /// Sales first, so that their proceeds can pay for what is bought.
+    public let trades: [Trade]
+    /// Every target, in order.
+    public let outcomes: [Outcome]
+    /// The money that is left of what was to be invested and of the proceeds.
+    public let cashLeft: [InvestableCash]
+    /// What kept the trades from going further.
+    public let obstacles: [Obstacle]
+    /// Holdings with targets and the money to be invested: the whole that the targets are of.
+    public let total: FixedDecimal
+
+    /// How far all targets together are away before.
+    public var driftBefore: FixedDecimal { outcomes.reduce(.zero) { FixedDecimal(units: $0.units + FixedDecimal(units: $1.before.units - $1.target.units).magnitude.units) } }
+    /// How far they are away after.
+    public var driftAfter: FixedDecimal { outcomes.reduce(.zero) { FixedDecimal(units: $0.units + FixedDecimal(units: $1.after.units - $1.target.units).magnitude.units) } }
+}

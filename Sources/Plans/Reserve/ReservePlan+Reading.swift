@@ -1,0 +1,85 @@
+public import JSON
+import Values
+
+extension ReservePlan {
+    /// What a document says: the body that a book keeps, or `reserve_manager.json` of the desktop program.
+    ///
+    /// Numbers may be numbers or texts. A tier needs its name, purpose, target and priority, unless the document tells the version of its
+    /// schema, whose writer leaves out what is empty; an account needs its name.
+    public init(name: String, currency: String, json: JSONValue) throws(PlanError) {
+        guard let members = json.members else { throw PlanError(.malformed, "a reserve plan is an object, and this is \(json.noun)") }
+        guard let items = json["tiers"]?.items else { throw PlanError(.malformed, "a reserve plan has a list \"tiers\", and this has none") }
+        let isLoose = json["schema_version"] != nil
+        var tiers: [ReserveTier] = []
+        for (place, item) in items.enumerated() { tiers.append(try ReserveTier(Reader(item, "tiers[\(place + 1)]"), isLoose: isLoose)) }
+        self.init(
+            name: name, currency: json["currency"]?.text ?? currency, tiers: tiers,
+            further: members.filter { !["tiers", "last_updated", "schema_version", "currency"].contains($0.key) })
+    }
+
+    /// The members of an object, and where it stands.
+    struct Reader {
+        let value: JSONValue
+        let path: String
+
+        init(_ value: JSONValue, _ path: String) { (self.value, self.path) = (value, path) }
+
+        func text(_ key: String) throws(PlanError) -> String? {
+            guard let member = value[key] else { return nil }
+            guard let text = member.text else { throw PlanError(.malformed, "\(path).\(key) is \(member.noun), not a text") }
+            return text
+        }
+
+        func decimal(_ key: String) throws(PlanError) -> FixedDecimal? {
+            guard let member = value[key] else { return nil }
+            guard let digits = member.digits ?? member.text else { throw PlanError(.malformed, "\(path).\(key) is \(member.noun), not a number") }
+            do throws(DecimalError) { return try FixedDecimal(digits) } catch { throw PlanError(.malformed, "\(path).\(key): \(error)") }
+        }
+
+        func missing(_ key: String) -> PlanError { PlanError(.malformed, "\(path).\(key) is missing", hint: "add it, or leave out what has none") }
+
+        func name() throws(PlanError) -> String {
+            guard let name = try text("name") else { throw missing("name") }
+            guard !name.isEmpty else { throw PlanError(.malformed, "\(path).name is empty") }
+            return name
+        }
+
+        func further(_ known: Set<String>) -> [JSONValue.Member] { (value.members ?? []).filter { !known.contains($0.key) } }
+    }
+}
+
+extension ReserveTier {
+    init(_ reader: ReservePlan.Reader, isLoose: Bool) throws(PlanError) {
+        guard reader.value.members != nil else { throw PlanError(.malformed, "\(reader.path) is \(reader.value.noun), not an object") }
+        let name = try reader.name()
+        let purpose = try reader.text("purpose"), target = try reader.decimal("target"), priority = try reader.decimal("priority")
+        if !isLoose {
+            for (key, isThere) in [("purpose", purpose != nil), ("target", target != nil), ("priority", priority != nil)] where !isThere {
+                throw reader.missing(key)
+            }
+        }
+        var accounts: [ReserveAccount] = []
+        for (place, item) in (reader.value["accounts"]?.items ?? []).enumerated() {
+            let account = try ReserveAccount(ReservePlan.Reader(item, "\(reader.path).accounts[\(place + 1)]"))
+            guard !accounts.contains(where: { $0.name == account.name }) else {
+                throw PlanError(.duplicateName, "the tier \"\(name)\" has the account \"\(account.name)\" twice", hint: "put both into one")
+            }
+            accounts.append(account)
+        }
+        let preferred = try reader.text("preferred_account")
+        self.init(
+            name: name, purpose: purpose ?? "", target: target ?? .zero, priority: priority ?? .one,
+            preferred: preferred?.isEmpty == true ? nil : preferred, accounts: accounts,
+            further: reader.further(["name", "purpose", "target", "priority", "preferred_account", "accounts"]))
+    }
+}
+
+extension ReserveAccount {
+    init(_ reader: ReservePlan.Reader) throws(PlanError) {
+        guard reader.value.members != nil else { throw PlanError(.malformed, "\(reader.path) is \(reader.value.noun), not an object") }
+        self.init(
+            name: try reader.name(), weight: try reader.decimal("alloc_weight") ?? .one, cap: try reader.decimal("account_target"),
+            apy: try reader.decimal("apy_pct") ?? .zero, notes: try reader.text("notes") ?? "",
+            further: reader.further(["name", "balance", "apy_pct", "notes", "alloc_weight", "account_target"]))
+    }
+}

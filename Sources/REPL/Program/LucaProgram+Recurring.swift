@@ -1,0 +1,26 @@
+import Scripting
+import Values
+
+extension LucaProgram {
+    /// The exit code that says that nothing was due.
+    private static let nothingDue: Int32 = 3
+
+    /// Shows or posts what recurring rules have due, each day of a rule as an act of its own, with a line as soon as it is kept.
+    public func recurring(_ request: RecurringRequest, _ options: LaunchOptions) -> Int32 {
+        withSession(options) { interpreter in
+            let runtime = interpreter.runtime
+            for script in request.scripts { try runtime.runScriptFile(script, arguments: []) }
+            if request.task == .list {
+                interpreter.output(try runtime.recurringList())
+                return 0
+            }
+            let output = StandardOutput()
+            let run = try runtime.runRecurring(to: request.to.map { try Day($0) }, isDry: request.task == .due) { output.write($0 + "\n") }
+            for failure in run.failures { output.note("error: \(failure)\n") }
+            if !run.failures.isEmpty { return 1 }
+            if run.posted > 0 { return 0 }
+            if !request.isQuiet { output.write("nothing is due\n") }
+            return Self.nothingDue
+        }
+    }
+}

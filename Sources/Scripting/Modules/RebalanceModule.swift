@@ -1,0 +1,115 @@
+import Frames
+import JSON
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// Targets, and trades that bring a portfolio to them.
+enum RebalanceModule {
+    static let module = Module("rebalance", [targets, rebalance, rule])
+
+    // MARK: Targets
+
+    private static let targets = LuaFunction(
+        "targets",
+        [.optional("name", .string, "What they are called; without it, all are shown.")] + TargetsArguments.parameters
+            + [.optional("remove", .boolean, "Takes the targets away.")] + BookFilter.parameters(RebalanceScope.filters),
+        returns: "frame?", summary: "Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.",
+        example: "targets{name=\"two\", weights={ORCL=60, NVDA=40}, band=\"5/25\"}:count() --> 2"
+    ) { call in
+        guard let name = try call.string("name") else {
+            for field in ["weights", "by", "band", "tags", "accounts", "remove"] where call.has(field) {
+                throw LuaMisuse("targets: name is missing", field: "name", hint: "say what the targets are called")
+            }
+            return try call.reply(TargetsFrame.make(call, call.knownTargets()))
+        }
+        if try call.boolean("remove") == true { return try remove(name, call) }
+        if call.has("weights") { try keep(TargetsArguments.read(call, name: name), call) }
+        for field in ["by", "band", "tags", "accounts"] where call.has(field) && !call.has("weights") {
+            throw LuaMisuse("targets: weights is missing", field: "weights", hint: "to change targets, say all of them anew")
+        }
+        let names = try call.knownTargets().map(\.targets.name)
+        guard names.contains(name) else {
+            return call.notFound("there are no targets \"\(name)\"; \(names.isEmpty ? "none are defined" : "there are \(names.joined(separator: ", "))")")
+        }
+        return try call.reply(TargetsFrame.make(call, [call.targets(named: name)]))
+    }
+
+    /// Records targets in the book; those that a function groups stay with the session.
+    private static func keep(_ scripted: ScriptedTargets, _ call: LuaCall) throws {
+        let name = scripted.targets.name, names = try call.book().definitions
+        _ = try HoldingGroups.candidates(scripted.targets, names)
+        for account in scripted.targets.accounts.values { _ = try names.knownAccount(account) }
+        guard let json = scripted.targets.json else { return call.runtime.rebalancing.keep(scripted) }
+        _ = call.runtime.rebalancing.remove(targets: name)
+        try call.book().keep(PlanDocument(kind: .targets, name: name, body: json.text()))
+    }
+
+    private static func remove(_ name: String, _ call: LuaCall) throws -> LuaReply {
+        if call.runtime.rebalancing.remove(targets: name) { return call.reply(true) }
+        _ = try call.targets(named: name)
+        try call.book().keep(PlanDocument(kind: .targets, name: name, body: ""))
+        return call.reply(true)
+    }
+
+    // MARK: Trades
+
+    private static let parameters: [LuaParameter] =
+        [.optional("targets", .string, "The name of targets.")] + TargetsArguments.parameters
+            + [.optional("rule", .string, "The name of a rule that rebalance.rule defined.")] + BookFilter.parameters(RebalanceScope.filters) + RebalanceArguments.parameters
+
+    private static let rebalance = LuaFunction(
+        "rebalance", parameters, returns: "frame",
+        summary: "Proposes trades that bring a portfolio to its targets, says why each is there and what drift remains; :preview() compares, :apply() records.",
+        example: "rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}[1].side --> sell"
+    ) { call in
+        if let rule = try call.string("rule") { return try RuleRun.run(call, rule) }
+        if let targets = try targets(call) { return try propose(call, targets) }
+        throw LuaMisuse("rebalance: targets is missing", field: "targets", hint: "name some that targets{} shows, or say weights={ORCL=60, NVDA=40}")
+    }
+
+    /// The targets that a call names or writes out; nil where it does neither.
+    static func targets(_ call: LuaCall) throws -> ScriptedTargets? {
+        if let name = try call.string("targets") {
+            for field in ["weights", "by", "band", "tags", "accounts"] where call.has(field) {
+                throw LuaMisuse("\(call.name): the targets \"\(name)\" say \(field) themselves", field: field, hint: "leave one of the two out")
+            }
+            return try call.targets(named: name)
+        }
+        return call.has("weights") ? try TargetsArguments.read(call, name: "weights") : nil
+    }
+
+    static func propose(_ call: LuaCall, _ targets: ScriptedTargets) throws -> LuaReply {
+        let run = try RebalanceRun(call, targets)
+        let (question, proposal) = try run.propose()
+        return try call.reply(RebalanceFrame.make(proposal, question, run), proposing: RebalanceProposal(run, question, proposal))
+    }
+
+    // MARK: Rules
+
+    private static let rule = LuaFunction(
+        "rebalance.rule",
+        [
+            .required("name", .string, "What it is called; rebalance{rule=NAME} runs it, and so does rebalance.NAME{}."),
+            .required("run", .function, "Gets p with p.holdings, p.cash, p.total, p.new_money, p.targets, p.today; calls p:buy(symbol, amount) and p:sell(symbol, {quantity=3}), or gives weights or a list of trades."),
+            .optional("summary", .string, "One sentence on what it does."),
+        ],
+        returns: "function", summary: "Makes a rule of your own one of luca's: proposals of it keep to what holds of every proposal.",
+        example: "rebalance.rule(\"halves\", function(p) return {ORCL=1, NVDA=1} end) ~= nil --> true", style: .positional
+    ) { call in
+        let runtime = call.runtime, name = try call.string("name") ?? ""
+        guard let run = try call.function("run") else { return .nothing }
+        guard let first = name.utf8.first, first == 95 || (97...122).contains(first | 32),
+            name.utf8.allSatisfy({ $0 == 95 || (48...57).contains($0) || (97...122).contains($0 | 32) }), name != "rule"
+        else { throw call.mismatch("name", expected: "a name of letters, digits and _ that is not rule") }
+        runtime.rebalancing.rules[name] = run
+        let function = LuaFunction(
+            "rebalance.\(name)", parameters.filter { $0.name != "rule" }, returns: "frame",
+            summary: try call.string("summary") ?? "Proposes trades by the rule \(name).", example: "rebalance.\(name){}"
+        ) { inner in try RuleRun.run(inner, name) }
+        runtime.define(function)
+        return call.reply(runtime.lua.peek(function.name))
+    }
+}

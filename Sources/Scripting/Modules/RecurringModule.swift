@@ -1,0 +1,167 @@
+import Frames
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// What is recorded again and again by the calendar.
+enum RecurringModule {
+    static let module = Module(
+        "recurring", [recurring, due, run, approve, skip, pause, resume, remove, list, next, history, RecurringCalendars.calendar, RecurringCalendars.calendars])
+
+    /// A rule for the examples.
+    private static let rent = "recurring{name=\"rent\", every=\"month\", day=1, from=\"2015-10-01\", record={type=\"withdrawal\", account=\"Savings\", amount=900}}"
+
+    private static let name = LuaParameter.optional("name", .string, "Only this rule.")
+    private static let wanted = LuaParameter.required("name", .string, "The rule.")
+
+    private static let recurring = LuaFunction(
+        "recurring", RecurringArguments.parameters, returns: "frame?",
+        summary: "Keeps a rule that records something again and again, or keeps it anew; with a function it lives in the script, and its days in the book.",
+        example: "\(rent)[1].due --> 3"
+    ) { call in
+        let desk = try RecurringDesk(call), name = try call.string("name") ?? ""
+        if !call.has("every"), !call.has("record") {
+            guard let rules = try desk.rules(named: name) else { return call.notFound(try desk.unknown(name)) }
+            return try call.reply(desk.list(rules, today: call.runtime.today))
+        }
+        let scripted = try RecurringArguments(call, desk).rule()
+        if scripted.record == nil, scripted.amount == nil {
+            try desk.keep(scripted.rule)
+        } else {
+            guard try desk.stored(name) == nil else {
+                throw LuaMisuse("recurring: the book keeps a rule \"\(name)\" already", field: "name", hint: "take it away with recurring.remove{name=\(LuaForm.quoted(name))}, or choose another name")
+            }
+            desk.keep(scripted)
+        }
+        return try call.reply(desk.list([scripted.rule], today: call.runtime.today))
+    }
+
+    private static let due = LuaFunction(
+        "recurring.due", [.optional("to", .date, "Up to this day, itself included.", default: "today()"), name], returns: "frame?",
+        summary: "What is due, oldest first, and what it would record; it is tried on a branch that is thrown away.",
+        example: "\(rent) return recurring.due{}:list(\"overdue\")[1] --> 91"
+    ) { call in
+        let desk = try RecurringDesk(call), today = call.runtime.today
+        guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
+        return try call.reply(desk.dueFrame(desk.due(to: call.day("to") ?? today, of: rules), today: today))
+    }
+
+    private static let run = LuaFunction(
+        "recurring.run",
+        [.optional("to", .date, "Up to this day, itself included.", default: "today()"), name, .optional("status", .string, "posted or draft; what each rule says where left out.")],
+        returns: "frame?", summary: "Posts everything that is due, oldest first, each day of a rule once, and gives what it recorded.",
+        example: "\(rent) return recurring.run{}:count(), recurring.run{}:count() --> 3, 0"
+    ) { call in
+        let desk = try RecurringDesk(call), status = try RecurringArguments.status(call)
+        // From here on nobody else writes: what is due stays so.
+        try desk.book.append(contentsOf: [])
+        guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
+        var entries: [EntryID] = []
+        for day in try desk.due(to: call.day("to") ?? call.runtime.today, of: rules) { entries += try desk.post(day, status: status)?.entries ?? [] }
+        return try call.reply(RecordModule.recorded(entries, desk.book))
+    }
+
+    private static let approve = LuaFunction(
+        "recurring.approve", [name, .optional("to", .date, "Only drafts of this day and those before.")], returns: "frame",
+        summary: "Posts the drafts that recurring rules made and that still wait, as they stand.",
+        example: "\(rent) recurring.run{status=\"draft\"} return recurring.approve{}:count() --> 3"
+    ) { call in
+        let desk = try RecurringDesk(call)
+        return try call.reply(RecordModule.recorded(desk.approve(call.string("name"), to: call.day("to")), desk.book))
+    }
+
+    private static let skip = LuaFunction(
+        "recurring.skip", [wanted, .optional("day", .date, "The day to pass over, by the rule or as moved off a weekend; the first that is open where left out.")],
+        returns: "frame?", summary: "Passes over one day of a rule: it is never posted.",
+        example: "\(rent) recurring.skip{name=\"rent\", day=\"2015-11-01\"} return recurring.due{}:count() --> 2"
+    ) { call in
+        let desk = try RecurringDesk(call), name = try call.string("name") ?? "", day = try call.day("day"), today = call.runtime.today
+        guard let rule = try desk.rules(named: name)?.first else { return call.notFound(try desk.unknown(name)) }
+        let place: Schedule.Occurrence?
+        if let day {
+            place = try desk.schedule(rule).occurrence(on: day)
+        } else {
+            place = try desk.due(rule, to: today).first?.place ?? desk.upcoming(rule, after: today, count: 1).first
+        }
+        guard let place else { return call.notFound("\"\(name)\" has no day \(day.map { "\($0)" } ?? "that is open"); recurring.next{name=\(LuaForm.quoted(name))} shows those to come") }
+        let skipped = Occurrence(rule: name, day: place.nominal, state: .skipped)
+        try desk.book.settle(skipped)
+        return try call.reply(desk.history([skipped]))
+    }
+
+    private static let pause = LuaFunction(
+        "recurring.pause", [wanted, .optional("from", .date, "The first day of the rest.", default: "today()")], returns: "frame?",
+        summary: "Lets a rule rest: nothing of it is due from that day on.", example: "\(rent) return recurring.pause{name=\"rent\", from=\"2015-11-01\"}[1].due --> 1"
+    ) { call in
+        let desk = try RecurringDesk(call), from = try call.day("from") ?? call.runtime.today
+        return try change(call, desk) { rule in rule.pausedFrom = from }
+    }
+
+    private static let resume = LuaFunction(
+        "recurring.resume", [wanted, .optional("catch_up", .boolean, "Whether the days of the rest are due after all; else they are passed over.", default: "false")],
+        returns: "frame?", summary: "Ends the rest of a rule.",
+        example: "\(rent) recurring.pause{name=\"rent\", from=\"2015-11-01\"} return recurring.resume{name=\"rent\"}[1].due --> 1"
+    ) { call in
+        let desk = try RecurringDesk(call), today = call.runtime.today, catchesUp = try call.boolean("catch_up") ?? false
+        return try change(call, desk) { rule in
+            guard let pausedFrom = rule.pausedFrom else { return }
+            rule.pausedFrom = nil
+            if catchesUp { return }
+            for day in try desk.due(rule, to: today) where day.place.date >= pausedFrom && day.place.date < today {
+                try desk.book.settle(Occurrence(rule: rule.name, day: day.place.nominal, state: .skipped))
+            }
+        }
+    }
+
+    /// Changes a rule that the book keeps, and shows it.
+    private static func change(_ call: LuaCall, _ desk: RecurringDesk, _ body: (inout RecurringRule) throws -> Void) throws -> LuaReply {
+        let name = try call.string("name") ?? ""
+        guard desk.scripted(name) == nil else {
+            throw LuaMisuse("\(call.name): \"\(name)\" is a rule of a script", field: "name", hint: "the script itself says whether and from when it counts")
+        }
+        guard var rule = try desk.stored(name) else { return call.notFound(try desk.unknown(name)) }
+        try body(&rule)
+        try desk.keep(rule)
+        return try call.reply(desk.list([rule], today: call.runtime.today))
+    }
+
+    private static let remove = LuaFunction(
+        "recurring.remove", [wanted], returns: "boolean?", summary: "Takes a rule away; what it recorded stays, and which of its days are settled.",
+        example: "\(rent) return recurring.remove{name=\"rent\"} --> true"
+    ) { call in
+        let desk = try RecurringDesk(call), name = try call.string("name") ?? ""
+        guard try desk.rules(named: name) != nil else { return call.notFound(try desk.unknown(name)) }
+        try desk.remove(name)
+        return call.reply(true)
+    }
+
+    private static let list = LuaFunction(
+        "recurring.list", [name], returns: "frame?", summary: "The rules: what they record and when, what is due, what comes next.",
+        example: "\(rent) return recurring.list{}[1].next --> 2015-10-01"
+    ) { call in
+        let desk = try RecurringDesk(call)
+        guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
+        return try call.reply(desk.list(rules, today: call.runtime.today))
+    }
+
+    private static let next = LuaFunction(
+        "recurring.next", [name, .optional("count", .integer, "How many of each rule.", default: "12")], returns: "frame?",
+        summary: "The days to come of one rule or of all.", example: "\(rent) return recurring.next{name=\"rent\", count=3}[3].date --> 2016-03-01"
+    ) { call in
+        let desk = try RecurringDesk(call), count = try call.integer("count") ?? 12
+        guard (0 ... 10_000).contains(count) else { throw call.mismatch("count", expected: "a number from 0 to 10000") }
+        guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
+        return try call.reply(desk.next(rules, today: call.runtime.today, count: count))
+    }
+
+    private static let history = LuaFunction(
+        "recurring.history", [wanted], returns: "frame",
+        summary: "What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, and the first activity of each.",
+        example: "\(rent) recurring.run{} return recurring.history{name=\"rent\"}[1].state --> posted"
+    ) { call in
+        let desk = try RecurringDesk(call)
+        return try call.reply(desk.history(desk.book.plans.occurrences(of: call.string("name") ?? "")))
+    }
+}

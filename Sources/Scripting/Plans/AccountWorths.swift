@@ -1,0 +1,44 @@
+import Frames
+import Ledger
+import Storage
+import Values
+
+/// What accounts are worth on a day, in one currency: cash, holdings at the last prices, and what was told.
+struct AccountWorths {
+    /// By name; an account whose worth is not known is left out.
+    private(set) var values: [String: FixedDecimal] = [:]
+    /// What was lacking.
+    private(set) var warnings: [FrameWarning] = []
+
+    init(_ names: [String], _ book: Book, in currency: Currency, on day: Day) throws {
+        let ledger = try book.ledger, sweep = try book.sweep(in: currency)
+        let told = Set(ledger.values.standing(through: day).map(\.value.account))
+        var lacking = ValuationGaps()
+        for name in names {
+            guard let id = ledger.account(named: name) else {
+                let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "; the nearest that it has is \"\($0)\"" } ?? ""
+                warnings.append(FrameWarning(kind: "unknown_account", message: "the book has no account \"\(name)\"\(near)"))
+                continue
+            }
+            if ledger[id].tracking == .value, !told.contains(id) {
+                warnings.append(FrameWarning(
+                    kind: "no_value", message: "nobody told what \"\(name)\" is worth on \(day); say value{account=\"\(name)\", amount=…}"))
+                continue
+            }
+            var flags = [Bool](repeating: false, count: ledger.accounts.count)
+            flags[Int(id.rawValue) - 1] = true
+            let (days, gaps) = try book.figures(sweep, of: Scope(accounts: flags), through: day)
+            lacking.formUnion(gaps.within(day...day))
+            // Before anything happened it is worth nothing.
+            guard let last = days.last(where: { $0.day <= day }) else {
+                values[name] = .zero
+                continue
+            }
+            values[name] = last.value
+            if last.value == nil {
+                warnings.append(FrameWarning(kind: "unknown_worth", message: "what \"\(name)\" is worth on \(day) is not known"))
+            }
+        }
+        warnings += GapWarnings(lacking, sweep.names, currency).warnings
+    }
+}

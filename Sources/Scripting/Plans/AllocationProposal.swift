@@ -1,0 +1,90 @@
+import Formats
+import Frames
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// New money for tiers and accounts, and the deposits that bring it there.
+final class AllocationProposal: FrameProposal {
+    private let question: ReserveQuestion
+    private let byTier: [ReserveAllocator.Row]
+    private let detail: [ReserveAllocator.Row]
+
+    init(_ question: ReserveQuestion, _ amount: FixedDecimal, isPython: Bool) throws {
+        self.question = question
+        guard isPython else {
+            detail = try ReserveAllocator(question.standing, rooms: question.rooms, digits: question.digits).allocate(amount)
+            byTier = ReserveAllocator.byTier(detail)
+            return
+        }
+        func rows(_ rows: [PythonReserve.Row]) throws -> [ReserveAllocator.Row] {
+            try rows.map { ReserveAllocator.Row(tier: $0.tier, account: $0.account, amount: try FixedDecimal("\($0.amount)")) }
+        }
+        let cash = amount.doubleValue
+        byTier = try rows(question.python.allocate(cash))
+        detail = try rows(question.python.allocateInDetail(cash))
+    }
+
+    /// The rows as a frame, account by account or tier by tier.
+    func frame(inDetail isDetailed: Bool) throws -> Frame {
+        let amount = ColumnSchema.money("amount", in: question.currency)
+        var builder = FrameBuilder("allocate", isDetailed ? [.text("tier"), .text("account"), amount] : [.text("tier"), amount])
+        for row in isDetailed ? detail : byTier {
+            let tier = FrameValue.optional(row.tier ?? "")
+            try builder.append(isDetailed ? [tier, .optional(row.account ?? ""), .decimal(row.amount)] : [tier, .decimal(row.amount)])
+        }
+        question.report(to: &builder)
+        for warning in lost { builder.add(warning: warning.kind, warning.message) }
+        return builder.frame()
+    }
+
+    /// Money that no account gets.
+    private var lost: [FrameWarning] {
+        detail.filter { $0.account == nil }.map { row in
+            guard let tier = row.tier else {
+                return FrameWarning(
+                    kind: "unplaced", message: "\(row.amount) \(question.currency) find no place; raise a target or a cap, or let a tier say Growth in its purpose")
+            }
+            return FrameWarning(
+                kind: "no_account", message: "the tier \"\(tier)\" has no account for \(row.amount) \(question.currency); say tier{name=\"\(tier)\", accounts={…}}")
+        }
+    }
+
+    /// What each account gets in each tier, as one sum.
+    private var sums: [(tier: String, account: String, amount: FixedDecimal)] {
+        get throws {
+            var sums: [(tier: String, account: String, amount: FixedDecimal)] = []
+            for row in detail where row.amount > .zero {
+                guard let tier = row.tier, let account = row.account else { continue }
+                if let place = sums.firstIndex(where: { $0.tier == tier && $0.account == account }) {
+                    sums[place].amount = try sums[place].amount + row.amount
+                } else {
+                    sums.append((tier, account, row.amount))
+                }
+            }
+            return sums
+        }
+    }
+
+    /// Records a deposit a row, or a transfer out of an account where one is named.
+    func apply(_ call: LuaCall) throws -> Frame {
+        var recorder = try PlanRecorder(call, question.book)
+        let from = try call.accountName("from")
+        for sum in try sums {
+            let note = ReserveNote(tier: sum.tier, type: "allocation", text: "").text
+            if let from { try recorder.move(sum.amount, question.currency, from: from, to: sum.account, notes: note) }
+            else { try recorder.deposit(sum.amount, question.currency, in: sum.account, notes: note) }
+        }
+        return try recorder.frame().adding(warnings: lost)
+    }
+
+    func preview(_ call: LuaCall) throws -> Frame {
+        var balances = question.standing.balances
+        for sum in try sums {
+            if let before = balances[sum.account] { balances[sum.account] = try before + sum.amount }
+        }
+        return try TiersFrame.comparison(question, after: balances)
+    }
+}

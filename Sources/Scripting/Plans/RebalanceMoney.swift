@@ -1,0 +1,63 @@
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// The money that a proposal invests.
+struct RebalanceMoney {
+    /// By account and currency.
+    private(set) var cash: [InvestableCash] = []
+    /// Whether it comes in; else it lies in the accounts already.
+    private(set) var isNew = false
+
+    /// What a call says of it; a rule that names its trades may spend what lies in the accounts.
+    init(_ call: LuaCall, _ scope: inout RebalanceScope, isAllByDefault: Bool) throws {
+        switch try call.argument("cash") {
+        case .none: if isAllByDefault { try takeAll(&scope) }
+        case .string("all"): try takeAll(&scope)
+        case .table(let pairs):
+            for pair in pairs.sorted(by: { ($0.key.stringValue ?? "") < ($1.key.stringValue ?? "") }) {
+                guard let name = pair.key.stringValue, let amount = try Coercion.decimal(pair.value) else {
+                    throw call.mismatch("cash", expected: "a number, a table of them by account, or \"all\"")
+                }
+                try bring(amount, into: scope.names.knownAccount(name), call, &scope)
+            }
+        default:
+            guard let amount = try call.decimal("cash") else { return }
+            let accounts = scope.tradingAccounts
+            guard accounts.count == 1 else {
+                throw LuaMisuse(
+                    "\(call.name): into which account does the cash come?", field: "account",
+                    hint: accounts.isEmpty ? "none of the accounts asked for is one to trade in" : "say account=\"\(scope.names[accounts[0]].name)\", or cash={\(scope.names[accounts[0]].name)=\(amount)}")
+            }
+            try bring(amount, into: accounts[0], call, &scope)
+        }
+    }
+
+    private mutating func bring(_ amount: FixedDecimal, into id: AccountID, _ call: LuaCall, _ scope: inout RebalanceScope) throws {
+        let account = scope.names[id]
+        guard !amount.isNegative else {
+            throw LuaMisuse("\(call.name): cash is \(amount)", field: "cash", hint: "what is to be invested is zero or more")
+        }
+        guard scope.tradingAccounts.contains(id) else {
+            throw LuaMisuse("\(call.name): nothing can be bought in \(account.name) among the accounts asked for", field: "cash", hint: "name an account that trades, such as one for securities")
+        }
+        isNew = true
+        try append(account.name, account.currency, amount, room: ContributionLimits(scope.book).room(for: id, on: scope.day), &scope)
+    }
+
+    private mutating func takeAll(_ scope: inout RebalanceScope) throws {
+        let accounts = Set(scope.tradingAccounts)
+        for balance in try scope.state.cash() where accounts.contains(balance.account) && balance.balance > .zero {
+            try append(scope.names[balance.account].name, balance.currency, balance.balance, room: nil, &scope)
+        }
+    }
+
+    private mutating func append(_ account: String, _ currency: Currency, _ amount: FixedDecimal, room: FixedDecimal?, _ scope: inout RebalanceScope) throws {
+        guard let rate = try scope.worth(.one, in: currency, on: scope.day) else {
+            return scope.lack("no_rate", "the \(currency.code) in \(account) are left out: there is no rate to \(scope.base.code) on or before \(scope.day)")
+        }
+        cash.append(InvestableCash(account: account, currency: currency.code, amount: amount, rate: rate, room: room))
+    }
+}

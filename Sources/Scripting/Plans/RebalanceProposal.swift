@@ -1,0 +1,100 @@
+import Frames
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// What carries out proposed trades: sales first, each with its lots where they were chosen.
+final class RebalanceProposal: FrameProposal {
+    private let book: Book
+    private let question: TradeQuestion
+    private let proposal: TradeProposal
+    private let money: RebalanceMoney
+    private let base: Currency
+    private let day: Day
+    /// The positions whose sales name their lots.
+    private let naming: Set<Int>
+    /// What the book ended with when this was proposed.
+    private let lastEntry: EntryID
+
+    init(_ run: RebalanceRun, _ question: TradeQuestion, _ proposal: TradeProposal) throws {
+        (book, base, day, money) = (run.scope.book, run.scope.base, run.scope.day, run.money)
+        (self.question, self.proposal) = (question, proposal)
+        naming = Set(proposal.trades.map(\.position).filter(run.namesLots))
+        lastEntry = try book.ledger.lastEntry
+    }
+
+    func preview(_ call: LuaCall) throws -> Frame { try RebalanceFrame.preview(proposal, question, base: base) }
+
+    func apply(_ call: LuaCall) throws -> Frame {
+        if call.has("from") { throw LuaMisuse("apply: trades are paid by the accounts they are in", field: "from", hint: "leave from out") }
+        guard try book.ledger.lastEntry == lastEntry else {
+            throw LuaMisuse("apply: the book has changed since these trades were proposed", hint: "ask rebalance again", kind: "outdated")
+        }
+        let date = try call.day("date") ?? day, status = try call.string("status") ?? "posted"
+        guard ["posted", "draft"].contains(status) else { throw call.mismatch("status", expected: "posted or draft") }
+        let deposits = try call.boolean("deposit") == true ? try deposits() : []
+        if status == "posted" { try checkCash(on: date, with: deposits) }
+        var drafts = deposits.map { ActivityDraft(kind: "deposit", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "to be invested") }
+        drafts += proposal.trades.map(draft)
+        return try book.transaction(source: "rebalance") {
+            var entries: [EntryID] = []
+            for var draft in drafts {
+                (draft.date, draft.status) = (date, status)
+                entries.append(try book.append(book.ledger.resolve(draft, today: call.runtime.today)))
+            }
+            return try RecordModule.recorded(entries, book)
+        }
+    }
+
+    private func draft(_ trade: TradeProposal.Trade) -> ActivityDraft {
+        let position = question.positions[trade.position]
+        var draft = ActivityDraft(
+            kind: trade.side.rawValue, account: position.account, symbol: position.symbol, quantity: trade.quantity, price: position.price,
+            fee: trade.fee.isZero ? nil : trade.fee, currency: position.currency, notes: "rebalanced: \(trade.reason)")
+        if naming.contains(trade.position) {
+            draft.lots = trade.lots.map { LotChoice(EntryID($0.lot), quantity: $0.quantity) }
+        }
+        return draft
+    }
+
+    /// The new money, to be recorded with the trades.
+    private func deposits() throws -> [InvestableCash] {
+        guard money.isNew else {
+            throw LuaMisuse("apply: no new money was told of, so there is none to be deposited", field: "deposit", hint: "rebalance{cash=5000, …} tells of it")
+        }
+        return money.cash.compactMap { cash in
+            var kept = cash
+            if let room = cash.room { kept.amount = max(min(room, cash.amount), .zero) }
+            return kept.amount.isZero ? nil : kept
+        }
+    }
+
+    /// Refuses trades that the cash of an account on the day does not pay for: the new money may not be there yet.
+    private func checkCash(on date: Day, with deposits: [InvestableCash]) throws {
+        var needed: [TradeBenchKey: FixedDecimal] = [:]
+        for trade in proposal.trades {
+            let position = question.positions[trade.position], key = TradeBenchKey(account: position.account, currency: position.currency)
+            let change = try trade.side == .buy ? trade.amount + trade.fee : trade.fee - trade.amount
+            needed[key] = try (needed[key] ?? .zero) + change
+        }
+        for deposit in deposits {
+            let key = TradeBenchKey(account: deposit.account, currency: deposit.currency)
+            needed[key] = try (needed[key] ?? .zero) - deposit.amount
+        }
+        let cash = try book.ledger.cash(on: date), names = try book.definitions
+        for (key, amount) in needed.sorted(by: { ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency) }) where amount > .zero {
+            let there = cash.first { names[$0.account].name == key.account && $0.currency.code == key.currency }?.balance ?? .zero
+            guard amount > there else { continue }
+            throw LuaMisuse(
+                "apply: the trades in \(key.account) need \(amount) \(key.currency), and \(there) are there on \(date)", field: "deposit",
+                hint: money.isNew ? "record the deposit first, or with the trades: apply{deposit=true}" : "ask rebalance again for that day", kind: "no_cash")
+        }
+    }
+
+    private struct TradeBenchKey: Hashable {
+        let account: String
+        let currency: String
+    }
+}

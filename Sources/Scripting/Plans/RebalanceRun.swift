@@ -1,0 +1,147 @@
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// Makes the question about trades of a book and a call, and asks it.
+struct RebalanceRun {
+    let call: LuaCall
+    let targets: ScriptedTargets
+    private(set) var scope: RebalanceScope
+    let rules: TradeRules
+    private(set) var money: RebalanceMoney
+    private var positions: [Tradable] = []
+    /// The account and the instrument of each position.
+    private(set) var places: [(account: AccountID, instrument: InstrumentID)] = []
+    private let watch: WashSaleWatch
+    private let lots: [Place: [OpenLot]]
+
+    private struct Place: Hashable {
+        let account: AccountID
+        let instrument: InstrumentID
+    }
+
+    /// A question of targets; what a rule asks for may be paid with all the cash there is, and says nothing of other holdings.
+    init(_ call: LuaCall, _ targets: ScriptedTargets, isOfRule: Bool = false) throws {
+        (self.call, self.targets) = (call, targets)
+        let candidates = try HoldingGroups.candidates(targets.targets, call.book().definitions)
+        scope = try RebalanceScope(call, pricing: candidates.map(\.instrument))
+        rules = try RebalanceArguments.rules(call, scope.names.policy)
+        money = try RebalanceMoney(call, &scope, isAllByDefault: isOfRule)
+        if rules.mode == .newMoney, !call.has("cash"), !isOfRule {
+            throw LuaMisuse("\(call.name): cash is missing", field: "cash", hint: "say how much is to be invested, or cash=\"all\" for what lies in the accounts")
+        }
+        watch = rules.avoidsWashSales ? try WashSaleWatch(scope) : WashSaleWatch()
+        lots = Dictionary(grouping: scope.state.lots().filter { $0.side == .long }) { Place(account: $0.account, instrument: $0.instrument) }
+        try collect(candidates, tellingOfOthers: !isOfRule)
+    }
+
+    /// The proposal; with aims, what each target is to be worth is told outright.
+    func propose(aims: ((TradeQuestion) throws -> [FixedDecimal])? = nil, change: (inout Tradable) -> Void = { _ in }) throws -> (TradeQuestion, TradeProposal) {
+        var question = TradeQuestion(leaves: targets.targets.leaves, positions: positions, money: money.cash, rules: rules)
+        for index in question.positions.indices { change(&question.positions[index]) }
+        question.aims = try aims?(question)
+        return (question, try TradePlanner.propose(question))
+    }
+
+    // MARK: Positions
+
+    /// What is held of each target and what could be bought for it, in the order of preference.
+    private mutating func collect(_ candidates: [(leaf: Int, instrument: InstrumentID)], tellingOfOthers: Bool) throws {
+        let groups = HoldingGroups(targets, call)
+        var held: [Int: [RebalanceScope.Item]] = [:], outside: [String] = []
+        for item in scope.items {
+            guard let leaf = try groups.leaf(of: item, in: scope) else {
+                let symbol = scope.names[item.holding.instrument].symbol
+                if !outside.contains(symbol) { outside.append(symbol) }
+                continue
+            }
+            held[leaf, default: []].append(item)
+        }
+        for leaf in targets.targets.leaves.indices {
+            let items = held[leaf] ?? []
+            var instruments = candidates.filter { $0.leaf == leaf }.map(\.instrument)
+            for instrument in try bySize(items) where !instruments.contains(instrument) { instruments.append(instrument) }
+            for instrument in instruments { try collect(instrument, items.filter { $0.holding.instrument == instrument }, leaf) }
+        }
+        if tellingOfOthers, !outside.isEmpty {
+            scope.lack("no_target", "\(outside.sorted().joined(separator: ", ")) \(outside.count == 1 ? "has" : "have") no target: left alone, and no part of the whole")
+        }
+    }
+
+    /// The instruments of items, that with the greatest worth first.
+    private func bySize(_ items: [RebalanceScope.Item]) throws -> [InstrumentID] {
+        var worth: [InstrumentID: FixedDecimal] = [:]
+        for item in items { worth[item.holding.instrument] = try (worth[item.holding.instrument] ?? .zero) + item.holding.quantity * item.price * item.rate }
+        return worth.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map(\.key)
+    }
+
+    /// The positions of one instrument: where it is held, the largest first, then where it could be bought.
+    private mutating func collect(_ instrument: InstrumentID, _ items: [RebalanceScope.Item], _ leaf: Int) throws {
+        let sorted = items.sorted { ($1.holding.quantity, $0.holding.account.rawValue) < ($0.holding.quantity, $1.holding.account.rawValue) }
+        for item in sorted {
+            try append(item.holding.account, instrument, leaf, quantity: item.holding.quantity, (item.price, item.rate))
+        }
+        let isPortfolio = targets.targets.grouping == .portfolio, portfolio = targets.targets.leaves[leaf].name
+        for account in scope.tradingAccounts where !items.contains(where: { $0.holding.account == account }) {
+            if isPortfolio, scope.names[account].portfolio != portfolio { continue }
+            guard let terms = try scope.terms(of: instrument, in: account) else { return }
+            try append(account, instrument, leaf, quantity: .zero, terms)
+        }
+    }
+
+    private mutating func append(
+        _ account: AccountID, _ id: InstrumentID, _ leaf: Int, quantity: FixedDecimal, _ terms: (price: FixedDecimal, rate: FixedDecimal)
+    ) throws {
+        let names = scope.names, instrument = names[id], owner = names[account].owner
+        var position = Tradable(
+            account: names[account].name, symbol: instrument.symbol, leaf: leaf, quantity: quantity, price: terms.price, currency: instrument.currency.code,
+            rate: terms.rate, digits: instrument.currency.minorDigits ?? 8, step: try RebalanceArguments.step(call, instrument))
+        position.lots = try tradable(lots[Place(account: account, instrument: id)] ?? [], account, terms)
+        position.keptBecause = scope.obstacle(account)
+        position.notBoughtBecause = scope.obstacle(account) ?? watch.notBought(id, owner)
+        if let chosen = targets.targets.accounts[instrument.symbol], chosen != names[account].name {
+            position.notBoughtBecause = position.notBoughtBecause ?? "it is bought in \(chosen)"
+        }
+        position.lossesKeptBecause = names[account].kind == .pension ? nil : watch.lossesKept(id, owner)
+        positions.append(position)
+        places.append((account, id))
+    }
+
+    /// Lots with the gains that count, in the order of the book's method.
+    private mutating func tradable(_ lots: [OpenLot], _ account: AccountID, _ terms: (price: FixedDecimal, rate: FixedDecimal)) throws -> [TradableLot] {
+        if lots.isEmpty { return [] }
+        let policy = scope.names.policy, method = policy.lotMethod(account, lots[0].instrument, on: scope.day)
+        let isTaxed = scope.names[account].kind != .pension
+        let (units, cost) = try lots.reduce((FixedDecimal.zero, FixedDecimal.zero)) { (try $0.0 + $1.remaining, try $0.1 + $1.cost) }
+        let isAverage = [.average, .pooled].contains(method)
+        var found: [TradableLot] = []
+        for lot in Self.ordered(lots, by: method) {
+            let own = isAverage ? try FixedDecimal.mulDiv(cost, lot.remaining, units) : lot.cost
+            // A cost counts by the rate of its day, and by today's where that is unknown.
+            let converted = try scope.worth(own, in: lot.currency, on: lot.opened) ?? own * terms.rate
+            let gain = isTaxed ? try lot.remaining * terms.price * terms.rate - converted : .zero
+            found.append(TradableLot(
+                id: lot.id.rawValue, quantity: lot.remaining, gain: gain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long))
+        }
+        return found
+    }
+
+    private static func ordered(_ lots: [OpenLot], by method: LotMethod) -> [OpenLot] {
+        func unit(_ lot: OpenLot) -> FixedDecimal { lot.unitCost ?? .zero }
+        return switch method {
+        case .lifo: lots.reversed()
+        case .hifo: lots.enumerated().sorted { (unit($1.element), $0.offset) < (unit($0.element), $1.offset) }.map(\.element)
+        case .lofo: lots.enumerated().sorted { (unit($0.element), $0.offset) < (unit($1.element), $1.offset) }.map(\.element)
+        default: lots
+        }
+    }
+
+    /// Whether sales name their lots: where they are chosen otherwise than by the book's method, and that method looks at lots at all.
+    func namesLots(_ place: Int) -> Bool {
+        let method = scope.names.policy.lotMethod(places[place].account, places[place].instrument, on: scope.day)
+        let isHeldBack = positions[place].lossesKeptBecause != nil
+        return (rules.isTaxAware || isHeldBack) && ![.average, .pooled].contains(method)
+    }
+}

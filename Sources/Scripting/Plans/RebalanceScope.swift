@@ -1,0 +1,104 @@
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// The accounts that are rebalanced together, and what is held there: counted in one currency, at the prices of a day.
+struct RebalanceScope {
+    /// A holding with a price.
+    struct Item {
+        let holding: Holding
+        let price: FixedDecimal
+        let rate: FixedDecimal
+    }
+
+    let book: Book
+    let filter: BookFilter
+    let names: Definitions
+    let day: Day
+    /// The currency of the whole.
+    let base: Currency
+    private(set) var items: [Item] = []
+    /// What was left out, by kind and sentence.
+    private(set) var lacks: [(kind: String, message: String)] = []
+    private let market: MarketPrices
+    private(set) var conversion: BaseConversion
+    let state: BookState
+
+    static let filters = ["account", "portfolio", "owner", "on"]
+
+    /// The scope of a call; instruments beside those held are priced too, so that they can be bought.
+    init(_ call: LuaCall, pricing further: [InstrumentID] = []) throws {
+        filter = try BookFilter(call)
+        book = filter.source.book
+        state = try filter.state(withLots: true)
+        names = state.definitions
+        day = filter.day ?? call.runtime.today
+        let filter = filter
+        let holdings = state.holdings().filter { filter.fits($0.account) }
+        let currencies = Set(holdings.map(\.currency) + further.map { [names] in names[$0].currency })
+        guard let base = names.policy.baseCurrency ?? (currencies.count < 2 ? currencies.first ?? .usd : nil) else {
+            throw LuaMisuse(
+                "\(call.name): there are holdings in \(currencies.map(\.code).sorted().joined(separator: ", ")), and no currency to count them in",
+                hint: "choose one: setting(\"base_currency\", \"EUR\")", kind: "no_base_currency")
+        }
+        self.base = base
+        conversion = try BaseConversion(book, to: base, names.policy)
+        market = try MarketPrices(book, holdings.map(\.instrument) + further, splits: state.splits(), on: filter.day)
+        for holding in holdings { try add(holding) }
+    }
+
+    private mutating func add(_ holding: Holding) throws {
+        let instrument = names[holding.instrument], account = names[holding.account]
+        // Options hang on what they are on, and are no part of what targets are of.
+        if instrument.option != nil || instrument.kind == .option { return }
+        guard holding.quantity > .zero else { return lack("short", "\(instrument.symbol) in \(account.name) is held short and is left out") }
+        guard instrument.multiplier == .one else { return lack("multiplier", "\(instrument.symbol) is traded in units of \(instrument.multiplier) and is left out") }
+        guard let (price, rate) = try terms(of: holding.instrument, in: holding.account) else { return }
+        items.append(Item(holding: holding, price: price, rate: rate))
+    }
+
+    /// The price of an instrument in its own currency, and the rate from there; nil, with a sentence, where one is unknown.
+    mutating func terms(of instrument: InstrumentID, in account: AccountID) throws -> (price: FixedDecimal, rate: FixedDecimal)? {
+        let symbol = names[instrument].symbol, currency = names[instrument].currency
+        guard let price = try market.price(of: instrument, in: account, as: currency, on: day)?.last, price > .zero else {
+            lack("no_price", "\(symbol) has no price on or before \(day) and is left out; store one with quote{symbol=\"\(symbol)\", date=…, close=…}")
+            return nil
+        }
+        guard let rate = try conversion.convert(.one, from: currency, on: day) else {
+            lack("no_rate", "\(symbol) is left out: there is no rate from \(currency.code) to \(base.code) on or before \(day)")
+            return nil
+        }
+        return (price, rate)
+    }
+
+    mutating func lack(_ kind: String, _ message: String) {
+        if !lacks.contains(where: { $0.message == message }) { lacks.append((kind, message)) }
+    }
+
+    /// What an amount was worth in the currency of the whole on a day.
+    mutating func worth(_ amount: FixedDecimal, in currency: Currency, on day: Day) throws -> FixedDecimal? {
+        try conversion.convert(amount, from: currency, on: day)
+    }
+
+    /// The accounts in which something can be bought, in the order of their definition.
+    var tradingAccounts: [AccountID] {
+        names.accounts.indices.map { AccountID(Int32($0 + 1)) }.filter { id in
+            let account = names[id]
+            return filter.fits(id) && !account.isErased && account.tracking == .transactions && !account.isClosed(on: day)
+                && ![.cash, .deposit].contains(account.kind)
+        }
+    }
+
+    /// Why nothing is traded in an account; nil where it can be.
+    func obstacle(_ id: AccountID) -> String? {
+        let account = names[id]
+        if account.isClosed(on: day) { return "the account is closed" }
+        return account.tracking == .transactions ? nil : "what the account holds is told, not traded"
+    }
+}
+
+extension Account {
+    fileprivate func isClosed(on day: Day) -> Bool { closed.map { $0 <= day } ?? false }
+}

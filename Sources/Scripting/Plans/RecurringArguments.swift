@@ -1,0 +1,127 @@
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// The arguments of `recurring` as a rule.
+struct RecurringArguments {
+    private let call: LuaCall
+    private let desk: RecurringDesk
+
+    init(_ call: LuaCall, _ desk: RecurringDesk) { (self.call, self.desk) = (call, desk) }
+
+    static let parameters: [LuaParameter] = [
+        .required("name", .string, "What it is called; alone, the rule of that name is shown."),
+        .optional("every", .string, "How often: day, week, biweekly, month, quarter, year, 3 months and so on."),
+        .optional("day", .init("day", phrase: "a day of the month or \"last\"", accepts: [.integer, .number, .string]), "The day of the month, the last where it is shorter; -1 or \"last\" for the last."),
+        .optional("weekday", .string, "The day of the week, for rules of weeks: friday."),
+        .optional("on", .string, "The place in the month: first working day, last working day, last day, third friday and so on."),
+        .optional("from", .date, "The first day that can be one of its days; today for a new rule."),
+        .optional("to", .date, "The last day that can be one."), .optional("count", .integer, "How many days it has in all."),
+        .optional("shift", .string, "Where a day goes on which nobody works: next, previous or none.", default: "\"none\""),
+        .optional("calendar", .string, "The calendar of working days: target, us, nyse, england or one of your own; weekends alone where left out."),
+        .optional("status", .string, "posted or draft; what the setting recurring_status says where left out."),
+        .optional("record", .init("record", phrase: "a table of what to record, or a function", accepts: [.table, .function]),
+                  "What to record, as record takes it, or type=\"transfer\" as transfer does; or a function(day, rule) that records, or gives what to record."),
+    ]
+
+    /// The rule, with the functions of a script that it has.
+    func rule() throws -> ScriptedRule {
+        let name = try call.string("name") ?? ""
+        guard name.contains(where: { !$0.isWhitespace }) else { throw LuaMisuse("recurring: name is empty", field: "name") }
+        guard let every = try call.string("every") else { throw missing("every", "such as every=\"month\"") }
+        var scripted = ScriptedRule(rule: RecurringRule(name, every: try Period(every), from: call.runtime.today))
+        let record = try call.argument("record")
+        switch record {
+        case .function(let function): scripted.record = function
+        case .table: scripted.rule.record = try fields(record.fields ?? [], &scripted)
+        default: throw missing("record", "such as record={type=\"deposit\", account=\"Savings\", amount=500}")
+        }
+        try place(&scripted.rule, isScripted: scripted.record != nil || scripted.amount != nil)
+        _ = try desk.schedule(scripted.rule)
+        if scripted.record == nil { try rehearse(scripted) }
+        return scripted
+    }
+
+    private func missing(_ field: String, _ hint: String) -> LuaMisuse { LuaMisuse("recurring: \(field) is missing", field: field, hint: hint) }
+
+    private func place(_ rule: inout RecurringRule, isScripted: Bool) throws {
+        let day = try call.argument("day")
+        rule.placement = try Placement(day: day.isNone ? nil : PlainText.plain(day), weekday: call.string("weekday"), on: call.string("on"))
+        let known = try desk.rules(named: rule.name)?.first
+        guard let from = try call.day("from") ?? known?.from ?? (isScripted ? nil : rule.from) else {
+            throw LuaMisuse("recurring: from is missing", field: "from", hint: "a rule of a script is made anew each time, so it has to say from which day it counts")
+        }
+        rule.from = from
+        rule.until = try call.day("to")
+        rule.count = try call.integer("count")
+        rule.pausedFrom = known?.pausedFrom
+        if let word = try call.string("shift") {
+            guard let shift = Shift(rawValue: word) else { throw call.mismatch("shift", expected: "next, previous or none") }
+            rule.shift = shift
+        }
+        rule.calendar = try call.string("calendar")
+        rule.status = try Self.status(call)
+    }
+
+    /// The names of fields that a record of a rule may have.
+    private static let recordNames = RecordFields.ofAnyType.map(\.name).filter { $0 != "date" && $0 != "lots" } + ["split"]
+    private static let transferNames = TransferVerbs.transfer.parameters.map(\.name).filter { $0 != "date" && $0 != "lots" } + ["type"]
+
+    private func fields(_ pairs: [(name: String, value: LuaValue)], _ scripted: inout ScriptedRule) throws -> [RecurringRule.Field] {
+        let type = pairs.first { $0.name == "type" }?.value.stringValue
+        let known = type == "transfer" ? Self.transferNames : Self.recordNames
+        var fields: [RecurringRule.Field] = []
+        for (name, value) in pairs {
+            guard known.contains(name) else {
+                let hint = name == "date" ? "the rule says the day" : nearestName(to: name, in: known).map { "did you mean \($0)?" }
+                throw LuaMisuse("recurring: a record of a rule has no field \(name)", field: "record", hint: hint)
+            }
+            if name == "amount", case .function(let function) = value {
+                scripted.amount = function
+                continue
+            }
+            fields.append(RecurringRule.Field(name, try text(name, value)))
+        }
+        if let amount = fields.first(where: { $0.name == "amount" }) { _ = try RecurringAmount(amount.text) }
+        return fields.sorted { (known.firstIndex(of: $0.name) ?? 0) < (known.firstIndex(of: $1.name) ?? 0) }
+    }
+
+    private func text(_ name: String, _ value: LuaValue) throws -> String {
+        switch value {
+        case .boxed(let box) where box.type == .account: return try call.account(box).name
+        case .boxed(let box) where box.type == .instrument: return try call.instrument(box).symbol
+        case .number, .integer: return try Coercion.decimal(value)?.description ?? ""
+        case .string, .boxed: return PlainText.plain(value)
+        default: throw LuaMisuse("recurring: \(name) of the record must be a text or a number, got \(PlainText.typeName(of: value))", field: "record")
+        }
+    }
+
+    /// Errors that another day may not have: of holdings, of an account's days.
+    private static let passing: Set = [
+        "oversold", "strands_sale", "wrong_side", "closes_too_much", "before_opening", "after_closing", "nothing_held", "future_date", "no_plan", "no_target",
+    ]
+
+    /// Records it once on a branch that is thrown away, so that a slip of the pen is told now and not on the first day.
+    private func rehearse(_ scripted: ScriptedRule) throws {
+        var rule = scripted.rule
+        // An amount that is worked out may come to nothing today, and a plan may be made later.
+        if scripted.amount != nil || rule[field: "amount"].map({ (try? FixedDecimal($0)) == nil }) ?? false || rule[field: "split"] != nil {
+            rule.record = rule.record.filter { $0.name != "amount" && $0.name != "split" } + [.init("amount", "1")]
+        }
+        if rule[field: "account"] == nil, scripted.rule[field: "split"] != nil { return }
+        let place = Schedule.Occurrence(nominal: call.runtime.today, date: call.runtime.today)
+        let sheet = RecurringSheet(desk: desk, due: RecurringDue(rule: rule, place: place), status: "draft", amount: nil)
+        do {
+            try desk.book.trial { try sheet.record(rule.record.map { ($0.name, .string($0.text)) }) }
+        } catch let failure as LuaFailure where Self.passing.contains(failure.kind) {}
+    }
+
+    /// The status that a call says.
+    static func status(_ call: LuaCall) throws -> String? {
+        guard let status = try call.string("status") else { return nil }
+        guard status == "posted" || status == "draft" else { throw call.mismatch("status", expected: "posted or draft") }
+        return status
+    }
+}

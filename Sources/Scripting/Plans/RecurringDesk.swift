@@ -1,0 +1,111 @@
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// A recurring rule that lives in a script; its days are kept in the book by its name, like those of the others.
+struct ScriptedRule {
+    var rule: RecurringRule
+    /// Records, or gives what is to be recorded.
+    var record: LuaReference?
+    /// Gives the amount of what the rule records.
+    var amount: LuaReference?
+}
+
+/// A day of a rule that is due.
+struct RecurringDue {
+    let rule: RecurringRule
+    let place: Schedule.Occurrence
+}
+
+/// The recurring rules of a book and of the session's scripts, and how their days stand.
+struct RecurringDesk {
+    let runtime: Runtime
+    let book: Book
+
+    init(_ runtime: Runtime, _ book: Book) { (self.runtime, self.book) = (runtime, book) }
+
+    init(_ call: LuaCall) throws { self.init(call.runtime, try call.book()) }
+
+    /// All rules: the book's in the order of their definition, then the scripts'.
+    func rules() throws -> [RecurringRule] {
+        try book.plans.documents(.recurring).map { try RecurringRule($0.name, body: $0.body) } + runtime.scriptedRules.map(\.rule)
+    }
+
+    /// The rules of a name, or all of them; nil where none is called so.
+    func rules(named name: String?) throws -> [RecurringRule]? {
+        let rules = try rules()
+        guard let name else { return rules }
+        return rules.first { $0.name == name }.map { [$0] }
+    }
+
+    /// A rule that the book keeps.
+    func stored(_ name: String) throws -> RecurringRule? {
+        try book.plans.document(.recurring, named: name).map { try RecurringRule($0.name, body: $0.body) }
+    }
+
+    func scripted(_ name: String) -> ScriptedRule? { runtime.scriptedRules.first { $0.rule.name == name } }
+
+    /// Keeps a rule in the book; one of a script of that name gives way.
+    func keep(_ rule: RecurringRule) throws {
+        try book.keep(PlanDocument(kind: .recurring, name: rule.name, body: rule.body))
+        runtime.scriptedRules.removeAll { $0.rule.name == rule.name }
+    }
+
+    /// Keeps a rule of a script in the session.
+    func keep(_ scripted: ScriptedRule) {
+        runtime.scriptedRules.removeAll { $0.rule.name == scripted.rule.name }
+        runtime.scriptedRules.append(scripted)
+    }
+
+    /// Takes a rule away.
+    func remove(_ name: String) throws {
+        try book.keep(PlanDocument(kind: .recurring, name: name, body: ""))
+        runtime.scriptedRules.removeAll { $0.rule.name == name }
+    }
+
+    /// Why nothing is called so, in a sentence.
+    func unknown(_ name: String) throws -> String {
+        let near = nearestName(to: name, in: try rules().map(\.name)).map { "; did you mean \"\($0)\"?" } ?? "; recurring.list{} shows the rules"
+        return "there is no recurring rule \"\(name)\"" + near
+    }
+
+    /// The calendars of the book and the ready-made ones that it does not define otherwise.
+    func calendars() throws -> [WorkingCalendar] {
+        let own = try book.plans.documents(.calendar).map { try WorkingCalendar($0.name, body: $0.body) }
+        return own + WorkingCalendar.ready.filter { ready in !own.contains { $0.name == ready.name } }
+    }
+
+    /// The calendar of a name.
+    func calendar(_ name: String) throws -> WorkingCalendar {
+        let calendars = try calendars()
+        if let calendar = calendars.first(where: { $0.name == name }) { return calendar }
+        let hint = nearestName(to: name, in: calendars.map(\.name)).map { "did you mean \"\($0)\"?" }
+        throw LuaMisuse(
+            "there is no calendar \"\(name)\"", field: "calendar",
+            hint: hint ?? "there are \(calendars.map(\.name).joined(separator: ", ")); recurring.calendar{name=, holidays=} defines one", kind: "unknown_calendar")
+    }
+
+    /// The dates of a rule.
+    func schedule(_ rule: RecurringRule) throws -> Schedule { try rule.schedule(workingDays(rule)) }
+
+    private func workingDays(_ rule: RecurringRule) throws -> WorkingDays {
+        try rule.calendar.map { try calendar($0).workingDays } ?? .mondayToFriday
+    }
+
+    /// The days of a rule that are due up to a day, oldest first.
+    func due(_ rule: RecurringRule, to day: Day) throws -> [RecurringDue] {
+        let plans = try book.plans
+        let lastPosted = plans.occurrences(of: rule.name).last { $0.state == .posted }?.day
+        return try rule.due(to: day, workingDays(rule), lastPosted: lastPosted) { nominal in
+            plans.occurrence(of: rule.name, on: nominal).map { $0.state == .open }
+        }.map { RecurringDue(rule: rule, place: $0) }
+    }
+
+    /// What is due of all rules, or of the one of a name, oldest first; on one day, in the order of the rules.
+    func due(to day: Day, of rules: [RecurringRule]) throws -> [RecurringDue] {
+        let all = try rules.flatMap { try due($0, to: day) }
+        return all.enumerated().sorted { ($0.element.place.date, $0.offset) < ($1.element.place.date, $1.offset) }.map(\.element)
+    }
+}

@@ -1,0 +1,92 @@
+import Frames
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// The rules and their days as frames.
+extension RecurringDesk {
+    /// The rules, with what comes next and what has been.
+    func list(_ rules: [RecurringRule], today: Day) throws -> Frame {
+        var builder = FrameBuilder("recurring", [
+            .text("rule"), .text("what"), .text("when"), .day("next"), .int("due"), .day("last"), .day("paused"), .text("status"), .text("calendar"), .text("kept"),
+        ])
+        let isDraft = try book.ledger.policy.recurringIsDraft
+        for rule in rules {
+            let due = try due(rule, to: today), scripted = scripted(rule.name)
+            let next = try due.first?.place.date ?? upcoming(rule, after: today, count: 1).first?.date
+            let last = try book.plans.occurrences(of: rule.name).last { $0.state == .posted }?.day
+            try builder.append([
+                .text(rule.name), .text(scripted?.record == nil ? rule.what : "a function"), .text(rule.when),
+                .optional(rule.pausedFrom == nil ? next : due.first?.place.date), .int(Int64(due.count)), .optional(last), .optional(rule.pausedFrom),
+                .text(rule.status ?? (isDraft ? "draft" : "posted")), .optional(rule.calendar ?? ""), .text(scripted == nil ? "book" : "script"),
+            ])
+        }
+        return builder.frame()
+    }
+
+    /// What is due, with what would be recorded for it: it is recorded on a branch that is thrown away.
+    func dueFrame(_ due: [RecurringDue], today: Day) throws -> Frame {
+        var builder = FrameBuilder("due", [
+            .text("rule"), .day("day"), .day("date"), .int("overdue"), .text("what"), .money("amount"), .text("currency"),
+        ])
+        // A branch is no reason to keep others from writing where nothing is due.
+        if due.isEmpty { return builder.frame() }
+        try book.trial {
+            for day in due {
+                let head: [FrameValue] = [.text(day.rule.name), .day(day.place.nominal), .day(day.place.date), .int(Int64(max(0, day.place.date.days(to: today))))]
+                do {
+                    // What lies ahead cannot have been posted, and a draft says as much.
+                    guard let result = try post(day, status: day.place.date > today ? "draft" : nil) else { continue }
+                    try builder.append(head + [.text(result.what), .optional(result.amount), .optional(result.currency?.code ?? "")])
+                } catch where !Self.stopsAll(error) {
+                    try builder.append(head + [.text("cannot be recorded"), .none, .none])
+                    builder.add(warning: "cannot_be_recorded", (error as? any LuaRaisable)?.message ?? "\(error)")
+                }
+            }
+        }
+        return builder.frame()
+    }
+
+    /// The dates of a rule after a day that nobody has settled yet.
+    func upcoming(_ rule: RecurringRule, after day: Day, count: Int) throws -> [Schedule.Occurrence] {
+        let schedule = try schedule(rule), plans = try book.plans
+        var found: [Schedule.Occurrence] = [], next = schedule.next(after: day)
+        while let place = next, found.count < count {
+            if plans.occurrence(of: rule.name, on: place.nominal)?.state ?? .open == .open { found.append(place) }
+            next = schedule.occurrence(place.number + 1)
+        }
+        return found
+    }
+
+    /// The dates to come of rules.
+    func next(_ rules: [RecurringRule], today: Day, count: Int) throws -> Frame {
+        var builder = FrameBuilder("next", [.text("rule"), .day("day"), .day("date")])
+        let all = try rules.flatMap { rule in try upcoming(rule, after: today, count: count).map { (rule, $0) } }
+        for (_, item) in all.enumerated().sorted(by: { ($0.element.1.date, $0.offset) < ($1.element.1.date, $1.offset) }) {
+            try builder.append([.text(item.0.name), .day(item.1.nominal), .day(item.1.date)])
+        }
+        return builder.frame()
+    }
+
+    /// What became of days of a rule.
+    func history(_ occurrences: [Occurrence]) throws -> Frame {
+        var builder = FrameBuilder("history", [.text("rule"), .day("day"), .text("state"), .int("first")])
+        for occurrence in occurrences {
+            try builder.append([
+                .text(occurrence.rule), .day(occurrence.day), .text(occurrence.state.rawValue), occurrence.first.map { .int(Int64($0.rawValue)) } ?? .none,
+            ])
+        }
+        return builder.frame()
+    }
+}
+
+extension RecurringRule {
+    /// What it records, in a few words: `deposit 500 Savings`.
+    var what: String {
+        let accounts = ["from", "to"].allSatisfy { self[field: $0] != nil } ? "from \(self[field: "from"]!) to \(self[field: "to"]!)" : self[field: "account"].map { "in \($0)" }
+        let split = self[field: "split"].map { "split by \($0)" }
+        return [self[field: "type"], self[field: "quantity"], self[field: "symbol"], self[field: "amount"], accounts, split].compactMap { $0 }.joined(separator: " ")
+    }
+}

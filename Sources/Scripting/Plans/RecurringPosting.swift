@@ -1,0 +1,118 @@
+import Frames
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// What came of a day of a rule.
+struct RecurringResult {
+    let due: RecurringDue
+    /// The activities that were recorded for it.
+    let entries: [EntryID]
+    /// In a few words: `deposit in Savings`.
+    let what: String
+    /// The money of it, where it is of one activity or of a transfer.
+    let amount: FixedDecimal?
+    let currency: Currency?
+}
+
+/// Carrying out what is due.
+extension RecurringDesk {
+    /// Records what a day of a rule asks for and settles it, in one transaction; nil where somebody else has settled it meanwhile.
+    func post(_ due: RecurringDue, status: String?) throws -> RecurringResult? {
+        guard !runtime.isRunningRule else {
+            throw LuaMisuse("a rule cannot carry out rules", hint: "let its function record by itself, or give back what is to be recorded", kind: "nested_rule")
+        }
+        runtime.isRunningRule = true
+        defer { runtime.isRunningRule = false }
+        let rule = due.rule, day = due.place.nominal
+        return try book.transaction {
+            // From here on nobody else writes, so that balances and what is settled are those of the moment.
+            try book.append(contentsOf: [])
+            let before = try book.ledger.plans.occurrence(of: rule.name, on: day)
+            guard before?.state ?? .open == .open else { return nil }
+            let last = try book.ledger.lastEntry.rawValue
+            do { try record(due, status: status) } catch { throw told(error, of: due) }
+            let table = try book.ledger.activities
+            let entries = try (last + 1 ..< book.ledger.lastEntry.rawValue + 1).map { EntryID($0) }.filter { table.row(of: $0) != nil }
+            try book.settle(Occurrence(rule: rule.name, day: day, state: .posted, first: entries.first))
+            return try described(due, entries)
+        }
+    }
+
+    /// An error with the rule and the day in front; what stops the whole session goes on as it is.
+    private func told(_ error: any Error, of due: RecurringDue) -> any Error {
+        let failure = error as? LuaFailure
+        if Self.stopsAll(error) { return error }
+        guard let raisable = failure ?? error as? any LuaRaisable else { return error }
+        return LuaMisuse("\"\(due.rule.name)\" for \(due.place.nominal): \(raisable.message)", field: raisable.field, hint: raisable.hint, kind: raisable.luaKind)
+    }
+
+    /// Whether an error is about more than one rule: a stop, the end of the session, a book that cannot be written.
+    static func stopsAll(_ error: any Error) -> Bool {
+        let cause = (error as? LuaFailure)?.underlying ?? error
+        return cause is LuaStop || cause is ExitRequest || cause is StorageError
+    }
+
+    private func record(_ due: RecurringDue, status: String?) throws {
+        let scripted = scripted(due.rule.name)
+        var status = status ?? due.rule.status
+        if status == nil, try book.ledger.policy.recurringIsDraft { status = "draft" }
+        let sheet = RecurringSheet(desk: self, due: due, status: status, amount: scripted?.amount)
+        guard let function = scripted?.record else { return try sheet.record(due.rule.record.map { ($0.name, .string($0.text)) }) }
+        let answer = try runtime.lua.call(function, sheet.arguments).first ?? .none
+        if let list = answer.array, !list.isEmpty {
+            for item in list { try sheet.record(item.fields?.map { ($0.name, $0.value) } ?? []) }
+        } else if let fields = answer.fields {
+            try sheet.record(fields.map { ($0.name, $0.value) })
+        }
+    }
+
+    private func described(_ due: RecurringDue, _ entries: [EntryID]) throws -> RecurringResult {
+        let ledger = try book.ledger, table = ledger.activities, rows = entries.compactMap(table.row(of:))
+        func name(_ row: Int) -> String { ledger[table.account(at: row)].name }
+        var what = "\(rows.count) activities", told: Int?
+        if rows.isEmpty {
+            what = "nothing"
+        } else if rows.count == 1 {
+            let units = table.instrument(at: rows[0]).map { [table.quantity(at: rows[0])?.description, ledger[$0].symbol].compactMap { $0 } } ?? []
+            what = ([table.kind(at: rows[0]).rawValue] + units + ["in", name(rows[0])]).joined(separator: " ")
+            told = rows[0]
+        } else if rows.count == 2, table.kind(at: rows[0]) == .transferOut, table.kind(at: rows[1]) == .transferIn {
+            what = "transfer from \(name(rows[0])) to \(name(rows[1]))"
+            told = rows[0]
+        }
+        return RecurringResult(due: due, entries: entries, what: what, amount: told.flatMap(table.amount(at:)), currency: told.map(table.currency(at:)))
+    }
+
+    /// Posts the drafts that rules made, of one rule or of all, and gives the activities that stand for them now.
+    func approve(_ name: String?, to day: Day?) throws -> [EntryID] {
+        try book.append(contentsOf: [])
+        let ledger = try book.ledger, table = ledger.activities
+        var activities: [Activity] = []
+        for rule in try name.map({ [$0] }) ?? book.plans.settledRules {
+            for occurrence in ledger.plans.occurrences(of: rule) where occurrence.state == .posted {
+                for row in recordedRows(of: occurrence, table) {
+                    let standing = table.amended(row)
+                    guard table.status(at: standing) == .draft, !table.isVoid(at: standing), day.map({ table.date(at: standing) <= $0 }) ?? true else { continue }
+                    var activity = table.activity(at: standing)
+                    activity.status = .posted
+                    activity.detail = (activity.detail ?? ActivityDetail()).amending(table.id(at: standing))
+                    activities.append(activity)
+                }
+            }
+        }
+        return try book.append(contentsOf: activities).map { EntryID($0) }
+    }
+
+    /// The rows of what was recorded for a day: the activities that follow one another up to the entry of the day itself.
+    private func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) -> [Int] {
+        var rows: [Int] = [], entry = occurrence.first?.rawValue ?? 0
+        while entry > 0, let row = table.row(of: EntryID(entry)) {
+            rows.append(row)
+            entry += 1
+        }
+        return rows
+    }
+}

@@ -1,0 +1,82 @@
+import Formats
+import Ledger
+import Plans
+import Storage
+import Values
+
+/// The history of a reserve plan, from and to the form in which the Reserve Manager keeps it.
+enum ReserveHistory {
+    private static let table = ForeignTable("transactions", columns: [
+        "timestamp", "tier_name", "account_name", "amount", "balance_after", "transaction_type", "description", "user", "created_at",
+    ])
+
+    private static let schema = """
+        CREATE TABLE transactions (
+          id INTEGER PRIMARY KEY AUTOINCREMENT, timestamp TEXT NOT NULL, tier_name TEXT NOT NULL, account_name TEXT NOT NULL,
+          amount REAL NOT NULL, balance_after REAL NOT NULL, transaction_type TEXT NOT NULL, description TEXT,
+          user TEXT DEFAULT 'system', created_at TEXT DEFAULT CURRENT_TIMESTAMP);
+        CREATE INDEX idx_timestamp ON transactions(timestamp);
+        CREATE INDEX idx_account ON transactions(tier_name, account_name);
+        """
+
+    /// The rows of `history.db` as CSV, in the order in which they were written.
+    static func csv(ofFile path: String) throws -> String {
+        Formats.reserveHistoryCSV(try table.rows(of: path, order: "id").map { row in
+            ReserveHistoryRow(
+                timestamp: text(row[0]), tier: text(row[1]), account: text(row[2]), amount: try number(row[3]), balance: try number(row[4]),
+                type: text(row[5]), notes: text(row[6]))
+        })
+    }
+
+    /// Writes rows as a new `history.db`.
+    static func write(_ rows: [ReserveHistoryRow], to path: String) throws {
+        try table.write(rows.map { row in
+            [
+                .text(row.timestamp), .text(row.tier), .text(row.account), .real(row.amount.doubleValue), .real(row.balance.doubleValue),
+                .text(row.type), .text(row.notes), .text("system"), .text(String(row.timestamp.prefix(19)).replacing("T", with: " ")),
+            ]
+        }, schema: schema, to: path)
+    }
+
+    private static func text(_ value: ForeignTable.Value) -> String {
+        switch value {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): "\(number)"
+        case .text(let text): text
+        }
+    }
+
+    private static func number(_ value: ForeignTable.Value) throws -> FixedDecimal { try FixedDecimal(text(value)) }
+
+    /// What changed the cash of a plan's accounts, in its currency, in the order in which it happened; and what has no place in it.
+    static func rows(_ plan: ReservePlan, _ ledger: Ledger) throws -> (rows: [ReserveHistoryRow], leftOut: [String]) {
+        let currency = try Currency(plan.currency), activities = ledger.activities
+        var tiers: [String: String] = [:]
+        for place in plan.order.reversed() { for account in plan.tiers[place].accounts { tiers[account.name] = plan.tiers[place].name } }
+        var effects = CashEffects(ledger), balances: [String: FixedDecimal] = [:], rows: [ReserveHistoryRow] = [], others = 0
+        for row in activities.rowsInOrder().map(Int.init) where activities.counts(at: row) {
+            let activity = activities.activity(at: row)
+            guard activity.account != .every, let tier = tiers[ledger[activity.account].name] else { continue }
+            let amount = try effects.effect(at: row), account = ledger[activity.account].name
+            if amount.isZero { continue }
+            guard activity.currency == currency else {
+                others += 1
+                continue
+            }
+            let balance = try (balances[account] ?? .zero) + amount
+            balances[account] = balance
+            let note = ReserveNote(activity.notes, tiers: plan.tiers.map(\.name))
+            let isTransfer = activity.kind == .transferIn || activity.kind == .transferOut
+            rows.append(ReserveHistoryRow(
+                timestamp: timestamp(activity), tier: note.tier.isEmpty ? tier : note.tier, account: account, amount: amount, balance: balance,
+                type: note.type.isEmpty ? isTransfer ? "rebalance" : "manual" : note.type, notes: note.remark))
+        }
+        return (rows, others == 0 ? [] : ["\(others) activities in other currencies than \(currency)"])
+    }
+
+    /// A moment as Python writes it; the beginning of the day where none is told.
+    private static func timestamp(_ activity: Activity) -> String {
+        (activity.time.map { String($0.description.prefix(19)) } ?? "\(activity.date)T00:00:00") + ".000000"
+    }
+}

@@ -1,0 +1,128 @@
+import Frames
+import JSON
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// A question about a reserve plan: which, on what day, and how it stands.
+struct ReserveQuestion {
+    let book: Book
+    let day: Day
+    let currency: Currency
+    let standing: ReserveStanding
+    /// What is lacking to know how it stands.
+    private(set) var warnings: [FrameWarning]
+
+    var plan: ReservePlan { standing.plan }
+    /// Fractional digits of amounts.
+    var digits: Int { currency.minorDigits ?? 2 }
+
+    static let parameters: [LuaParameter] = [
+        .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
+        .optional("on", .date, "The day whose balances count.", default: "today()"),
+    ]
+
+    /// How a plan stands at the end of a day.
+    init(_ book: Book, _ plan: ReservePlan, on day: Day) throws {
+        self.book = book
+        self.day = day
+        currency = try Currency(plan.currency)
+        let worths = try AccountWorths(plan.accountNames, book, in: currency, on: day)
+        standing = try ReserveStanding(plan, balances: worths.values)
+        warnings = worths.warnings
+        for tier in plan.tiers {
+            guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { continue }
+            warnings.append(FrameWarning(kind: "no_preferred", message: "the tier \"\(tier.name)\" prefers \"\(preferred)\", which is not in it"))
+        }
+    }
+
+    /// The one that a call asks.
+    init(_ call: LuaCall) throws {
+        let day = call.parameterNames.contains("on") ? try call.day("on") : nil
+        try self.init(call, plan: call.string("plan"), on: day)
+    }
+
+    /// The plan of a name on a day. Where the book has none and none is named, nothing is planned, and that is told.
+    init(_ call: LuaCall, plan name: String?, on day: Day?) throws {
+        let book = try call.book(), today = call.runtime.today, on = min(day ?? today, today)
+        guard try name == nil && book.plans.documents(.reserve).isEmpty else {
+            try self.init(book, Self.required(name, call), on: on)
+            return
+        }
+        try self.init(book, ReservePlan(name: "Reserve", currency: (book.definitions.policy.baseCurrency ?? .usd).code), on: on)
+        warnings.append(FrameWarning(kind: "no_plan", message: "the book has no reserve plan; plan{ready=true} begins one with six tiers"))
+    }
+
+    // MARK: Plans of the book
+
+    /// The plan of a document.
+    static func plan(_ document: PlanDocument) throws -> ReservePlan {
+        do {
+            return try ReservePlan(name: document.name, currency: "USD", json: JSONReader.read(Array(document.body.utf8)))
+        } catch let fault as JSONReader.Fault {
+            throw LuaMisuse("the plan \"\(document.name)\" cannot be read: \(fault)", kind: "malformed")
+        }
+    }
+
+    /// The plan of a name, or the one meant where none is named; nil where there is none.
+    static func known(_ name: String?, _ book: Book) throws -> ReservePlan? {
+        let documents = try book.plans.documents(.reserve)
+        if let name { return try documents.first { $0.name == name }.map(plan) }
+        return try (documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }).map(plan)
+    }
+
+    /// The same, with a sentence where there is none.
+    static func required(_ name: String?, _ call: LuaCall) throws -> ReservePlan {
+        let book = try call.book()
+        if let plan = try known(name, book) { return plan }
+        throw LuaMisuse("\(call.name): \(try missing(name, book))", field: "plan", hint: "plan{ready=true} begins one with six tiers", kind: "no_plan")
+    }
+
+    /// What is said where there is no such plan.
+    static func missing(_ name: String?, _ book: Book) throws -> String {
+        let names = try book.plans.documents(.reserve).map(\.name)
+        guard let name else { return names.isEmpty ? "the book has no reserve plan" : "which plan is meant: \(names.joined(separator: ", "))?" }
+        let near = nearestName(to: name, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+        return "there is no reserve plan \"\(name)\"\(near)"
+    }
+
+    /// Keeps a plan.
+    static func keep(_ plan: ReservePlan, _ book: Book) throws {
+        try book.keep(PlanDocument(kind: .reserve, name: plan.name, body: plan.json.text()))
+    }
+
+    // MARK: Answers
+
+    /// What limits accounts beside their caps, by name.
+    var rooms: [String: FixedDecimal] { [:] }
+
+    /// The plan with doubles, as the desktop program reckons.
+    var python: PythonReserve {
+        PythonReserve(tiers: standing.tiers.map { standing in
+            PythonReserve.Tier(
+                name: standing.tier.name, purpose: standing.tier.purpose, target: standing.tier.target.doubleValue,
+                priority: standing.tier.priority.doubleValue, preferred: standing.tier.preferred,
+                accounts: zip(standing.tier.accounts, standing.balances).map { account, balance in
+                    PythonReserve.Account(
+                        name: account.name, balance: balance.doubleValue, apy: account.apy.doubleValue, weight: account.weight.doubleValue,
+                        cap: account.cap?.doubleValue)
+                })
+        })
+    }
+
+    /// Whether a call asks for the numbers of the desktop program.
+    static func isPython(_ mode: String?, _ call: LuaCall) throws -> Bool {
+        guard let mode else { return false }
+        guard mode == "python" else { throw call.mismatch("mode", expected: "\"python\", or left out") }
+        return true
+    }
+
+    /// Tells what was lacking, and the currency.
+    func report(to builder: inout FrameBuilder) {
+        for warning in warnings { builder.add(warning: warning.kind, warning.message) }
+        builder.add(policy: "plan", plan.name)
+        builder.add(policy: "currency", currency.code)
+    }
+}

@@ -1,0 +1,129 @@
+import Frames
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// Money to move from tiers that have more than their target to those that have less.
+enum TierTransfersFrame {
+    static let parameters: [LuaParameter] = [
+        .optional("mode", .string, "\"python\" for the very numbers of the desktop program."),
+    ] + ReserveQuestion.parameters
+
+    /// The answer of a call that may say which plan, on which day, and in which mode.
+    static func make(_ call: LuaCall) throws -> LuaReply {
+        let question = try ReserveQuestion(call), takes = call.parameterNames
+        let isPython = try ReserveQuestion.isPython(takes.contains("mode") ? call.string("mode") : nil, call)
+        let moves = try isPython ? question.python.moves().map { ($0.from, $0.to, try FixedDecimal("\($0.amount)")) }
+            : ReserveRebalancer.moves(question.standing, digits: question.digits).map { ($0.from, $0.to, $0.amount) }
+        var builder = FrameBuilder("rebalance", [.text("from"), .text("to"), .money("amount", in: question.currency)])
+        for (from, to, amount) in moves { try builder.append([.text(from), .text(to), .decimal(amount)]) }
+        question.report(to: &builder)
+        return try call.reply(builder.frame(), proposing: TierTransfersProposal(question, moves))
+    }
+}
+
+/// Transfers between accounts that move money between tiers.
+///
+/// In the tier that has too much, accounts that are furthest above their caps give first, then those that hold most, each up to the cash that
+/// it has and that counts in the tier. In the other tier money is placed as `allocate` places it.
+final class TierTransfersProposal: FrameProposal {
+    private let question: ReserveQuestion
+    private let moves: [(from: String, to: String, amount: FixedDecimal)]
+
+    init(_ question: ReserveQuestion, _ moves: [(String, String, FixedDecimal)]) {
+        self.question = question
+        self.moves = moves.map { (from: $0.0, to: $0.1, amount: $0.2) }
+    }
+
+    func apply(_ call: LuaCall) throws -> Frame {
+        var recorder = try PlanRecorder(call, question.book)
+        for transfer in try transfers() {
+            try recorder.move(
+                transfer.amount, question.currency, from: transfer.from, to: transfer.to, notes: "\(transfer.tiers.from) ➜ \(transfer.tiers.to): rebalance")
+        }
+        return try recorder.frame()
+    }
+
+    func preview(_ call: LuaCall) throws -> Frame {
+        var balances = question.standing.balances
+        for transfer in try transfers() {
+            if let before = balances[transfer.from] { balances[transfer.from] = try before - transfer.amount }
+            if let before = balances[transfer.to] { balances[transfer.to] = try before + transfer.amount }
+        }
+        return try TiersFrame.comparison(question, after: balances)
+    }
+
+    private typealias Part = (account: String, left: FixedDecimal)
+
+    /// Which accounts give how much to which.
+    private func transfers() throws -> [(from: String, to: String, amount: FixedDecimal, tiers: (from: String, to: String))] {
+        var givers: [String: [Part]] = [:], takers: [String: [Part]] = [:]
+        for name in Set(moves.map(\.from)).sorted() { givers[name] = try parts(givenBy: name) }
+        for name in Set(moves.map(\.to)).sorted() { takers[name] = try parts(takenBy: name) }
+        var transfers: [(from: String, to: String, amount: FixedDecimal, tiers: (from: String, to: String))] = []
+        for move in moves {
+            var left = move.amount
+            while left > .zero {
+                guard let giver = givers[move.from]?.firstIndex(where: { $0.left > .zero }), let taker = takers[move.to]?.firstIndex(where: { $0.left > .zero })
+                else { preconditionFailure("as much is given and taken as is moved") }
+                let amount = min(left, givers[move.from]![giver].left, takers[move.to]![taker].left)
+                givers[move.from]![giver].left = try givers[move.from]![giver].left - amount
+                takers[move.to]![taker].left = try takers[move.to]![taker].left - amount
+                left = try left - amount
+                transfers.append((givers[move.from]![giver].account, takers[move.to]![taker].account, amount, (move.from, move.to)))
+            }
+        }
+        return transfers.filter { $0.from != $0.to }
+    }
+
+    /// The accounts of a tier that give what it has too much.
+    private func parts(givenBy name: String) throws -> [Part] {
+        let amount = try sum(moves.filter { $0.from == name }.map(\.amount)), plan = question.plan, ledger = try question.book.ledger
+        guard let place = plan.place(ofTier: name) else { return [] }
+        let cash = try ledger.cash(on: question.day)
+        let candidates = try zip(plan.tiers[place].accounts, question.standing.tiers[place].balances).map { account, counted in
+            let held = cash.first { ledger[$0.account].name == account.name && $0.currency == question.currency }?.balance ?? .zero
+            let above = try plan.cap(of: account.name).map { try (question.standing.balances[account.name] ?? .zero) - $0 }
+            return (account: account.name, above: max(.zero, above ?? .zero), counted: counted, free: try min(counted, held).rounded(to: question.digits, .floor))
+        }.sorted { ($0.above, $0.counted) > ($1.above, $1.counted) }
+        var parts: [Part] = [], left = amount
+        for candidate in candidates where candidate.free > .zero && left > .zero {
+            let part = min(left, candidate.free)
+            parts.append((candidate.account, part))
+            left = try left - part
+        }
+        guard left.isZero else {
+            throw LuaMisuse(
+                "the accounts of the tier \"\(name)\" have only \(try amount - left) \(question.currency) in cash of the \(amount) to move",
+                hint: "sell something first, or record the transfers by hand", kind: "not_enough")
+        }
+        return parts
+    }
+
+    /// The accounts of a tier that take what it has too little.
+    private func parts(takenBy name: String) throws -> [Part] {
+        let amount = try sum(moves.filter { $0.to == name }.map(\.amount))
+        guard let place = question.plan.place(ofTier: name) else { return [] }
+        var alone = question.plan
+        alone.tiers = [question.plan.tiers[place]]
+        // As much is lacking as is moved, whatever the tier's target.
+        let standing = try ReserveStanding(alone, balances: question.standing.balances)
+        alone.tiers[0].target = try standing.tiers[0].total + amount
+        for index in alone.tiers[0].accounts.indices { alone.tiers[0].accounts[index].cap = question.plan.cap(of: alone.tiers[0].accounts[index].name) }
+        let rows = try ReserveAllocator(
+            ReserveStanding(alone, balances: question.standing.balances), rooms: question.rooms, digits: question.digits
+        ).allocate(amount)
+        return try rows.map { row in
+            guard let account = row.account else {
+                throw LuaMisuse(
+                    "the tier \"\(name)\" has no account with room for \(row.amount) \(question.currency)",
+                    hint: "add an account to it, or raise a cap: tier{name=\"\(name)\", accounts={…}}", kind: "no_account")
+            }
+            return (account, row.amount)
+        }
+    }
+
+    private func sum(_ amounts: [FixedDecimal]) throws -> FixedDecimal { try amounts.reduce(.zero) { try $0 + $1 } }
+}

@@ -1,0 +1,201 @@
+import Formats
+import JSON
+import Ledger
+import Plans
+import Testing
+import Values
+
+@Suite("Files of the Reserve Manager")
+struct ReserveTests {
+    private let file = """
+        {
+          "tiers": [
+            {
+              "name": "Tier 1",
+              "purpose": "Buffer",
+              "target": 3000,
+              "priority": 1,
+              "preferred_account": "Saver",
+              "accounts": [
+                {
+                  "name": "Saver",
+                  "balance": 812.4,
+                  "apy_pct": 3.9,
+                  "notes": "",
+                  "alloc_weight": 2.0,
+                  "account_target": 2500
+                },
+                {
+                  "name": "Current",
+                  "balance": 55,
+                  "apy_pct": 0.0,
+                  "notes": "joint \\u00e9\\ud83d\\ude00",
+                  "alloc_weight": 1.0,
+                  "account_target": null
+                }
+              ]
+            }
+          ],
+          "last_updated": "2025-08-30"
+        }
+        """
+
+    private func context(_ accounts: [String] = [], _ reserve: String? = nil) -> ImportContext {
+        var context = ImportContext(accounts: accounts.map { Account(name: $0, currency: .usd) }, baseCurrency: .usd)
+        context.reserves = reserve.map { [PlanDocument(kind: .reserve, name: "Reserve", body: $0)] } ?? []
+        return context
+    }
+
+    private func read(_ text: String, _ options: ImportOptions = ImportOptions()) throws -> ImportPlan { try plan(text, options) }
+
+    private func reserve(_ plan: ImportPlan) throws -> ReservePlan {
+        let document = try #require(plan.documents.first { $0.kind == .reserve })
+        return try ReservePlan(name: document.name, currency: "USD", json: JSONReader.read(Array(document.body.utf8)))
+    }
+
+    private func activities(_ plan: ImportPlan) -> [String] {
+        plan.activities.map { "\($0.date) \($0.kind) \($0.account.rawValue) \($0.amount?.description ?? "") \($0.notes)" }
+    }
+
+    @Test("A plan makes its accounts, brings them to what they hold, and is kept; written again it is the same to the byte")
+    func document() throws {
+        let plan = try plan(file)
+        #expect(plan.format == "reserve" && plan.refusedCount == 0)
+        #expect(plan.newAccounts.map { "\($0.name) \($0.kind) \($0.currency)" } == ["Saver cash USD", "Current cash USD"])
+        #expect(activities(plan) == ["2025-08-30 deposit 1 812.4 opening balance", "2025-08-30 deposit 2 55 opening balance"])
+        let standing = try ReserveStanding(reserve(plan), balances: ["Saver": decimal("812.4"), "Current": 55])
+        #expect(Formats.reserveJSON(standing, on: day("2025-08-30")) == file)
+    }
+
+    @Test("Accounts of the book keep what it says they hold, whatever their case, and the same plan is not kept twice")
+    func known() throws {
+        let first = try plan(file, context: context(["SAVER"]))
+        #expect(first.newAccounts.map(\.name) == ["Current"] && activities(first).count == 1)
+        #expect(first.notices(.leftOut) == ["account \"Saver\" is in the book, which says what it holds; the file's 812.4 is left out"])
+        #expect(try reserve(first).tiers[0].accounts.map(\.name) == ["SAVER", "Current"] && reserve(first).tiers[0].preferred == "SAVER")
+        let again = try plan(file, context: context(["SAVER", "Current"], first.documents[0].body))
+        #expect(again.documents.isEmpty && again.activities.isEmpty && again.newAccounts.isEmpty)
+        let changed = try plan(file.replacing("\"target\": 3000", with: "\"target\": 4000"), context: context(["SAVER", "Current"], first.documents[0].body))
+        #expect(changed.notices(.changed) == ["the plan \"Reserve\" is defined anew"])
+    }
+
+    @Test("Unknown keys are kept at every level; a version of the schema is read and never written")
+    func unknownKeys() throws {
+        let text = """
+            {"schema_version": "2.0", "owner": "é", "tiers": [{"name": "A", "colour": [1, {"x": null}], "accounts": [{"name": "a", "id": 1e3}]}]}
+            """
+        var options = ImportOptions()
+        options.day = day("2025-08-30")
+        let plan = try plan(text, options), reserve = try reserve(plan)
+        let written = Formats.reserveJSON(try ReserveStanding(reserve, balances: ["a": 0]), on: day("2025-09-01"))
+        let document = try JSONReader.read(Array(written.utf8))
+        #expect(document.members?.map(\.key) == ["tiers", "last_updated", "owner"] && written.contains("\\u00e9"))
+        #expect(document["tiers"]?.items?[0]["colour"] == .array([.number("1"), .object([.init(key: "x", value: .null)])]))
+        #expect(document["tiers"]?.items?[0]["accounts"]?.items?[0]["id"] == .number("1e3"))
+    }
+
+    @Test("An account in several tiers is one, with both balances; amounts are rounded to cents; debts are withdrawals")
+    func odd() throws {
+        let text = """
+            {"tiers": [{"name": "A", "purpose": "", "target": 1, "priority": 1, "preferred_account": "gone",
+              "accounts": [{"name": "s", "balance": 10.100000000000001, "account_target": 5}, {"name": "d", "balance": -3}]},
+             {"name": "B", "purpose": "", "target": 1, "priority": 2, "accounts": [{"name": "s", "balance": 2}]}],
+             "last_updated": "2025-08-30T10:00:00Z"}
+            """
+        let plan = try plan(text)
+        #expect(activities(plan) == [
+            "2025-08-30 deposit 1 10.1 opening balance", "2025-08-30 withdrawal 2 3 opening balance", "2025-08-30 deposit 1 2 opening balance",
+        ])
+        #expect(plan.notices(.changed).count == 2 && plan.notices(.unknownKey).count == 1)
+    }
+
+    @Test("What is wrong with a plan is told with its place", arguments: [
+        ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1}]}", "tiers[1].priority is missing"),
+        ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"a\", \"balance\": \"x\"}]}]}", "it is a text, not a number"),
+        ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"a\", \"balance\": 5}]}]}", "the day of the balances is missing"),
+    ])
+    func faults(_ text: String, _ message: String) throws {
+        do {
+            let plan = try plan(text)
+            #expect(plan.refusals.map(\.message) == [message])
+        } catch { #expect(error.message == message) }
+    }
+
+    @Test("Accounts as CSV change the plan: tiers are made, empty cells leave what is there, a cap is never cleared")
+    func accounts() throws {
+        let body = "{\"currency\":\"USD\",\"tiers\":[{\"name\":\"A\",\"purpose\":\"\",\"target\":\"5\",\"priority\":\"1\",\"accounts\":[{\"name\":\"a\",\"notes\":\"old\",\"account_target\":\"9\"}]}]}"
+        let text = "Tier,Account,Balance,APY_%,Weight,Cap,Notes\nA,a,\"$1,234.50\",2,0,,\nNew,n,7,,0,0,\"x, y\"\n"
+        var options = ImportOptions()
+        options.day = day("2025-08-30")
+        let plan = try plan(text, options, context: context(["a"], body)), reserve = try reserve(plan)
+        #expect(plan.format == "reserve-accounts" && plan.refusedCount == 0)
+        #expect(reserve.tiers[0].accounts == [ReserveAccount(name: "a", weight: 0, cap: 9, apy: 2, notes: "old")])
+        #expect(reserve.tiers[1] == ReserveTier(name: "New", priority: 2, accounts: [ReserveAccount(name: "n", notes: "x, y")]))
+        #expect(activities(plan) == ["2025-08-30 deposit 2 7 opening balance"])
+        let phone = try read("Tier,Account,Balance,APY %,Weight,Cap,Notes,Preferred\nA,a,1.00,2.00,1.00,,,Yes\n", options)
+        #expect(phone.format == "reserve-accounts")
+        #expect(try self.reserve(phone).tiers[0].preferred == "a")
+        let hidden = try read("Tier,Account,Balance\nA,a,HIDDEN\n", options)
+        #expect(hidden.refusals.map(\.message) == ["the figures are hidden"])
+    }
+
+    @Test("Accounts and a summary go out as the desktop program writes them")
+    func csv() throws {
+        let standing = try ReserveStanding(reserve(plan(file)), balances: ["Saver": decimal("1200"), "Current": 55])
+        #expect(try Formats.reserveAccountsCSV(standing) == """
+            Tier,Tier_Priority,Account,Balance,APY_%,Weight,Cap,Notes,Monthly_Yield,Annual_Yield\r
+            Tier 1,1,Saver,1200,3.9,2,2500,,3.9,46.8\r
+            Tier 1,1,Current,55,0,1,,joint é😀,0,0\r
+
+            """)
+        #expect(try Formats.reserveSummaryCSV(standing, on: day("2025-08-30")) == """
+            Reserve Manager Summary\r
+            Date,2025-08-30\r
+            Total,1255\r
+            \r
+            Tier,Purpose,Target,Current,Gap,Priority\r
+            Tier 1,Buffer,3000,1255,1745,1\r
+            \r
+            Tier,Account,Balance,APY,Weight,Cap,Notes\r
+            Tier 1,Saver,1200,3.9,2,2500,\r
+            Tier 1,Current,55,0,1,,joint é😀\r
+
+            """)
+    }
+
+    @Test("A history begins with what was there, and what it leaves out is an adjustment; newest first or not")
+    func history() throws {
+        let head = "Date/Time,Tier,Account,Amount,Balance After,Type,Description\n"
+        let rows = [
+            "2025-08-30T10:00:00.000001,A,a,100.0,150.0,manual,pay\n", "2025-08-30T11:00:00,A,a,-20.0,130.00000000000003,rebalance,\n",
+            "2025-09-02T08:00:00,A,a,10.0,150.0,recurring,Recurring: Pay - x\n",
+        ]
+        let wanted = [
+            "2025-08-30 deposit 1 50 A: opening balance", "2025-08-30 deposit 1 100 A: manual: pay", "2025-08-30 withdrawal 1 20 A: rebalance",
+            "2025-09-02 adjustment 1 10 A: what the history leaves out", "2025-09-02 deposit 1 10 A: recurring: Recurring: Pay - x",
+        ]
+        for text in [head + rows.joined(), head + rows.reversed().joined()] {
+            let plan = try plan(text)
+            #expect(plan.format == "reserve-history")
+            #expect(activities(plan).sorted() == wanted.sorted())
+        }
+        let known = try plan(head + rows.joined(), context: context(["a"]))
+        #expect(known.activities.count == 3)
+        let phone = "Timestamp,Tier,Account,Amount,BalanceAfter,Type,Description,User\n2025-08-30T10:00:00Z,A,a,5.00,5.00,manual,,system\n"
+        #expect(try plan(phone).activities.count == 1)
+        #expect(ReserveNote("A: manual: pay", tiers: ["A"]) == ReserveNote(tier: "A", type: "manual", text: "pay"))
+        #expect(ReserveNote("A: pay", tiers: ["A"]) == ReserveNote(tier: "", type: "", text: "A: pay"))
+    }
+
+    @Test("Recurring payments are read entry by entry and written as they were")
+    func recurring() throws {
+        let entry = ReserveRecurring(name: "Pay", tier: "A", account: "a", amount: 500, frequency: "monthly", next: day("2025-09-01"), notes: "x")
+        let text = Formats.reserveRecurringJSON([entry])
+        let plan = try plan(text)
+        #expect(plan.format == "reserve-recurring" && plan.recurring == [entry] && plan.newAccounts.map(\.name) == ["a"])
+        let odd = try read(text.replacing("monthly", with: "lunar").replacing("\"2025-09-01\"", with: "\"2025-09-01T00:00:00\""))
+        #expect(odd.recurring.map(\.frequency) == ["lunar"] && odd.notices(.changed).count == 1)
+        let bad = try read(text.replacing("\"enabled\": true", with: "\"enabled\": 1"))
+        #expect(bad.refusals.map(\.message) == ["it is a number, not true or false"] && bad.recurring.isEmpty)
+    }
+}

@@ -1,0 +1,143 @@
+import Plans
+import Testing
+import Values
+
+@Suite("Proposals of trades")
+struct TradePlannerTests {
+    private func decimal(_ text: String) -> FixedDecimal { try! FixedDecimal(text) }
+
+    /// 60 % A at 10, 40 % B at 20; 100 A and 10 B are held in one account unless said otherwise.
+    private func question(
+        a: FixedDecimal = 100, b: FixedDecimal = 10, money: FixedDecimal = 0, band: Band? = nil, _ change: (inout TradeQuestion) -> Void = { _ in }
+    ) throws -> TradeQuestion {
+        let targets = try Targets(name: "t", band: band, targets: [Target("A", weight: 60), Target("B", weight: 40)])
+        var question = TradeQuestion(
+            leaves: targets.leaves,
+            positions: [Tradable(account: "X", symbol: "A", leaf: 0, quantity: a, price: 10), Tradable(account: "X", symbol: "B", leaf: 1, quantity: b, price: 20)],
+            money: [InvestableCash(account: "X", amount: money)], rules: TradeRules())
+        change(&question)
+        return question
+    }
+
+    private func trades(_ question: TradeQuestion) throws -> [String] {
+        try TradePlanner.propose(question).trades.map { "\($0.side.rawValue) \($0.quantity) \(question.positions[$0.position].symbol) in \(question.positions[$0.position].account)" }
+    }
+
+    private func obstacles(_ question: TradeQuestion) throws -> [String] { try TradePlanner.propose(question).obstacles.map { "\($0.kind.rawValue): \($0.message)" } }
+
+    @Test("In full, what is above its target pays for what is below, and each trade says why")
+    func full() throws {
+        let proposal = try TradePlanner.propose(question())
+        #expect(try trades(question()) == ["sell 28 A in X", "buy 14 B in X"] && proposal.driftAfter.isZero && proposal.cashLeft.isEmpty)
+        #expect(proposal.trades.map(\.reason) == ["A is 83.3 % of the whole and is to be 60 %", "B is 16.7 % of the whole and is to be 40 %"])
+    }
+
+    @Test("Targets are sized on what there is after the deposit")
+    func deposit() throws {
+        // 1200 held and 800 new: 1200 A and 800 B are wanted.
+        let question = try question(money: 800)
+        #expect(try trades(question) == ["buy 20 A in X", "buy 30 B in X"] && TradePlanner.propose(question).total == 2000)
+    }
+
+    @Test("New money goes to what lies furthest below; nothing is sold")
+    func newMoney() throws {
+        #expect(try trades(question(money: 300) { $0.rules.mode = .newMoney }) == ["buy 15 B in X"])
+        #expect(try trades(question(money: 3) { $0.rules.mode = .newMoney }) == [])
+        #expect(try obstacles(question(money: 3) { $0.rules.mode = .newMoney }) == ["whole_shares: B stays 3 below where it should be: that is less than half a share"])
+    }
+
+    @Test("Within its band nothing moves; out of it, to the target or to the edge")
+    func bands() throws {
+        // A is 65 %, five points off.
+        let five = try Band(absolute: decimal("0.05")), four = try Band(absolute: decimal("0.04"))
+        #expect(try trades(question(a: 650, b: 175, band: five)) == [])
+        #expect(try trades(question(a: 650, b: 175, band: four)) == ["sell 50 A in X", "buy 25 B in X"])
+        #expect(try trades(question(a: 650, b: 175, band: four) { $0.rules.landing = .band }) == ["sell 10 A in X", "buy 5 B in X"])
+        let reasons = try TradePlanner.propose(question(a: 650, b: 175, band: four)).trades.map(\.reason)
+        #expect(reasons[0] == "A is 65 % of the whole and is to be 60 %, give or take 4 points")
+    }
+
+    @Test("Hybrid spends the new money first, and sells only what is still above its band")
+    func hybrid() throws {
+        let five = try Band(absolute: decimal("0.05"))
+        #expect(try trades(question(a: 700, b: 150, money: 500, band: five) { $0.rules.mode = .hybrid }) == ["sell 70 A in X", "buy 60 B in X"].map { $0 })
+        #expect(try trades(question(a: 650, b: 175, money: 400, band: five) { $0.rules.mode = .hybrid }) == ["buy 20 B in X"])
+    }
+
+    @Test("A target out of its band moves what is within it")
+    func nested() throws {
+        let targets = try Targets(name: "t", targets: [
+            Target("in", weight: 50, band: Band(absolute: decimal("0.05")), members: [
+                Target("A", weight: 1, band: Band(absolute: 1)), Target("B", weight: 1, band: Band(absolute: 1)),
+            ]), Target("C", weight: 50, band: Band(absolute: 1)),
+        ])
+        let positions = [("A", 40), ("B", 30), ("C", 30)].enumerated().map {
+            Tradable(account: "X", symbol: $1.0, leaf: $0, quantity: FixedDecimal($1.1), price: 1)
+        }
+        let question = TradeQuestion(leaves: targets.leaves, positions: positions, money: [], rules: TradeRules())
+        #expect(try trades(question) == ["sell 15 A in X", "sell 5 B in X", "buy 20 C in X"])
+    }
+
+    @Test("Losses are sold first, then what was held for long, then what gained least; the book's order where taxes do not count")
+    func lots() throws {
+        let lots = [
+            TradableLot(id: 1, quantity: 20, gain: 40, isLongTerm: false), TradableLot(id: 2, quantity: 20, gain: 60, isLongTerm: true),
+            TradableLot(id: 3, quantity: 5, gain: -10, isLongTerm: false), TradableLot(id: 4, quantity: 55, gain: 550, isLongTerm: true),
+        ]
+        func parts(_ change: (inout TradeQuestion) -> Void) throws -> [String] {
+            try TradePlanner.propose(question { $0.positions[0].lots = lots; change(&$0) }).trades.flatMap(\.lots).map { "\($0.lot):\($0.quantity):\($0.gain)" }
+        }
+        #expect(try parts { _ in } == ["1:20:40", "2:8:24"])
+        #expect(try parts { $0.rules.isTaxAware = true } == ["3:5:-10", "2:20:60", "4:3:30"])
+        #expect(try parts { $0.rules.gainBudget = 20 } == ["3:5:-10", "2:10:30"])
+        #expect(try parts { $0.rules.isTaxAware = true; $0.positions[0].lossesKeptBecause = "it was bought" } == ["2:20:60", "4:8:80"])
+    }
+
+    @Test("A sale in two accounts begins where a loss is")
+    func lossFirst() throws {
+        var question = try question(a: 50)
+        question.positions[0].lots = [TradableLot(id: 1, quantity: 50, gain: 100, isLongTerm: true)]
+        question.positions.append(Tradable(
+            account: "Y", symbol: "A", leaf: 0, quantity: 50, price: 10, lots: [TradableLot(id: 2, quantity: 50, gain: -100, isLongTerm: false)]))
+        question.rules.isTaxAware = true
+        #expect(try trades(question) == ["sell 28 A in Y"])
+        #expect(try obstacles(question) == ["no_cash: B stays 280 below where it should be: there is no USD left in X to buy it with"])
+    }
+
+    @Test("Each rule that holds something back is told")
+    func obstacles() throws {
+        #expect(try obstacles(question { $0.rules.minimum = 300 }) == [
+            "minimum_trade: a sale of 28 A in X would be smaller than the smallest trade of 300",
+            "minimum_trade: B stays 280 below where it should be: to buy that would be less than the smallest trade of 300",
+        ])
+        #expect(try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
+            == "contribution_limit: X may take 200 USD more this year, so 300 USD of the new money are left out")
+        #expect(try obstacles(question { $0.positions[1].notBoughtBecause = "it was sold at a loss on 2014-12-01" }).first
+            == "not_traded: B is not bought: it was sold at a loss on 2014-12-01")
+        #expect(try obstacles(question { $0.positions[0].keptBecause = "its positions are told" }).first == "not_traded: A in X is not sold: its positions are told")
+    }
+
+    @Test("Fees are paid out of the cash, and what is not named at all is sold whole, fractions included")
+    func feesAndRest() throws {
+        let question = try question(a: decimal("12.5"), b: 0) {
+            $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 0), Target("B", weight: 1)]).leaves
+            $0.rules.fee = 1
+            $0.rules.feeRate = decimal("0.01")
+        }
+        let proposal = try TradePlanner.propose(question)
+        #expect(try trades(question) == ["sell 12.5 A in X", "buy 6 B in X"].map { $0 })
+        #expect(proposal.trades.map(\.fee) == [decimal("2.25"), decimal("2.2")] && proposal.cashLeft.map(\.amount) == [decimal("0.55")])
+    }
+
+    @Test("What each is to be worth can be told outright")
+    func aims() throws {
+        #expect(try trades(question(money: 100) { $0.aims = [950, 300] }) == ["sell 5 A in X", "buy 5 B in X"])
+    }
+
+    @Test("Numbers that make no sense are refused")
+    func misuse() throws {
+        #expect(throws: PlanError.self) { try TradePlanner.propose(question { $0.rules.fee = -1 }) }
+        #expect(throws: PlanError.self) { try TradePlanner.propose(question { $0.rules.feeRate = 1 }) }
+        #expect(throws: PlanError.self) { try TradePlanner.propose(question { $0.rules.minimum = -1 }) }
+    }
+}

@@ -1,0 +1,152 @@
+import Plans
+import TestSupport
+import Testing
+import Values
+
+@Suite("Proposals of trades, whatever the case")
+struct TradePropertyTests {
+    @Test("Nothing is oversold or overspent, drift never grows, and every rule holds", arguments: 0..<60)
+    func properties(round: Int) throws {
+        var random = SeededRandom.forTest("trades \(round)")
+        for _ in 0..<20 {
+            let question = try randomQuestion(&random)
+            let proposal = try TradePlanner.propose(question)
+            try expectUnitsAreThere(proposal, question)
+            try expectCashIsThere(proposal, question)
+            try expectRules(proposal, question)
+            #expect(proposal.driftAfter <= proposal.driftBefore, "\(question)")
+            let before = try question.positions.reduce(FixedDecimal.zero) { try $0 + $1.quantity * $1.price * $1.rate }
+            let money = try question.money.reduce(FixedDecimal.zero) { try $0 + min($1.amount, max($1.room ?? $1.amount, 0)) * $1.rate }
+            #expect(try proposal.total == before + money, "targets are sized on what there is after the deposit")
+        }
+    }
+
+    private func expectUnitsAreThere(_ proposal: TradeProposal, _ question: TradeQuestion) throws {
+        #expect(Set(proposal.trades.map(\.position)).count == proposal.trades.count)
+        for trade in proposal.trades {
+            let tradable = question.positions[trade.position]
+            #expect(trade.quantity > 0)
+            let isMultiple = try (trade.quantity / tradable.step).floor() * tradable.step == trade.quantity
+            guard trade.side == .sell else {
+                #expect(isMultiple && trade.lots.isEmpty && tradable.notBoughtBecause == nil && question.rules.mode.rawValue != "")
+                continue
+            }
+            #expect(trade.quantity <= tradable.quantity && question.rules.mode != .newMoney && tradable.keptBecause == nil)
+            #expect(isMultiple || trade.quantity == tradable.quantity)
+            if tradable.lots.isEmpty { continue }
+            #expect(try trade.lots.reduce(FixedDecimal.zero) { try $0 + $1.quantity } == trade.quantity)
+            for part in trade.lots {
+                let lot = try #require(tradable.lots.first { $0.id == part.lot })
+                #expect(part.quantity <= lot.quantity && part.quantity > 0)
+            }
+            #expect(Set(trade.lots.map(\.lot)).count == trade.lots.count)
+        }
+    }
+
+    /// Replays the trades in their order on the cash of each account.
+    private func expectCashIsThere(_ proposal: TradeProposal, _ question: TradeQuestion) throws {
+        var cash: [[String]: FixedDecimal] = [:]
+        for money in question.money {
+            cash[[money.account, money.currency], default: 0] = try (cash[[money.account, money.currency]] ?? 0) + min(money.amount, max(money.room ?? money.amount, 0))
+        }
+        for trade in proposal.trades {
+            let tradable = question.positions[trade.position], purse = [tradable.account, tradable.currency]
+            #expect(try trade.amount == trade.quantity * tradable.price)
+            let change = try trade.side == .sell ? trade.amount - trade.fee : -(trade.amount + trade.fee)
+            cash[purse] = try (cash[purse] ?? 0) + change
+            #expect(cash[purse]! >= 0, "\(question)")
+        }
+        for left in proposal.cashLeft { #expect(cash[[left.account, left.currency]] == left.amount) }
+        #expect(cash.values.filter { !$0.isZero }.count == proposal.cashLeft.count)
+    }
+
+    private func expectRules(_ proposal: TradeProposal, _ question: TradeQuestion) throws {
+        let sales = proposal.trades.filter { $0.side == .sell }, purchases = proposal.trades.filter { $0.side == .buy }
+        for trade in proposal.trades {
+            let tradable = question.positions[trade.position]
+            #expect(try trade.amount * tradable.rate >= question.rules.minimum)
+            if tradable.lossesKeptBecause != nil { #expect(trade.lots.allSatisfy { !$0.gain.isNegative }) }
+        }
+        if let budget = question.rules.gainBudget {
+            #expect(try sales.reduce(FixedDecimal.zero) { try $0 + $1.gain } <= budget)
+        }
+        if question.rules.avoidsWashSales {
+            let lost = Set(sales.filter { $0.lots.contains { $0.gain.isNegative } }.map { question.positions[$0.position].symbol })
+            #expect(lost.isDisjoint(with: purchases.map { question.positions[$0.position].symbol }))
+        }
+        #expect(Set(sales.map { question.positions[$0.position].leaf }).isDisjoint(with: purchases.map { question.positions[$0.position].leaf }))
+        if question.rules.mode == .hybrid {
+            for sale in sales {
+                let outcome = proposal.outcomes[question.positions[sale.position].leaf]
+                #expect(outcome.before > outcome.target, "only what is above its target is sold")
+            }
+        }
+    }
+
+    // MARK: Cases
+
+    private func amount(_ random: inout SeededRandom, _ range: ClosedRange<Int>, digits: Int) -> FixedDecimal {
+        var scale: Int128 = 1
+        for _ in 0..<(FixedDecimal.scale - digits) { scale *= 10 }
+        return FixedDecimal(units: Int128(random.int(range)) * scale)
+    }
+
+    private func randomQuestion(_ random: inout SeededRandom) throws -> TradeQuestion {
+        let accounts = ["A", "B", "C"].prefix(random.int(1...3))
+        let groups = random.int(1...6)
+        var targets = (0..<groups).map { Target("G\($0)", weight: random.chance(oneIn: 5) ? 0 : FixedDecimal(random.int(1...50))) }
+        targets[0].weight = 10
+        let band: Band? = random.chance(oneIn: 2) ? nil : random.pick([.fiveTwentyFive, try Band(absolute: FixedDecimal("0.05")), try Band(relative: FixedDecimal("0.2"))])
+        if groups > 3, random.chance(oneIn: 2) {
+            targets = [Target("inner", weight: 30, members: Array(targets.prefix(2)))] + targets.dropFirst(2)
+        }
+        let tree = try Targets(name: "t", band: band, targets: targets)
+        var positions: [Tradable] = []
+        for leaf in tree.leaves.indices {
+            for kind in 0..<random.pick([1, 1, 1, 2]) {
+                let currency = random.pick(["USD", "USD", "USD", "EUR"])
+                let price = amount(&random, 1...50_000, digits: 2), step = random.pick([1, 1, 1, try FixedDecimal("0.001")])
+                for account in accounts where !random.chance(oneIn: 4) {
+                    positions.append(position(&random, account, "S\(leaf)-\(kind)", leaf, price, currency, step))
+                }
+            }
+        }
+        var money: [InvestableCash] = []
+        for account in accounts {
+            for currency in ["USD", "EUR"] where random.chance(oneIn: 2) {
+                money.append(InvestableCash(
+                    account: account, currency: currency, amount: amount(&random, 0...2_000_000, digits: 2), rate: currency == "EUR" ? try FixedDecimal("1.25") : 1,
+                    room: random.chance(oneIn: 4) ? amount(&random, -100...500_000, digits: 2) : nil))
+            }
+        }
+        return TradeQuestion(leaves: tree.leaves, positions: positions, money: money, rules: try rules(&random))
+    }
+
+    private func position(
+        _ random: inout SeededRandom, _ account: String, _ symbol: String, _ leaf: Int, _ price: FixedDecimal, _ currency: String, _ step: FixedDecimal
+    ) -> Tradable {
+        let lots = (0..<random.int(0...4)).map { id in
+            TradableLot(
+                id: id + 1, quantity: random.chance(oneIn: 4) ? amount(&random, 1...60_000, digits: 3) : FixedDecimal(random.int(1...40)),
+                gain: amount(&random, -300_000...500_000, digits: 2), isLongTerm: random.chance(oneIn: 2))
+        }
+        let held = lots.reduce(FixedDecimal.zero) { FixedDecimal(units: $0.units + $1.quantity.units) }
+        return Tradable(
+            account: account, symbol: symbol, leaf: leaf, quantity: held, price: price, currency: currency, rate: currency == "EUR" ? FixedDecimal(units: 1_250_000_000_000_000_000) : 1,
+            step: step, lots: random.chance(oneIn: 6) ? [] : lots, keptBecause: random.chance(oneIn: 12) ? "it is told" : nil,
+            notBoughtBecause: random.chance(oneIn: 8) ? "it was sold at a loss" : nil, lossesKeptBecause: random.chance(oneIn: 4) ? "it was bought" : nil)
+    }
+
+    private func rules(_ random: inout SeededRandom) throws -> TradeRules {
+        var rules = TradeRules()
+        rules.mode = random.pick(TradeRules.Mode.allCases)
+        rules.landing = random.pick(TradeRules.Landing.allCases)
+        rules.isTaxAware = random.chance(oneIn: 2)
+        rules.avoidsWashSales = random.chance(oneIn: 2)
+        if random.chance(oneIn: 2) { rules.fee = amount(&random, 0...1000, digits: 2) }
+        if random.chance(oneIn: 2) { rules.feeRate = amount(&random, 0...200, digits: 4) }
+        if random.chance(oneIn: 3) { rules.minimum = amount(&random, 0...100_000, digits: 2) }
+        if random.chance(oneIn: 3) { rules.gainBudget = amount(&random, 0...200_000, digits: 2) }
+        return rules
+    }
+}
