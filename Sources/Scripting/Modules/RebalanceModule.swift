@@ -57,7 +57,10 @@ enum RebalanceModule {
     // MARK: Trades
 
     private static let parameters: [LuaParameter] =
-        [.optional("targets", .string, "The name of targets.")] + TargetsArguments.parameters
+        [
+            .optional("targets", .string, "The name of targets."),
+            .optional("plan", .string, "A reserve plan; where no targets are named, money is moved between its tiers, as tier_transfers has it."),
+        ] + TargetsArguments.parameters
             + [.optional("rule", .string, "The name of a rule that rebalance.rule defined.")] + BookFilter.parameters(RebalanceScope.filters) + RebalanceArguments.parameters
 
     private static let rebalance = LuaFunction(
@@ -67,6 +70,7 @@ enum RebalanceModule {
     ) { call in
         if let rule = try call.string("rule") { return try RuleRun.run(call, rule) }
         if let targets = try targets(call) { return try propose(call, targets) }
+        if try call.has("plan") || !call.book().plans.documents(.reserve).isEmpty { return try TierTransfersFrame.make(call) }
         throw LuaMisuse("rebalance: targets is missing", field: "targets", hint: "name some that targets{} shows, or say weights={ORCL=60, NVDA=40}")
     }
 
