@@ -1,5 +1,6 @@
 import Foundation
 import LuaKit
+import Storage
 import TestSupport
 import Testing
 @testable import Scripting
@@ -22,17 +23,53 @@ struct DryRunTests {
         try session.run("deposit{account='Savings', amount=5}")
     }
 
-    @Test("Other entries are counted, and nothing is said of a script that only asks", arguments: [
+    /// Scripts, lines that the dry run shows among others (with single spaces between columns), and what it counts.
+    private static let scripts: [(script: String, lines: [String], summary: String)] = [
+        ("return holdings{}", [], "nothing"),
         ("account{name='New', currency='USD'} deposit{account='New', amount=5} deposit{account='New', amount=6}",
-         "2 activities and 1 other entry (accounts, instruments, settings, voids) would be recorded; nothing was\n"),
-        ("void(activities{}[1].id) setting('lot_method', 'fifo') setting('fees_in_cost', false)", nil), ("return holdings{}", "0 activities would be recorded; nothing was\n"),
-    ] as [(String, String?)])
-    func summary(script: String, end: String?) throws {
-        let session = try ScriptSession.small()
+         ["account New new: name New, type securities, currency USD", "2014-12-31 deposit New 5.00 0.00 USD"], "2 activities and 1 account"),
+        ("account{name='Savings', owner='Zoe', group='safe'} account{name='Savings', owner='Zoe', group='old'}",
+         ["account Savings owner Ben → Zoe, group none → safe", "account Savings group safe → old"], "2 accounts"),
+        ("instrument{symbol='NEW', kind='etf', currency='EUR'} instrument{symbol='ORCL', name='Oracle Inc', class='tech'}",
+         ["instrument NEW new: symbol NEW, kind etf, currency EUR", "instrument ORCL name Oracle → Oracle Inc, class none → tech"], "2 instruments"),
+        ("void(activities{}[2].id, 'by mistake') setting('lot_method', 'lifo') setting('fees_in_cost', false) setting('lot_method', '')",
+         ["void entry 7 2014-01-03 buy 10 ORCL @ 31.2 in Brokerage: by mistake", "setting lot_method the default → lifo", "setting fees_in_cost the default → false",
+          "setting lot_method lifo → the default"], "1 void and 3 settings"),
+        ("amend{id=activities{}[1].id, amount=900}",
+         ["2014-01-02 deposit Brokerage 900.00 0.00 USD",
+          "amend entry 6 2014-01-02 deposit 1000.00 USD in Brokerage becomes void; 2014-01-02 deposit 900.00 USD in Brokerage stands in its place"], "1 activity"),
+        ("account{name='ISA', tracking='value'} value{account='ISA', amount=7, date='2014-03-03'}", ["value ISA on 2014-03-03 7.00 USD"], "1 account and 1 value"),
+        ("limit{name='L', account='Savings', amount=5} limit{name='L', amount=6} limit{name='L', remove=true}",
+         ["limit L new: {\"accounts\":[\"Savings\"],\"amount\":\"5\",\"currency\":\"USD\"}", "limit L changed: {\"accounts\":[\"Savings\"],\"amount\":\"6\",\"currency\":\"USD\"}", "limit L is taken away"], "3 plans"),
+        ("quote{symbol='ORCL', date='2014-03-03', close=38} quote{symbol='ORCL', date='2014-03-04', close=38} rate{from='USD', to='EUR', date='2014-03-03', rate=0.7}",
+         [], "2 quotes and 1 rate"),
+        ("deposit{account='Savings', amount=5, status='draft'} quit(0)", ["2014-12-31 deposit draft Savings 5.00 0.00 USD"], "1 activity"),
+        ("whatif(function() deposit{account='Savings', amount=7} quote{symbol='ORCL', date='2014-03-03', close=38} end) deposit{account='Savings', amount=5} "
+         + "pcall(transaction, function() deposit{account='Savings', amount=9} error('no') end)", ["2014-12-31 deposit Savings 5.00 0.00 USD"], "1 activity"),
+        ("transfer{from='Brokerage', to='Savings', amount=5}", ["2014-12-31 transfer_out transfer 8 Brokerage 5.00 0.00 USD"], "2 activities"),
+        ("undo()", ["void entry 7 2014-01-03 buy 10 ORCL @ 31.2 in Brokerage: undo"], "2 voids and 1 setting"),
+    ]
+
+    @Test("Every entry is listed, whatever it is", arguments: scripts.map(\.script))
+    func entries(script: String) throws {
+        let session = try ScriptSession.small(), expected = try #require(Self.scripts.first { $0.script == script })
         try session.expectNothingRecorded {
             let text = try session.runtime.dryRun(script, name: "dry.lua", arguments: [])
-            #expect(text.hasSuffix(end ?? "0 activities and 3 other entries (accounts, instruments, settings, voids) would be recorded; nothing was\n"), "\(text)")
+            let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+            for line in expected.lines { #expect(lines.contains(line), "\(line) is not in\n\(text)") }
+            #expect(text.hasSuffix("\(expected.summary) would be recorded; nothing was\n"), "\(text)")
         }
+        #expect(session.runtime.book?.actLog == nil)
+    }
+
+    @Test("What would go into another book is told apart, and a key is not shown")
+    func several() throws {
+        let session = try ScriptSession.small(at: folder.path + "/book.luca")
+        try ScriptSession.small(at: folder.path + "/other.luca").runtime.close()
+        let text = try session.runtime.dryRun(
+            "local other = open('\(folder.path)/other.luca', false) other:deposit{account='Savings', amount=5} account{name='New', currency='USD'}", name: "dry.lua", arguments: [])
+        #expect(text.contains("book.luca:\n") && text.contains("1 account would be recorded") && text.contains("other.luca:\n") && text.contains("1 activity would be recorded"))
+        #expect(try session.message("whatif(function() error('x', 0) end)") == "x")
     }
 
     @Test("A dry run leaves every book alone, quotes too")

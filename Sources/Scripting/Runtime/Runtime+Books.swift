@@ -30,6 +30,7 @@ extension Runtime {
         let opened = BookObject(book)
         openBooks.append(opened)
         if actDepth > 0 { opened.begin(currentSource) }
+        if isDryRun { book.keepActLog() }
         return opened
     }
 

@@ -99,7 +99,7 @@ extension Runtime {
     }
 
     /// Whether a script ended early because it was done.
-    private static func isGoodExit(_ error: any Error) -> Bool {
+    static func isGoodExit(_ error: any Error) -> Bool {
         ((error as? ExitRequest) ?? (error as? LuaFailure)?.underlying as? ExitRequest)?.code == 0
     }
 }

@@ -14,30 +14,6 @@ extension Runtime {
         try runScript(String(decoding: files.read(path), as: UTF8.self), name: path, arguments: arguments)
     }
 
-    /// Runs a script on a branch of the book that is thrown away, and tells what it would have recorded; other books that it opens
-    /// are left as they were too.
-    public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
-        let book = try requireBook()
-        return try act("dry run of \(name)", kept: false) {
-            try branch(isTrial: true) {
-                let before = (activities: try book.ledger.activities.count, entry: try book.ledger.lastEntry.rawValue)
-                _ = try runScript(text, name: name, arguments: arguments)
-                let count = try book.ledger.activities.count - before.activities
-                let others = try book.ledger.lastEntry.rawValue - before.entry - count
-                let rows = (Int32(before.activities) ..< Int32(before.activities + count)).map { $0 }
-                let frame = try ActivitiesFrame.make("activities", book, rows)
-                    .select(["date", "type", "account", "symbol", "quantity", "price", "amount", "fee", "currency", "notes"])
-                return (count == 0 ? "" : try frame.text(rendering)) + Self.dryRunSummary(activities: count, others: others) + "\n"
-            }
-        }
-    }
-
-    private static func dryRunSummary(activities: Int, others: Int) -> String {
-        var summary = activities == 1 ? "1 activity" : "\(activities) activities"
-        if others > 0 { summary += " and \(others) other \(others == 1 ? "entry" : "entries") (accounts, instruments, settings, voids)" }
-        return summary + " would be recorded; nothing was"
-    }
-
     /// Runs a report with arguments as a command line gives them, `2014` or `year=2014`; without a name, lists them.
     public func runReport(_ name: String?, arguments: [String]) throws -> [LuaValue] {
         guard let name else {

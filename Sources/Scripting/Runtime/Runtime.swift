@@ -86,6 +86,8 @@ public final class Runtime {
     var branches: [Branch] = []
     /// How many there have been.
     var branchCount = 0
+    /// Whether a script runs only to show what it would record.
+    var isDryRun = false
     /// What the running act is called in the journal.
     var currentSource = "luca"
 

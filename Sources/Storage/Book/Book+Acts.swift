@@ -73,7 +73,7 @@ extension Book {
 
     /// Runs a part of the running act, which can be undone by itself.
     func part<Result>(kept: Bool, _ body: () throws -> Result) throws -> Result {
-        let before = running?.writing, source = running?.source
+        let before = running?.writing, source = running?.source, log = running?.log
         let ledgerBefore = try markPart()
         running?.depth += 1
         if !kept { running?.trials += 1 }
@@ -87,10 +87,12 @@ extension Book {
         do {
             let result = try body()
             try endPart(from: before, ledgerBefore, kept: kept)
+            if !kept { running?.log = log }
             return result
         } catch {
             // The part's own error is the one to tell; should undoing fail too, the act is marked as failed.
             try? endPart(from: before, ledgerBefore, kept: false)
+            running?.log = log
             throw error
         }
     }

@@ -10,6 +10,7 @@ extension Book {
         try changeMarket { (recordedAt) throws(StorageError) in
             let changed = try store.store(quotes, recordedAt: recordedAt)
             if changed > 0 { marketChanges.noteQuotes() }
+            running?.log?.quotes += changed
             return changed
         }
     }
@@ -20,6 +21,7 @@ extension Book {
         try changeMarket { (_) throws(StorageError) in
             let removed = try store.removeQuote(of: instrument, on: day, source: source)
             if removed { marketChanges.noteQuotes() }
+            running?.log?.quotes += removed ? 1 : 0
             return removed
         }
     }

@@ -12,6 +12,7 @@ extension Book {
         return try changeMarket { (recordedAt) throws(StorageError) in
             let changed = try store.store(rates, recordedAt: recordedAt)
             if changed > 0 { marketChanges.noteRates() }
+            running?.log?.rates += changed
             return changed
         }
     }
@@ -22,6 +23,7 @@ extension Book {
         try changeMarket { (_) throws(StorageError) in
             let removed = try store.removeRate(from: from, to: to, on: day, source: source)
             if removed { marketChanges.noteRates() }
+            running?.log?.rates += removed ? 1 : 0
             return removed
         }
     }

@@ -139,6 +139,7 @@ extension Book {
         try loadedLedger!.apply(entry, id: id)
         // The ledger has it now: should the store fail, the act as a whole has to be undone.
         try guarded { () throws(StorageError) in try keep(entry, id) }
+        running!.log?.entries.append((id, entry))
         return id
     }
 
@@ -170,6 +171,9 @@ extension Book {
     /// Writes the rows of those activities that the ledger has taken; the same as `keep`, with nothing looked up for each of a million.
     func keep(_ batch: [Activity], _ verdicts: [Verdict]) throws(StorageError) {
         guard let last = verdicts.lastAdmitted else { return }
+        if running!.log != nil {
+            for case (.admitted(let id), let activity) in zip(verdicts, batch) { running!.log!.entries.append((id, .activity(activity))) }
+        }
         if running!.writing!.inMemoryOnly { return running!.writing!.head.sequence = last.rawValue }
         let act = try actOfEntries()
         var hash = running!.writing!.head.hash

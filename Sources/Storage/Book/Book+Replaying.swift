@@ -119,6 +119,8 @@ extension Book {
         }
         marketChanges.noteQuotes()
         marketChanges.noteRates()
+        running!.log?.quotes += quotes.count
+        running!.log?.rates += rates.count
     }
 
     /// Forgets acts whose entries the ledger has no more.

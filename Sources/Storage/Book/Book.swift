@@ -15,7 +15,8 @@ public import Values
 ///
 /// ## Topics
 /// - Opening: `open(path:mode:options:clock:)`, `inMemory(name:clock:)`, `close()`
-/// - Recording: `transaction(source:_:)`, `trial(_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
+/// - Recording: `transaction(source:_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
+/// - Trying out: `trial(_:)`, `keepActLog()`, `actLog`
 /// - Reading: `definitions`, `state(on:)`, `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `query(_:_:)`
 /// - Market: `quotes(_:)`, `priceSeries(of:from:through:)`, `rates(_:)`, `rateGraph`, `marketRevision`, `removeQuote(of:on:source:)`
 /// - Care: `erasure(of:)`, `erase(account:)`, `verify()`, `backup(to:)`, `backup(folder:keep:)`, `restore(from:to:replacing:clock:)`

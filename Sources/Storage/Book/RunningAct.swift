@@ -13,6 +13,8 @@ struct RunningAct {
     var isTrial: Bool { trials > 0 }
     /// Set when the first thing is recorded: from then on nobody else can write.
     var writing: Writing?
+    /// What it has recorded, where somebody wants to know.
+    var log: ActLog?
     /// What failed in a way that leaves the store unsure; nothing more is recorded.
     var failure: StorageError?
 

@@ -104,7 +104,7 @@ struct ReserveTests {
         #expect(try session.text("#cash{account='Current'}, allocate(500):apply{status='draft'}[1].status, tier('Rest')[1].balance") == "0, draft, 0")
         let moved = try rows("allocate(50, {detail=true}):apply{from='Brokerage', date='2014-03-01'}:select('type', 'account', 'amount')")
         #expect(moved == "type,account,amount\ntransfer_out,Brokerage,50\ntransfer_in,Savings,50\n")
-        #expect(try session.message("allocate(5):apply{status='void'}") == "apply: status must be posted or draft, got void")
+        #expect(try session.message("allocate(5):apply{status='void'}") == "apply: status must be posted or draft, got string \"void\"")
         #expect(try session.message("tiers():apply()").hasPrefix("apply: the frame tiers proposes nothing"))
     }
 

@@ -1,0 +1,42 @@
+import Frames
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Showing what a script would record.
+extension Runtime {
+    /// Runs a script on a branch of every book that is thrown away, and tells what it would have recorded, entry by entry. Books that it
+    /// opens are left as they were too.
+    ///
+    /// - Throws: what the script fails with; then it would record nothing.
+    public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
+        _ = try requireBook()
+        isDryRun = true
+        defer { isDryRun = false }
+        return try act("dry run of \(name)", kept: false) {
+            try branch(isTrial: true) {
+                let before = try openBooks.map { (names: try $0.book.definitions, $0.book) }
+                for (_, book) in before { book.keepActLog() }
+                do { _ = try runScript(text, name: name, arguments: arguments) } catch let error where Self.isGoodExit(error) {}
+                return try openBooks.enumerated().map { place, opened in
+                    let names = place < before.count ? before[place].names : nil
+                    return try dryRunReport(of: opened.book, names, named: openBooks.count > 1)
+                }.joined()
+            }
+        }
+    }
+
+    /// What one book would get.
+    private func dryRunReport(of book: Book, _ names: Definitions?, named isNamed: Bool) throws -> String {
+        let log = book.actLog ?? ActLog()
+        let recorded = DryRunFrames(log, book, before: names)
+        let isOther = book !== self.book
+        // Another book is worth a word only where something would happen to it.
+        if isOther, recorded.summary == nil { return "" }
+        var text = isNamed ? "\(book.path ?? book.name):\n" : ""
+        if let frame = try recorded.activities() { text += try frame.text(rendering) }
+        if let frame = try recorded.others() { text += try frame.text(rendering) }
+        return text + (recorded.summary ?? "nothing") + " would be recorded; nothing was\n"
+    }
+}

@@ -1,0 +1,25 @@
+public import Ledger
+
+/// What the running act has recorded so far, for those who want to show it; see `Book.actLog`.
+public struct ActLog: Sendable {
+    /// Its entries with their numbers, in order.
+    public internal(set) var entries: [(id: EntryID, entry: JournalEntry)] = []
+    /// How many quotes it stored or took away.
+    public internal(set) var quotes = 0
+    /// How many rates it stored or took away.
+    public internal(set) var rates = 0
+
+    /// The log of an act that has recorded nothing.
+    public init() {}
+}
+
+extension Book {
+    /// What the running act has recorded since `keepActLog()`, without what was undone again; nil where nobody asked for it.
+    public var actLog: ActLog? { running?.log }
+
+    /// Keeps a log of what the running act, of which there must be one, records from now on.
+    public func keepActLog() {
+        precondition(running != nil, "no act is running")
+        running?.log = ActLog()
+    }
+}
