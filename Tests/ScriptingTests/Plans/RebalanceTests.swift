@@ -100,6 +100,10 @@ struct RebalanceTests {
         let arguments = "weights={ORCL=60, NVDA=40}, account=\"Roth IRA\", mode=\"new_money\", cash=1000000"
         #expect(try warnings(arguments, "contribution_limit").hasPrefix("Roth IRA may take "))
         #expect(try session.text("rebalance{\(arguments)}:sum(\"amount\") <= 2000") == "true")
+        // Two accounts under one limit have it once.
+        try session.run("limit{name=\"both\", amount=1000, accounts={\"Brokerage\", \"Options\"}}")
+        let both = try session.text("rebalance{weights={ORCL=60, NVDA=40}, mode=\"new_money\", cash={Brokerage=900, Options=900}, on=\"2015-02-01\"}:sum(\"amount\") <= 1000")
+        #expect(both == "true")
     }
 
     @Test("Lots are chosen by taxes and named in the sale; the gains of all stay within a budget")
