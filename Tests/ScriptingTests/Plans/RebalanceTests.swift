@@ -94,6 +94,14 @@ struct RebalanceTests {
         #expect(try session.message("rebalance{weights={ORCL=1}, account=\"Fresh\"}:apply{deposit=true}").hasPrefix("apply: no new money was told of"))
     }
 
+    @Test("What was tried on a branch can still be applied")
+    func branch() throws {
+        try session.run("r = rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}")
+        let units = "holdings{account=\"Brokerage\", symbol=\"ORCL\"}[1].quantity"
+        #expect(try session.text("whatif(function() r:apply{} return \(units) end), \(units)") == "3181, 4040")
+        #expect(try session.text("r:apply{}:count(), \(units)") == "2, 3181")
+    }
+
     @Test("A contribution limit caps the new money")
     func limit() throws {
         try session.run("limit{name=\"IRA\", amount=2000, accounts={\"Roth IRA\"}}")
