@@ -167,30 +167,30 @@ struct RecurringTests {
         #expect(try session.message("recurring.run{}").contains("a rule cannot carry out rules"))
     }
 
-    @Test("An amount is split by the plan: to its accounts, or out of the one that takes it in")
+    @Test("An amount is split by the reserve plan: to its accounts, or out of the one that takes it in; a cap is filled")
     func split() throws {
         let session = try ScriptSession.small()
+        try session.run(#"recurring{name="direct", every="month", from="2014-10-31", to="2014-11-30", record={type="deposit", amount=500, split="plan"}}"#)
+        #expect(try session.message("recurring.run{}") == "\"direct\" for 2014-10-31: the book has no reserve plan (plan{ready=true} begins one with six tiers)")
         try session.run("""
             account{name="Reserve", type="cash"}
-            function allocate(amount, options)
-              assert(options.detail and options.on)
-              return report.parts{amount=amount}
-            end
-            report.define{name="parts", summary="Parts.", parameters={{name="amount", type="decimal"}}, run=function(p)
-              return instruments{}:with("amount", function(row) return row.symbol == "ORCL" and p.amount * D"0.6" or p.amount * D"0.4" end)
-                :with("account", function(row) return row.symbol == "ORCL" and "Reserve" or "Savings" end):select("account", "amount")
-            end}
+            tier{name="Buffer", target=300, accounts={"Reserve"}}
+            tier{name="Rest", target=350, accounts={{account="Savings", cap=450}}}
             """)
-        try session.run(#"recurring{name="direct", every="year", from="2014-06-01", record={type="deposit", amount=500, split="plan"}}"#)
-        #expect(try session.text("recurring.run{}:select('type', 'account', 'amount'):csv()") == "type,account,amount\ndeposit,Reserve,300\ndeposit,Savings,200\n")
-        try session.run(#"recurring{name="through", every="year", from="2014-06-02", record={type="deposit", account="Savings", amount=500, split="plan"}}"#)
+        // The second month finds 150 to be filled.
+        #expect(try session.message("recurring.run{}").hasPrefix("\"direct\" for 2014-11-30: 350 of 500 has no place in the reserve plan (name an account that keeps it"))
+        #expect(try session.text(#"recurring.run{to="2014-10-31"}:select("type", "account", "amount"):csv()"#) == "type,account,amount\ndeposit,Reserve,300\ndeposit,Savings,200\n")
+        try session.run(#"recurring{name="direct", every="month", from="2014-10-31", to="2014-11-30", record={type="deposit", account="Brokerage", amount=500, split="plan"}}"#)
         #expect(try session.text("recurring.run{}:select('type', 'account', 'amount'):csv()") == """
             type,account,amount
-            deposit,Savings,500
-            transfer_out,Savings,300
-            transfer_in,Reserve,300
+            deposit,Brokerage,500
+            transfer_out,Brokerage,150
+            transfer_in,Savings,150
 
             """)
+        try session.run(#"recurring{name="top", every="year", from="2014-12-02", record={type="deposit", account="Savings", amount="up to the cap"}}"#)
+        #expect(try session.text("cash{account='Savings'}[1].balance, recurring.due{}:count()") == "350, 1")
+        #expect(try session.text("recurring.run{}[1].amount") == "100")
     }
 
     @Test("On a calendar: holidays of a ready-made one, and of one's own")
