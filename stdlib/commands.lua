@@ -102,6 +102,16 @@ command.define {
   summary = "Shows how a cash balance came about.",
   run = function(said) return explain { account = said.account, on = said.on } end,
 }
+sentence("rebalance", "rebalance()", "rebalance", "Shows what to move between the tiers of the reserve plan.")
+sentence("targets [<name:text>]", "targets", "targets", "Shows how the portfolio is to be made up, beside what is held.")
+command.define {
+  usage = "rebalance [in <account:account>] [with <cash:decimal>] to <what:options>", example = "rebalance in Brokerage to ORCL=60 NVDA=40",
+  summary = "Proposes trades that bring a portfolio to weights, or to targets of a name.",
+  run = function(said)
+    local name = said.what[1]
+    return rebalance { targets = name, weights = not name and said.what or nil, account = said.account, cash = said.cash }
+  end,
+}
 sentence("recurring", "recurring.list", "recurring", "Shows the rules that record again and again.")
 sentence("recurring due [to <to:date>]", "recurring.due(<to>)", "recurring due to 2014-12-31", "Shows what is due, and what it would record.")
 sentence("recurring run [to <to:date>]", "recurring.run(<to>)", "recurring run", "Posts what is due, oldest first.")
@@ -116,8 +126,11 @@ sentence("plans", "plans()", "plans", "Shows the reserve plans.")
 sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
 sentence("allocate <amount:decimal> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
   "Shows where new money goes by a reserve plan.")
-sentence("forecast [<months:integer>] [months] [by <by:word>] [series]", "forecast", "forecast 12 months by account",
-  "Shows what the accounts of a reserve plan will have earned.")
+command.define {
+  usage = "forecast [<count:integer>] [months] [by <by:word>] [series]", example = "forecast 12 months by account",
+  summary = "Shows what the accounts of a reserve plan will have earned.",
+  run = function(said) return forecast { months = said.count, by = said.by, series = said.series } end,
+}
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")

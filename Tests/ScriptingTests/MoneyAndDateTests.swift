@@ -69,6 +69,8 @@ struct MoneyAndDateTests {
         ("months{from='2014-01-15', to='2014-03-01'}", "{2014-02-01, 2014-03-01}"),
         ("months{from='2024-01-01', to='2024-03-31', on='last'}", "{2024-01-31, 2024-02-29, 2024-03-31}"),
         ("months{from='2014-02-01', to='2014-06-30', on='first_working'}", "{2014-02-03, 2014-03-03, 2014-04-01, 2014-05-01, 2014-06-02}"),
+        ("months{from='2014-02-01', to='2014-06-30', on='third friday'}", "{2014-02-21, 2014-03-21, 2014-04-18, 2014-05-16, 2014-06-20}"),
+        ("months{from='2014-04-01', to='2014-05-31', on='first_working', calendar='target'}", "{2014-04-01, 2014-05-02}"),
         ("months{from='2014-05-01', to='2014-08-31', on='last_working'}", "{2014-05-30, 2014-06-30, 2014-07-31, 2014-08-29}"),
     ])
     func spans(source: String, result: String) throws {
@@ -80,7 +82,7 @@ struct MoneyAndDateTests {
         ("today() < 5", "a date cannot be compared with a number"), ("today() < 'soon'", "soon"), ("today() + 1.5", "whole number of days"),
         ("today() + today()", "whole number of days"), ("today():add{month=1}", "did you mean months?"), ("today().yaer", "did you mean year?"),
         ("date'9999-12-31' + 1", "9999"), ("days{from='0001-01-01', to='9999-12-31'}", "more than a thousand years"),
-        ("months{from='2014-01-01', to='2014-12-31', on='frist'}", "first, last, first_working or last_working"), ("days{from='2014-01-01'}", "to is missing"),
+        ("months{from='2014-01-01', to='2014-12-31', on='frist'}", "\"frist\" is no place in a month"), ("days{from='2014-01-01'}", "to is missing"),
         ("date{}", "date: "),
     ])
     func dateMistakes(source: String, part: String) throws {

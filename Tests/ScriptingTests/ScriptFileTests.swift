@@ -53,7 +53,7 @@ struct ScriptFileTests {
         try session.runtime.runScriptFile("\(Self.folder)/rebalance_prototype.lua", arguments: [])
         #expect(try session.journal() == before)
         try session.runtime.runScriptFile("\(Self.folder)/rebalance_prototype.lua", arguments: ["--apply"])
-        #expect(try session.text("trades{}:where{notes=\"rebalanced\"}:count()") == "2")
+        #expect(try session.text("trades{}:where(function(t) return (t.notes or ''):find(\"rebalanced\", 1, true) end):count()") == "2")
         #expect(try session.text("holdings{account=\"Brokerage\", symbol=\"ORCL\"}[1].quantity") == "3182")
     }
 }

@@ -59,7 +59,8 @@ function days(arguments) end
 ---@class months_arguments
 ---@field from date|string The first day.
 ---@field to date|string The last day, itself included.
----@field on? string first, last, first_working or last_working day of each month. Default: "first".
+---@field on? string The place in each month: first, last, first_working, last_working, third friday and so on. Default: "first".
+---@field calendar? string The calendar of working days, as recurring has it; weekends alone where left out.
 
 ---One day of every month of a span.
 ---```lua

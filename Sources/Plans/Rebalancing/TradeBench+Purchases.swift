@@ -79,11 +79,11 @@ extension TradeBench {
                 if tradable.step == .one { note(.wholeShares, "\(short): that is less than half a share") }
             } else if try isTooSmall(wanted, of: position) {
                 note(.minimumTrade, "\(short): to buy that would be less than the smallest trade of \(rules.minimum)")
-            } else if cash > .zero, tradable.step == .one, try cost(tradable.step, of: position) > cash {
-                let rest = try cash.rounded(to: 2, .floor)
-                note(.wholeShares, "\(short): the \(rest) \(tradable.currency) left in \(tradable.account) do not pay for a share and its fee")
+            } else if cash > .zero, wanted == .one, tradable.step == .one {
+                note(.wholeShares, "\(short): the \(cash) \(tradable.currency) left in \(tradable.account) do not pay for a share and its fee")
             } else {
-                note(.noCash, "\(short): there is no \(tradable.currency) left in \(tradable.account) to buy it with")
+                let left = cash.isZero ? "there is no" : "there are only \(cash)"
+                note(.noCash, "\(short): \(left) \(tradable.currency) left in \(tradable.account) to buy it with")
             }
         }
     }

@@ -57,17 +57,29 @@ enum RebalanceModule {
     // MARK: Trades
 
     private static let parameters: [LuaParameter] =
-        [.optional("targets", .string, "The name of targets.")] + TargetsArguments.parameters
+        [.optional("targets", .string, "The name of targets; without targets, weights and rule, the tiers of the reserve plan are rebalanced.")] + TargetsArguments.parameters
             + [.optional("rule", .string, "The name of a rule that rebalance.rule defined.")] + BookFilter.parameters(RebalanceScope.filters) + RebalanceArguments.parameters
 
     private static let rebalance = LuaFunction(
-        "rebalance", parameters, returns: "frame",
-        summary: "Proposes trades that bring a portfolio to its targets, says why each is there and what drift remains; :preview() compares, :apply() records.",
+        "rebalance", parameters + [.optional("plan", .string, "The reserve plan whose tiers are rebalanced; mode=\"python\" gives the very numbers of the desktop program.")],
+        returns: "frame",
+        summary: "Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; :preview() compares, :apply() records.",
         example: "rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}[1].side --> sell"
     ) { call in
         if let rule = try call.string("rule") { return try RuleRun.run(call, rule) }
-        if let targets = try targets(call) { return try propose(call, targets) }
+        if let targets = try targets(call) {
+            if call.has("plan") { throw LuaMisuse("rebalance: plan is of tiers, and targets are of holdings", field: "plan", hint: "leave one of the two out") }
+            return try propose(call, targets)
+        }
+        if try isOfTiers(call) { return try TierTransfersFrame.make(call) }
         throw LuaMisuse("rebalance: targets is missing", field: "targets", hint: "name some that targets{} shows, or say weights={ORCL=60, NVDA=40}")
+    }
+
+    /// Whether nothing that was said is about holdings, so that the tiers of the reserve plan are meant.
+    private static func isOfTiers(_ call: LuaCall) throws -> Bool {
+        let mode = try call.string("mode"), ofTiers: Set = ["plan", "on", "mode"]
+        if parameters.contains(where: { call.has($0.name) && !ofTiers.contains($0.name) }) || mode.map({ $0 != "python" }) ?? false { return false }
+        return try call.has("plan") || mode != nil || !call.book().plans.documents(.reserve).isEmpty || call.knownTargets().isEmpty
     }
 
     /// The targets that a call names or writes out; nil where it does neither.

@@ -1,4 +1,5 @@
 import LuaKit
+import Plans
 import Values
 
 /// Making decimals, money and dates.
@@ -58,37 +59,23 @@ enum ValuesModule {
     }
 
     private static let months = LuaFunction(
-        "months", span + [.optional("on", .string, "first, last, first_working or last_working day of each month.", default: "\"first\"")],
+        "months",
+        span + [
+            .optional("on", .string, "The place in each month: first, last, first_working, last_working, third friday and so on.", default: "\"first\""),
+            .optional("calendar", .string, "The calendar of working days, as recurring has it; weekends alone where left out."),
+        ],
         returns: "date[]", summary: "One day of every month of a span.",
         example: "months{from=\"2024-01-01\", to=\"2024-12-31\", on=\"last\"}[2] --> 2024-02-29"
     ) { call in
         let (from, to) = try bounds(call)
-        let place = try call.string("on") ?? "first"
-        var result: [LuaValue] = []
-        var month = from.firstOfMonth
-        while month <= to {
-            let day = try dayOfMonth(month, place, call)
-            if day >= from, day <= to { result.append(.day(day)) }
-            month = try month.adding(months: 1)
-        }
-        return call.reply(.list(result))
+        let workingDays = try call.string("calendar").map { try RecurringDesk(call).calendar($0).workingDays } ?? .mondayToFriday
+        let schedule = try Schedule(from: from, every: .months(1), on: Placement(on: call.string("on") ?? "first"), workingDays: workingDays)
+        return call.reply(.list(schedule.dates(from: from, to: to).map { .day($0) }))
     }
 
     private static func bounds(_ call: LuaCall) throws -> (Day, Day) {
         guard let from = try call.day("from"), let to = try call.day("to") else { throw LuaMisuse("\(call.name): from and to are needed") }
         guard from.days(to: to) < 400_000 else { throw LuaMisuse("\(call.name): from \(from) to \(to) is more than a thousand years", field: "to") }
         return (from, to)
-    }
-
-    private static func dayOfMonth(_ first: Day, _ place: String, _ call: LuaCall) throws -> Day {
-        switch place {
-        case "first": return first
-        case "last": return first.lastOfMonth
-        case "first_working": return try first.adding(days: first.weekday >= 6 ? 8 - first.weekday : 0)
-        case "last_working":
-            let last = first.lastOfMonth
-            return try last.adding(days: last.weekday >= 6 ? 5 - last.weekday : 0)
-        default: throw call.mismatch("on", expected: "first, last, first_working or last_working")
-        }
     }
 }

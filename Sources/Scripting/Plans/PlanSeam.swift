@@ -15,9 +15,11 @@ enum PlanSeam {
         var rest: FixedDecimal?
     }
 
-    /// Splits an amount as `allocate` does.
-    static func split(_ amount: FixedDecimal, _ runtime: Runtime) throws -> Parts {
-        guard case .function(let allocate) = runtime.lua.peek("allocate"), let frame = try runtime.lua.call(allocate, [.decimal(amount)]).first.flatMap(runtime.frame)
+    /// Splits an amount as `allocate` does with the balances of a day.
+    static func split(_ amount: FixedDecimal, on day: Day, _ runtime: Runtime) throws -> Parts {
+        let options = LuaValue.table([LuaPair(.string("detail"), .boolean(true)), LuaPair(.string("on"), .day(day))])
+        guard case .function(let allocate) = runtime.lua.peek("allocate"),
+            let frame = try runtime.lua.call(allocate, [.decimal(amount), options]).first.flatMap(runtime.frame)
         else { throw LuaMisuse("there is no reserve plan to split by", field: "split", hint: "define the plan first", kind: "no_plan") }
         var parts = Parts()
         for row in 0 ..< frame.rowCount {

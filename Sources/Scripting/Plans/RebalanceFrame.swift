@@ -9,8 +9,8 @@ enum RebalanceFrame {
     static func make(_ proposal: TradeProposal, _ question: TradeQuestion, _ run: RebalanceRun) throws -> Frame {
         let base = run.scope.base
         var builder = FrameBuilder("rebalance", [
-            .text("account"), .text("symbol"), .text("side"), .quantity("quantity"), .price("price"), .money("amount"), .money("fee"),
-            .gain("gain", in: base), .text("currency"), .text("reason"),
+            .text("account"), .text("symbol"), .text("side"), .quantity("quantity"), .price("price"), .money("amount", total: .none), .money("fee"),
+            .gain("gain", in: base, total: .none), .text("currency"), .text("reason"),
         ])
         for trade in proposal.trades {
             let position = question.positions[trade.position]

@@ -45,7 +45,7 @@ struct RebalanceScope {
         }
         self.base = base
         conversion = try BaseConversion(book, to: base, names.policy)
-        market = try MarketPrices(book, holdings.map(\.instrument) + further, splits: state.splits(), on: filter.day)
+        market = try MarketPrices(book, holdings.map(\.instrument) + further, splits: state.splits(), on: day)
         for holding in holdings { try add(holding) }
     }
 

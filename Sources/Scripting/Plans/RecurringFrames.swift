@@ -19,7 +19,7 @@ extension RecurringDesk {
             let last = try book.plans.occurrences(of: rule.name).last { $0.state == .posted }?.day
             try builder.append([
                 .text(rule.name), .text(scripted?.record == nil ? rule.what : "a function"), .text(rule.when),
-                .optional(rule.pausedFrom == nil ? next : due.first?.place.date), .int(Int64(due.count)), .optional(last), .optional(rule.pausedFrom),
+                .optional(next), .int(Int64(due.count)), .optional(last), .optional(rule.pausedFrom),
                 .text(rule.status ?? (isDraft ? "draft" : "posted")), .optional(rule.calendar ?? ""), .text(scripted == nil ? "book" : "script"),
             ])
         }
@@ -49,11 +49,11 @@ extension RecurringDesk {
         return builder.frame()
     }
 
-    /// The dates of a rule after a day that nobody has settled yet.
+    /// The dates of a rule after a day that nobody has settled yet; none once it rests.
     func upcoming(_ rule: RecurringRule, after day: Day, count: Int) throws -> [Schedule.Occurrence] {
         let schedule = try schedule(rule), plans = try book.plans
         var found: [Schedule.Occurrence] = [], next = schedule.next(after: day)
-        while let place = next, found.count < count {
+        while let place = next, found.count < count, rule.pausedFrom.map({ place.date < $0 }) ?? true {
             if plans.occurrence(of: rule.name, on: place.nominal)?.state ?? .open == .open { found.append(place) }
             next = schedule.occurrence(place.number + 1)
         }

@@ -113,7 +113,7 @@ struct RecurringSheet {
         guard case .boxed(let box)? = fields.first(where: { $0.name == "amount" })?.value, box.type == .decimal else {
             throw LuaMisuse("split needs an amount", field: "amount", hint: "say amount=500")
         }
-        let parts = try PlanSeam.split(box.decimal, desk.runtime), account = text("account", fields)
+        let parts = try PlanSeam.split(box.decimal, on: due.place.date, desk.runtime), account = text("account", fields)
         let plain = fields.filter { $0.name != "amount" && $0.name != "account" }
         func put(_ amount: FixedDecimal, in name: String) throws { try call(plain + [("amount", .decimal(amount)), ("account", .string(name))]) }
         guard let account else {

@@ -84,7 +84,7 @@ struct RecurringTests {
         #expect(try session.message(#"recurring.skip{name="savings", day="2014-11-03"}"#).contains("\"savings\" is skipped for 2014-11-03 already"))
         #expect(try session.text(#"recurring.skip{name="savings", day="2014-11-04"}"#).contains("has no day 2014-11-04"))
         try session.run(#"recurring.pause{name="savings", from="2014-12-01"}"#)
-        #expect(try session.text("recurring.due{}:list('date')") == "{2014-10-01}")
+        #expect(try session.text("recurring.due{}:list('date'), recurring.next{}:count()") == "{2014-10-01}, 0")
         try session.run(#"recurring.resume{name="savings", catch_up=true}"#)
         #expect(try session.text("recurring.due{}:count()") == "2")
         try session.run(#"recurring.pause{name="savings", from="2014-12-01"}"#)
@@ -110,6 +110,9 @@ struct RecurringTests {
         try session.run(#"amend{id=activities{status="draft"}[1].id, amount=550}"#)
         #expect(try session.text(#"recurring.approve{to="2014-11-30"}:count()"#) == "1")
         #expect(try session.sentence("recurring approve of savings").contains("2014-12-01"))
+        // Taken back, they wait again.
+        try session.run("undo()")
+        #expect(try session.text("recurring.approve{}:list('date')") == "{2014-12-01}")
         #expect(try session.text(#"cash{account="Savings"}[1].balance, recurring.approve{}:count(), recurring.due{}:count()"#) == "1050, 0, 0")
         try session.run(#"recurring{name="now", every="year", from="2014-06-01", status="posted", record={type="deposit", account="Savings", amount=1}}"#)
         #expect(try session.text(#"recurring.run{}[1].status"#) == "posted")
@@ -169,13 +172,9 @@ struct RecurringTests {
         let session = try ScriptSession.small()
         try session.run("""
             account{name="Reserve", type="cash"}
-            function allocate(amount) return activities{}:where(function() return false end) end
-            """)
-        try session.run("""
-            local kept = ...
-            function allocate(amount)
-              local rows = report.parts{amount=amount}
-              return rows
+            function allocate(amount, options)
+              assert(options.detail and options.on)
+              return report.parts{amount=amount}
             end
             report.define{name="parts", summary="Parts.", parameters={{name="amount", type="decimal"}}, run=function(p)
               return instruments{}:with("amount", function(row) return row.symbol == "ORCL" and p.amount * D"0.6" or p.amount * D"0.4" end)

@@ -1,0 +1,33 @@
+-- How many months the reserves would last: a report of its own, by what was withdrawn in the last twelve months.
+--
+--   luca run scripts/emergency_fund.lua                  six months are wanted
+--   luca run scripts/emergency_fund.lua 9                or nine
+--
+-- From init.lua (`run "emergency_fund.lua"`) it is a report like the built-in ones: report emergency_fund
+
+-- Spending goes out of these accounts; the reserve lies in these.
+local SPENDING, RESERVE = { "Savings" }, { "Savings", "Options" }
+
+local function spent_a_month()
+  local out = activities { account = SPENDING, type = "withdrawal", from = today() - 365, to = today() }:where { status = "posted" }
+  return (out:sum("amount") / 12):round(2)
+end
+
+report.define {
+  name = "emergency_fund", summary = "How many months the reserves would last.", example = "report.emergency_fund{months=6}",
+  parameters = { { name = "months", type = "integer", doc = "How many are wanted.", default = "6" } },
+  run = function(p)
+    local wanted, spent, held = p.months or 6, spent_a_month(), cash { account = RESERVE }
+    local balance = held:sum("balance")
+    if spent:is_zero() then return held end
+    -- Kept as a goal too, so that `goals` tells whether it is on its way.
+    goal { name = "Emergency fund", account = RESERVE[1], amount = spent * wanted, by = today():add { years = 1 } }
+    return held:with("months", function(line) return (line.balance / spent):round(1) end)
+      :with("missing", function() return balance < spent * wanted and spent * wanted - balance or D"0" end)
+  end,
+}
+
+if arg and arg[0]:find("emergency_fund", 1, true) then
+  show(report.emergency_fund { months = math.tointeger(tonumber(arg[1])) or 6 })
+  print(("%s a month was spent"):format(spent_a_month()))
+end
