@@ -6,18 +6,20 @@
 ---@class row
 ---@field above? decimal
 ---@field account? string
----@field accounts? integer
+---@field accounts? integer|string
 ---@field activity_id? integer
 ---@field adjusted? decimal
+---@field after? decimal
 ---@field alert? string
 ---@field allow_short? boolean
----@field allowed? string
+---@field allowed? decimal|string
 ---@field amount? decimal
 ---@field annualized_twr? decimal
 ---@field apr? decimal
 ---@field aug? decimal
 ---@field average_cost? decimal
 ---@field balance? decimal
+---@field band? decimal
 ---@field based_on? date
 ---@field below? decimal
 ---@field best_day? decimal
@@ -36,6 +38,7 @@
 ---@field cost? decimal
 ---@field cost_basis? decimal
 ---@field cover? string
+---@field covered? decimal
 ---@field currency? string
 ---@field currency_gain? decimal
 ---@field date? date
@@ -46,7 +49,9 @@
 ---@field default? string
 ---@field depth? decimal
 ---@field downside_deviation? decimal
+---@field drift? decimal
 ---@field due? integer
+---@field excess? decimal
 ---@field expires? date
 ---@field feb? decimal
 ---@field fee? decimal
@@ -54,7 +59,9 @@
 ---@field from? date|string
 ---@field fx_rate? decimal
 ---@field gain? decimal
+---@field gap? decimal
 ---@field group? string
+---@field growth? decimal
 ---@field high? decimal
 ---@field holidays? integer
 ---@field id? integer|string
@@ -70,6 +77,7 @@
 ---@field kind? string
 ---@field knows? string
 ---@field last? date
+---@field limit? string
 ---@field longest_drawdown? integer
 ---@field lot_id? integer
 ---@field low? decimal
@@ -91,6 +99,7 @@
 ---@field open? decimal
 ---@field opened? date
 ---@field opening? decimal
+---@field out? boolean
 ---@field outflows? decimal
 ---@field overdue? integer
 ---@field owner? string
@@ -101,13 +110,16 @@
 ---@field periods_per_year? integer
 ---@field portfolio? string
 ---@field positive_months? decimal
+---@field preferred? string
 ---@field premium? decimal
 ---@field price? decimal
 ---@field price_date? date
 ---@field price_gain? decimal
+---@field priority? decimal
 ---@field proceeds? decimal
 ---@field provider? string
 ---@field provider_symbol? string
+---@field purpose? string
 ---@field quantity? decimal
 ---@field quarter? string
 ---@field quotes? integer
@@ -119,6 +131,7 @@
 ---@field remaining? decimal
 ---@field returns? integer
 ---@field right? string
+---@field room? decimal
 ---@field rule? string
 ---@field scope? string
 ---@field sep? decimal
@@ -132,9 +145,14 @@
 ---@field subtype? string
 ---@field summary? string
 ---@field symbol? string
+---@field target? decimal|string
+---@field target_weight? decimal
+---@field targets? string
 ---@field tax? decimal
 ---@field taxes? decimal
 ---@field term? string
+---@field tier? string
+---@field tiers? integer
 ---@field time? datetime
 ---@field to? date|string
 ---@field total? decimal
@@ -147,6 +165,7 @@
 ---@field unrealized_gain? decimal
 ---@field unrealized_percent? decimal
 ---@field url? string
+---@field used? decimal
 ---@field value? decimal|string
 ---@field verdict? string
 ---@field volatility? decimal
@@ -156,6 +175,7 @@
 ---@field what? string
 ---@field when? string
 ---@field whole? boolean
+---@field within? string
 ---@field worst_day? decimal
 ---@field worst_month? decimal
 ---@field worst_year? decimal

@@ -59,9 +59,7 @@ enum LimitModule {
         var accounts = known?.accounts ?? []
         if let one = try call.accountName("account") { accounts = [one] }
         if call.has("accounts") { accounts = try accountNames(call) }
-        for account in accounts where names.account(named: account) == nil {
-            throw LedgerError.unknownAccount(name: account, nearest: nearestName(to: account, in: names.accounts.map(\.name)), currency: nil)
-        }
+        for account in accounts { _ = try names.knownAccount(account) }
         guard let amount = try call.decimal("amount") ?? known?.amount else {
             throw LuaMisuse("limit: amount is missing: what may be paid in within a year", field: "amount")
         }

@@ -21,7 +21,7 @@ enum Modules {
         ValuesModule.module, BookModule.module, SettingModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, WorthModule.module, QueryModule.module,
         ExplainModule.module, ReturnsModule.module, MarketModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
-        RecurringModule.module, LimitModule.module, RebalanceModule.module, WhatIfModule.module, TransferModule.module, DefineModule.module,
+        RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, TransferModule.module, DefineModule.module,
         SessionModule.module, HelpModule.module,
     ]
 }

@@ -40,12 +40,17 @@ struct ContributionLimits {
     func room(for account: AccountID, on day: Day) throws -> FixedDecimal? {
         var room: FixedDecimal?
         for limit in try limits(of: account) {
-            let year = try limit.year(of: day), flows = try flows(of: limit, from: year.first, to: year.last)
-            if let lacking = flows.lacking.first { throw LuaMisuse("the room under \"\(limit.name)\" is unknown: \(lacking.message)", kind: lacking.kind) }
-            let left = try limit.room(for: flows.flows + (proposed[limit.name] ?? []), on: day)
+            let left = try self.room(under: limit, on: day)
             room = room.map { min($0, left) } ?? left
         }
         return room
+    }
+
+    /// What may still be paid in under a limit on a day, into all of its accounts together.
+    func room(under limit: ContributionLimit, on day: Day) throws -> FixedDecimal {
+        let year = try limit.year(of: day), flows = try flows(of: limit, from: year.first, to: year.last)
+        if let lacking = flows.lacking.first { throw LuaMisuse("the room under \"\(limit.name)\" is unknown: \(lacking.message)", kind: lacking.kind) }
+        return try limit.room(for: flows.flows + (proposed[limit.name] ?? []), on: day)
     }
 
     /// Takes what a proposal pays into an account off the room of all accounts that share its limits.
@@ -77,10 +82,11 @@ struct ContributionLimits {
         if accounts.isEmpty { return result }
         let graph = try source.book.rateGraph
         for item in try ledger.contributions(from: from, to: to, among: accounts) {
-            guard Self.counts(item, ledger) else { continue }
-            let (amount, lacking) = try graph.worth(of: item.amount, in: item.currency, as: limit.currency, on: item.date)
-            if let lacking { result.lacking.append(lacking) }
-            guard let amount else { continue }
+            guard Self.isPayment(item, ledger) else { continue }
+            guard let amount = try graph.worth(of: item.amount, in: item.currency, as: limit.currency, on: item.date) else {
+                result.lacking.append(.noRate(from: item.currency, to: limit.currency, day: item.date))
+                continue
+            }
             let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
             result.flows.append(LimitFlow(date: item.date, amount: amount, isWithdrawal: isWithdrawal))
             if amount > .zero { result.entries.insert(item.activity) }
@@ -88,7 +94,8 @@ struct ContributionLimits {
         return result
     }
 
-    private static func counts(_ item: Contribution, _ ledger: Ledger) -> Bool {
+    /// Whether it is money or units that the owner paid in or took out; what was there before, and corrections, are not.
+    static func isPayment(_ item: Contribution, _ ledger: Ledger) -> Bool {
         switch item.kind {
         case .deposit, .withdrawal, .transferIn, .transferOut, .credit:
             ledger.activities.row(of: item.activity).map { ledger.activities.subtype(at: $0) != .opening } ?? true
@@ -147,16 +154,5 @@ struct ContributionLimits {
             kind: "limit_exceeded",
             message: "\"\(limit.name)\" allows \(shown(usage.allowed)) from \(usage.year.first) to \(usage.year.last), and \(shown(usage.peak)) were paid in: "
                 + "\(shown(excess)) too much, since \(since)")
-    }
-}
-
-extension RateGraph {
-    /// What an amount of one currency was worth in another on a day, and what should be known of the rate; nil where there is none.
-    fileprivate func worth(
-        of amount: FixedDecimal, in currency: Currency, as other: Currency, on day: Day
-    ) throws -> (amount: FixedDecimal?, lacking: LedgerWarning?) {
-        if currency == other || amount.isZero { return (amount, nil) }
-        guard let conversion = try conversion(from: currency, to: other, on: day) else { return (nil, .noRate(from: currency, to: other, day: day)) }
-        return (try conversion.apply(amount), nil)
     }
 }

@@ -1,0 +1,47 @@
+public import Values
+
+/// A sum that is to be there by a day.
+public struct Goal: Hashable, Sendable {
+    /// What is to be worth that much.
+    public enum Scope: Hashable, Sendable {
+        /// An account, by name.
+        case account(String)
+        /// The accounts of a portfolio.
+        case portfolio(String)
+        /// The accounts of a tier of a reserve plan; nil for the only plan, or the one called Reserve.
+        case tier(String, plan: String?)
+    }
+
+    /// What it is called.
+    public var name: String
+    /// The sum.
+    public var amount: FixedDecimal
+    /// The day by which it is to be there.
+    public var by: Day
+    /// What is to be worth that much.
+    public var scope: Scope
+    /// The growth of a year that is assumed, for one unit of money: 0.05 for five percent. Zero for what only grows by saving.
+    public var rate: FixedDecimal
+    /// The currency of the sum.
+    public var currency: Currency
+
+    /// A goal.
+    public init(name: String, amount: FixedDecimal, by: Day, scope: Scope, rate: FixedDecimal = .zero, currency: Currency) throws(PlanError) {
+        (self.name, self.amount, self.by, self.scope, self.rate, self.currency) = (name, amount, by, scope, rate, currency)
+        if name.isEmpty { throw PlanError(.badArgument, "a goal needs a name", hint: "such as name=\"House\"") }
+        if amount <= .zero { throw PlanError(.badArgument, "the goal \"\(name)\" is \(amount); it must be above zero") }
+        if rate.isNegative { throw PlanError(.badArgument, "the rate of \"\(name)\" is \(rate): no growth below zero is planned with") }
+        if rate > 1 {
+            throw PlanError(.badArgument, "the rate of \"\(name)\" is \(rate), more than doubling each year", hint: "write 0.05 for five percent")
+        }
+    }
+
+    /// What it is of, in words: `account Savings`.
+    public var subject: String {
+        switch scope {
+        case .account(let name): "account \(name)"
+        case .portfolio(let name): "portfolio \(name)"
+        case .tier(let name, _): "tier \(name)"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Frames
+import JSON
+import Ledger
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// How a goal of the book stands on a day: what its accounts are worth, and what was saved in the twelve months before.
+struct GoalQuestion {
+    let goal: Goal
+    /// Nil where the worth of an account, or a rate, is not known.
+    let progress: GoalProgress?
+    /// What is lacking, and what should be known.
+    private(set) var warnings: [FrameWarning] = []
+
+    init(_ goal: Goal, _ book: Book, on day: Day) throws {
+        self.goal = goal
+        let accounts = try Self.accounts(of: goal, book, &warnings)
+        let worths = try AccountWorths(accounts, book, in: goal.currency, on: day)
+        warnings += worths.warnings
+        let first = try day.adding(months: -12).adding(days: 1)
+        let (saved, lacking) = try Self.saved(in: Set(accounts.compactMap(book.ledger.account(named:))), book, goal.currency, from: first, to: day)
+        warnings += lacking.map { FrameWarning(kind: $0.kind, message: $0.message) }
+        guard accounts.allSatisfy({ worths.values[$0] != nil }), !accounts.isEmpty, lacking.isEmpty else {
+            progress = nil
+            return
+        }
+        let current = try worths.values.values.reduce(FixedDecimal.zero) { try $0 + $1 }
+        let progress = try GoalProgress(goal, on: day, current: current, savedInYear: saved, digits: goal.currency.minorDigits ?? 2)
+        if progress.projected == nil {
+            let what = saved > .zero ? "what was saved for \"\(goal.name)\" from \(first) to \(day) does not get there in 200 years" : "nothing was saved for \"\(goal.name)\" from \(first) to \(day)"
+            warnings.append(FrameWarning(kind: "nothing_saved", message: "\(what), so no day can be told"))
+        }
+        self.progress = progress
+    }
+
+    /// The goal of a document.
+    static func goal(_ document: PlanDocument) throws -> Goal {
+        do {
+            return try Goal(name: document.name, json: JSONReader.read(Array(document.body.utf8)))
+        } catch let fault as JSONReader.Fault {
+            throw LuaMisuse("the goal \"\(document.name)\" cannot be read: \(fault)", kind: "malformed")
+        }
+    }
+
+    /// The accounts that a goal is of; what it names and the book does not have is told.
+    private static func accounts(of goal: Goal, _ book: Book, _ warnings: inout [FrameWarning]) throws -> [String] {
+        func gone(_ what: String) -> [String] {
+            warnings.append(FrameWarning(kind: "unknown_scope", message: "the goal \"\(goal.name)\" is of the \(what), which is not there"))
+            return []
+        }
+        switch goal.scope {
+        case .account(let name): return try book.definitions.account(named: name) == nil ? gone("account \"\(name)\"") : [name]
+        case .portfolio(let name):
+            let names = try book.definitions.accounts.filter { !$0.isErased && $0.portfolio == name }.map(\.name)
+            return names.isEmpty ? gone("portfolio \"\(name)\"") : names
+        case .tier(let name, let plan):
+            guard let reserve = try ReserveQuestion.known(plan, book), let place = reserve.place(ofTier: name) else { return gone("tier \"\(name)\"") }
+            return reserve.tiers[place].accounts.map(\.name)
+        }
+    }
+
+    /// What was paid into accounts from outside, less what was taken out, by the rates of the days.
+    private static func saved(
+        in accounts: Set<AccountID>, _ book: Book, _ currency: Currency, from: Day, to: Day
+    ) throws -> (sum: FixedDecimal, lacking: [LedgerWarning]) {
+        let ledger = try book.ledger, graph = try book.rateGraph
+        var sum = FixedDecimal.zero, lacking: [LedgerWarning] = []
+        for item in try ledger.contributions(from: from, to: to, among: accounts) where ContributionLimits.isPayment(item, ledger) {
+            guard let amount = try graph.worth(of: item.amount, in: item.currency, as: currency, on: item.date) else {
+                let warning = LedgerWarning.noRate(from: item.currency, to: currency, day: item.date)
+                if !lacking.contains(warning) { lacking.append(warning) }
+                continue
+            }
+            sum = try sum + amount
+        }
+        return (sum, lacking)
+    }
+}
+
+extension RateGraph {
+    /// What an amount of one currency was worth in another on a day; nil where there is no rate.
+    func worth(of amount: FixedDecimal, in currency: Currency, as other: Currency, on day: Day) throws -> FixedDecimal? {
+        if currency == other || amount.isZero { return amount }
+        return try conversion(from: currency, to: other, on: day)?.apply(amount)
+    }
+}

@@ -1,0 +1,28 @@
+import Frames
+import LuaKit
+import Plans
+import Storage
+import Values
+
+/// Goals and how they stand, a row each.
+enum GoalsFrame {
+    private static let schemas: [ColumnSchema] = [
+        .text("name"), .text("of"), .money("target", total: .none), .day("by"), .money("current", total: .none), .money("missing"), .int("months"),
+        .money("needed"), .money("saved"), .bool("on_track"), .day("projected"), .share("rate"), .text("currency"),
+    ]
+
+    static func make(_ goals: [Goal], _ book: Book, on day: Day) throws -> Frame {
+        var builder = FrameBuilder("goals", schemas)
+        for goal in goals {
+            let question = try GoalQuestion(goal, book, on: day), progress = question.progress
+            try builder.append([
+                .text(goal.name), .text(goal.subject), .decimal(goal.amount), .day(goal.by), .optional(progress?.current), .optional(progress?.missing),
+                progress.map { .int(Int64($0.months)) } ?? .none, .optional(progress?.needed), .optional(progress?.saved),
+                progress.map { .bool($0.isOnTrack) } ?? .none, .optional(progress?.projected), goal.rate.isZero ? .none : .decimal(goal.rate),
+                .text(goal.currency.code),
+            ])
+            for warning in question.warnings { builder.add(warning: warning.kind, warning.message) }
+        }
+        return builder.frame()
+    }
+}
