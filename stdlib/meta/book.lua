@@ -81,12 +81,23 @@
 ---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
 ---@field watch fun(self: book, arguments?: watch_arguments): frame? Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
 ---@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates, where, and whether there is a key.
+---@field plan fun(self: book, arguments?: plan_arguments): frame? Fetches a reserve plan, as a whole; with further fields, defines it or changes it.
+---@field plans fun(self: book, none?: table): frame The reserve plans of the book, a row each: what they are to hold, what they hold, and what they lack.
+---@field tier fun(self: book, arguments: tier_arguments): frame? Fetches a tier by name; with further fields, defines it or changes it. Where there is no plan, one called Reserve begins.
+---@field tiers fun(self: book, arguments?: tiers_arguments): frame The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks.
+---@field allocate fun(self: book, arguments: allocate_arguments): frame Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, :preview() shows the tiers after them.
+---@field tier_transfers fun(self: book, arguments?: tier_transfers_arguments): frame Money to move from tiers that have too much to those that have too little; :apply() records transfers between their accounts.
+---@field forecast fun(self: book, arguments?: forecast_arguments): frame What the accounts of a reserve plan will have earned after some months, compounding by the month.
 ---@field recurring fun(self: book, arguments: recurring_arguments): frame? Keeps a rule that records something again and again, or keeps it anew; with a function it lives in the script, and its days in the book.
+---@field limit fun(self: book, arguments: limit_arguments): frame? Fetches a contribution limit as it stands this year; with further fields, defines it or changes them.
+---@field limits fun(self: book, arguments?: limits_arguments): frame How much of each contribution limit is used, and what may still be paid in: this year, or a row for each year of a span.
+---@field goal fun(self: book, arguments: goal_arguments): frame? Fetches a goal as it stands today; with further fields, defines it or changes them.
+---@field goals fun(self: book, arguments?: goals_arguments): frame The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to.
+---@field targets fun(self: book, arguments?: targets_arguments): frame? Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.
+---@field rebalance fun(self: book, arguments?: rebalance_arguments): frame Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; :preview() compares, :apply() records.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
----@field limit fun(self: book, arguments: limit_arguments): frame? Fetches a contribution limit as it stands this year; with further fields, defines it or changes them.
----@field limits fun(self: book, arguments?: limits_arguments): frame How much of each contribution limit is used, and what may still be paid in: this year, or a row for each year of a span.
 
 ---@class open_arguments
 ---@field path string The book's file; a path that does not exist becomes a new book.

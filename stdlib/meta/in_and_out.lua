@@ -16,6 +16,7 @@
 ---@field create? boolean Whether accounts and symbols that the book does not know are defined. Default: true.
 ---@field columns? table The file's own headings: {Handelstag="date"}.
 ---@field types? table The file's own words for types: {Kauf="buy"}.
+---@field plan? string What the reserve plan of a file is called. Default: "Reserve".
 ---@field multiply_fees? boolean Whether fees of options count times the multiplier, as the Portfolio Ledger app has it. Default: false.
 
 ---Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
@@ -26,7 +27,7 @@ function import(arguments) end
 
 ---Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
 ---@param path string The file to write; the folder for book and portfolio-ledger.
----@param what? string transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, family-tracker. Default: "transactions".
+---@param what? string transactions, quotes, accounts, instruments, values, book, portfolio-ledger, portfolio-ledger-json, family-tracker, reserve, reserve-accounts, reserve-summary, reserve-history, reserve-history-db, reserve-recurring. Default: "transactions".
 ---@return integer
 ---@return string?
 function export(path, what) end
