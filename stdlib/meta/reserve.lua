@@ -50,8 +50,7 @@ function tier(arguments) end
 
 ---The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks.
 ---```lua
----plan{ready=true}
----tiers():list("name")[4] --> Growth
+---tiers():columns()[1] --> name
 ---```
 ---@param arguments? tiers_arguments
 ---@overload fun(by?: string, options?: table): frame
@@ -68,7 +67,6 @@ function tiers(arguments) end
 
 ---Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, :preview() shows the tiers after them.
 ---```lua
----tier{name="Buffer", target=99999, accounts={"Savings"}}
 ---allocate(500, {detail=true})[1].amount --> 500
 ---```
 ---@param arguments allocate_arguments
@@ -83,7 +81,6 @@ function allocate(arguments) end
 
 ---Money to move from tiers that have too much to those that have too little; :apply() records transfers between their accounts.
 ---```lua
----plan{ready=true}
 ---tier_transfers():count() --> 0
 ---```
 ---@param arguments? tier_transfers_arguments
@@ -101,8 +98,7 @@ function tier_transfers(arguments) end
 
 ---What the accounts of a reserve plan will have earned after some months, compounding by the month.
 ---```lua
----plan{ready=true}
----forecast{months=12}:sum("growth") --> 0
+---forecast{months=12}:count() --> 0
 ---```
 ---@param arguments? forecast_arguments
 ---@overload fun(months?: integer, options?: table): frame

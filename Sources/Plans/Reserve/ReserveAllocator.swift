@@ -6,8 +6,8 @@ public import Values
 /// Within a tier the preferred account comes first, up to its room; the rest is split by weight among the accounts that have room, and what
 /// one has no room for goes to the others. Where none that has a weight has room, those without one share in equal parts.
 ///
-/// The room of an account is what its cap leaves, and what else limits it; it counts once, in however many tiers the account is, and falls by
-/// what is placed. The rows add up to the money, to the last digit; what found no place is a row of its own, without a tier.
+/// The room of an account is what its cap leaves, and what else limits it, alone or with others; it counts once, in however many tiers the
+/// account is, and falls by what is placed. The rows add up to the money, to the last digit; what found no place is a row of its own, without a tier.
 public struct ReserveAllocator: Equatable, Sendable {
     /// Money for an account.
     public struct Row: Equatable, Sendable {
@@ -24,20 +24,31 @@ public struct ReserveAllocator: Equatable, Sendable {
         }
     }
 
+    /// What may still be paid into some accounts together, whatever their caps.
+    public struct Limit: Hashable, Sendable {
+        /// The names of the accounts.
+        public let accounts: Set<String>
+        /// How much; below zero counts as nothing.
+        public let room: FixedDecimal
+
+        /// A limit.
+        public init(accounts: Set<String>, room: FixedDecimal) { (self.accounts, self.room) = (accounts, room) }
+    }
+
     /// How the plan stands before.
     public let standing: ReserveStanding
-    /// What else limits accounts, by their names: what may still be paid in, beside what their caps leave.
-    public let rooms: [String: FixedDecimal]
+    /// What else limits accounts.
+    public let limits: [Limit]
     /// Fractional digits of the amounts: two for most currencies.
     public let digits: Int
 
     /// An allocator whose amounts have so many fractional digits, 0 to 18.
-    public init(_ standing: ReserveStanding, rooms: [String: FixedDecimal] = [:], digits: Int = 2) throws(PlanError) {
+    public init(_ standing: ReserveStanding, limits: [Limit] = [], digits: Int = 2) throws(PlanError) {
         guard (0...FixedDecimal.scale).contains(digits) else {
             throw PlanError(.badArgument, "amounts cannot have \(digits) fractional digits", hint: "use 0 to \(FixedDecimal.scale)")
         }
         self.standing = standing
-        self.rooms = rooms
+        self.limits = limits
         self.digits = digits
     }
 

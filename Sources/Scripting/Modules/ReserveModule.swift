@@ -21,16 +21,19 @@ enum ReserveModule {
         example: "plan{ready=true}[1].tiers --> 6"
     ) { call in
         let book = try call.book(), name = try call.string("name"), known = try ReserveQuestion.known(name, book)
-        let isDefinition = call.isNamed && (known == nil || ["currency", "ready", "remove"].contains { call.has($0) })
+        let isDefinition = call.isNamed && (known == nil && call.has("name") || ["currency", "ready", "remove"].contains { call.has($0) })
         if try call.boolean("remove") ?? false {
             try book.keep(PlanDocument(kind: .reserve, name: ReserveQuestion.required(name, call).name, body: ""))
             return try call.reply(TiersFrame.plans([]))
         }
         guard isDefinition else {
-            guard let known else { return call.notFound("\(try ReserveQuestion.missing(name, book)); plan{ready=true} begins one") }
+            guard let known else {
+                if name == nil, try book.plans.documents(.reserve).isEmpty { return try call.reply(TiersFrame.plans([]).adding(warnings: [ReserveQuestion.noPlan])) }
+                return call.notFound(try ReserveQuestion.missing(name, book))
+            }
             return try call.reply(TiersFrame.plans([question(known, call)]))
         }
-        var plan = try known ?? ReservePlan(name: name ?? "Reserve", currency: (call.currency("currency") ?? AccountModule.baseCurrency(call, book.ledger)).code)
+        var plan = try known ?? ReservePlan(name: name ?? "Reserve", currency: (call.currency("currency") ?? ReserveQuestion.currency(call)).code)
         if let currency = try call.currency("currency") { plan.currency = currency.code }
         if try call.boolean("ready") ?? false {
             guard plan.tiers.isEmpty else {
@@ -81,7 +84,7 @@ enum ReserveModule {
         }
         guard name.contains(where: { !$0.isWhitespace }) else { throw call.mismatch("name", expected: "a name") }
         if known == nil, try !book.plans.documents(.reserve).isEmpty || planName != nil { known = try ReserveQuestion.required(planName, call) }
-        var plan = try known ?? ReservePlan(name: "Reserve", currency: AccountModule.baseCurrency(call, book.ledger).code)
+        var plan = try known ?? ReservePlan(name: "Reserve", currency: ReserveQuestion.currency(call).code)
         if try call.boolean("remove") ?? false {
             guard let place else { return call.notFound("there is no tier \"\(name)\"") }
             plan.tiers.remove(at: place)
@@ -97,7 +100,7 @@ enum ReserveModule {
     private static let tiers = LuaFunction(
         "tiers", [.optional("by", .string, "account: a row for each account of each tier.")] + ReserveQuestion.parameters, returns: "frame",
         summary: "The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks.",
-        example: "plan{ready=true}\ntiers():list(\"name\")[4] --> Growth"
+        example: "tiers():columns()[1] --> name"
     ) { call in
         guard let by = try call.string("by") else { return try call.reply(TiersFrame.tiers(ReserveQuestion(call))) }
         guard by == "account" else { throw call.mismatch("by", expected: "account, or left out") }
@@ -107,18 +110,18 @@ enum ReserveModule {
     private static let allocate = LuaFunction(
         "allocate", AllocationOptions.parameters, returns: "frame",
         summary: "Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, :preview() shows the tiers after them.",
-        example: "tier{name=\"Buffer\", target=99999, accounts={\"Savings\"}}\nallocate(500, {detail=true})[1].amount --> 500"
+        example: "allocate(500, {detail=true})[1].amount --> 500"
     ) { call in try AllocationFrame.reply(call) }
 
     private static let tierTransfers = LuaFunction(
         "tier_transfers", TierTransfersFrame.parameters, returns: "frame",
         summary: "Money to move from tiers that have too much to those that have too little; :apply() records transfers between their accounts.",
-        example: "plan{ready=true}\ntier_transfers():count() --> 0"
+        example: "tier_transfers():count() --> 0"
     ) { call in try TierTransfersFrame.make(call) }
 
     private static let forecast = LuaFunction(
         "forecast", ForecastFrame.parameters, returns: "frame",
         summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month.",
-        example: "plan{ready=true}\nforecast{months=12}:sum(\"growth\") --> 0"
+        example: "forecast{months=12}:count() --> 0"
     ) { call in try call.reply(ForecastFrame.make(call)) }
 }

@@ -11,11 +11,13 @@ final class AllocationProposal: FrameProposal {
     private let question: ReserveQuestion
     private let byTier: [ReserveAllocator.Row]
     private let detail: [ReserveAllocator.Row]
+    /// Where the desktop program's numbers do not come to the money.
+    private var difference: FrameWarning?
 
     init(_ question: ReserveQuestion, _ amount: FixedDecimal, isPython: Bool) throws {
         self.question = question
         guard isPython else {
-            detail = try ReserveAllocator(question.standing, rooms: question.rooms, digits: question.digits).allocate(amount)
+            detail = try ReserveAllocator(question.standing, limits: question.limits(), digits: question.digits).allocate(amount)
             byTier = ReserveAllocator.byTier(detail)
             return
         }
@@ -25,6 +27,11 @@ final class AllocationProposal: FrameProposal {
         let cash = amount.doubleValue
         byTier = try rows(question.python.allocate(cash))
         detail = try rows(question.python.allocateInDetail(cash))
+        let placed = try detail.reduce(FixedDecimal.zero) { try $0 + $1.amount }
+        if placed != amount {
+            difference = FrameWarning(
+                kind: "python_numbers", message: "the rows in detail come to \(placed) and not to \(amount), as the desktop program has it; leave out mode for every cent")
+        }
     }
 
     /// The rows as a frame, account by account or tier by tier.
@@ -42,7 +49,8 @@ final class AllocationProposal: FrameProposal {
 
     /// Money that no account gets.
     private var lost: [FrameWarning] {
-        detail.filter { $0.account == nil }.map { row in
+        if let difference { return [difference] }
+        return detail.filter { $0.account == nil }.map { row in
             guard let tier = row.tier else {
                 return FrameWarning(
                     kind: "unplaced", message: "\(row.amount) \(question.currency) find no place; raise a target or a cap, or let a tier say Growth in its purpose")

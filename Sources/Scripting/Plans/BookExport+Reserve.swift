@@ -20,8 +20,7 @@ extension BookExport {
         switch self {
         case .reserveHistory, .reserveDatabase:
             let history = try Self.history(of: book)
-            // The program shows and writes the newest first.
-            return Files(files: [("", Formats.reserveHistoryCSV(history.rows.reversed()))], leftOut: history.leftOut)
+            return Files(files: [("", Formats.reserveHistoryCSV(history.rows))], leftOut: history.leftOut)
         case .reserveRecurring:
             let (entries, leftOut) = try Self.recurring(of: book, on: today)
             return Files(files: [("", Formats.reserveRecurringJSON(entries))], leftOut: leftOut)

@@ -40,12 +40,17 @@ struct ContributionLimits {
     func room(for account: AccountID, on day: Day) throws -> FixedDecimal? {
         var room: FixedDecimal?
         for limit in try limits(of: account) {
-            let year = try limit.year(of: day), flows = try flows(of: limit, from: year.first, to: year.last)
-            if let lacking = flows.lacking.first { throw LuaMisuse("the room under \"\(limit.name)\" is unknown: \(lacking.message)", kind: lacking.kind) }
-            let left = try limit.room(for: flows.flows + (proposed[limit.name] ?? []), on: day)
+            let left = try self.room(under: limit, on: day)
             room = room.map { min($0, left) } ?? left
         }
         return room
+    }
+
+    /// What may still be paid in under a limit on a day, into all of its accounts together.
+    func room(under limit: ContributionLimit, on day: Day) throws -> FixedDecimal {
+        let year = try limit.year(of: day), flows = try flows(of: limit, from: year.first, to: year.last)
+        if let lacking = flows.lacking.first { throw LuaMisuse("the room under \"\(limit.name)\" is unknown: \(lacking.message)", kind: lacking.kind) }
+        return try limit.room(for: flows.flows + (proposed[limit.name] ?? []), on: day)
     }
 
     /// Takes what a proposal pays into an account off the room of all accounts that share its limits.

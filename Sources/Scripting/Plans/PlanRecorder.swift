@@ -39,5 +39,7 @@ struct PlanRecorder {
     private mutating func add(_ draft: ActivityDraft) throws { entries.append(try book.append(book.ledger.resolve(draft, today: today))) }
 
     /// What was recorded.
-    func frame() throws -> Frame { try RecordModule.recorded(entries, book) }
+    func frame() throws -> Frame {
+        try RecordModule.recorded(entries, book).adding(warnings: ContributionLimits(book).warnings(recorded: entries))
+    }
 }

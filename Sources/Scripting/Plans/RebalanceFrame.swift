@@ -38,7 +38,7 @@ enum RebalanceFrame {
 
     private static func addPolicies(_ builder: inout FrameBuilder, _ run: RebalanceRun) {
         builder.add(policy: "mode", run.rules.mode.rawValue)
-        builder.add(policy: "base", run.scope.base.code)
+        run.scope.conversion.report(to: &builder)
         builder.add(policy: "lots", run.rules.isTaxAware ? "losses first, then long-term ones, then the smallest gain" : run.scope.names.policy.lotMethod.name)
         builder.add(policy: "wash_sales", run.rules.avoidsWashSales ? "avoided" : "not looked at")
     }

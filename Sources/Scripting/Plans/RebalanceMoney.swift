@@ -17,11 +17,12 @@ struct RebalanceMoney {
         case .none: if isAllByDefault { try takeAll(&scope) }
         case .string("all"): try takeAll(&scope)
         case .table(let pairs):
+            var limits = try ContributionLimits(scope.book)
             for pair in pairs.sorted(by: { ($0.key.stringValue ?? "") < ($1.key.stringValue ?? "") }) {
                 guard let name = pair.key.stringValue, let amount = try Coercion.decimal(pair.value) else {
                     throw call.mismatch("cash", expected: "a number, a table of them by account, or \"all\"")
                 }
-                try bring(amount, into: scope.names.knownAccount(name), call, &scope)
+                try bring(amount, into: scope.names.knownAccount(name), call, &scope, &limits)
             }
         default:
             guard let amount = try call.decimal("cash") else { return }
@@ -31,11 +32,15 @@ struct RebalanceMoney {
                     "\(call.name): into which account does the cash come?", field: "account",
                     hint: accounts.isEmpty ? "none of the accounts asked for is one to trade in" : "say account=\"\(scope.names[accounts[0]].name)\", or cash={\(scope.names[accounts[0]].name)=\(amount)}")
             }
-            try bring(amount, into: accounts[0], call, &scope)
+            var limits = try ContributionLimits(scope.book)
+            try bring(amount, into: accounts[0], call, &scope, &limits)
         }
     }
 
-    private mutating func bring(_ amount: FixedDecimal, into id: AccountID, _ call: LuaCall, _ scope: inout RebalanceScope) throws {
+    /// Takes money in, and what it takes of a limit off the room of the accounts that share it.
+    private mutating func bring(
+        _ amount: FixedDecimal, into id: AccountID, _ call: LuaCall, _ scope: inout RebalanceScope, _ limits: inout ContributionLimits
+    ) throws {
         let account = scope.names[id]
         guard !amount.isNegative else {
             throw LuaMisuse("\(call.name): cash is \(amount)", field: "cash", hint: "what is to be invested is zero or more")
@@ -44,7 +49,9 @@ struct RebalanceMoney {
             throw LuaMisuse("\(call.name): nothing can be bought in \(account.name) among the accounts asked for", field: "cash", hint: "name an account that trades, such as one for securities")
         }
         isNew = true
-        try append(account.name, account.currency, amount, room: ContributionLimits(scope.book).room(for: id, on: scope.day), &scope)
+        let room = try limits.room(for: id, on: scope.day)
+        try limits.propose(max(.zero, min(amount, room ?? amount)), into: id, on: scope.day)
+        try append(account.name, account.currency, amount, room: room, &scope)
     }
 
     private mutating func takeAll(_ scope: inout RebalanceScope) throws {

@@ -37,7 +37,15 @@ extension LuaCall {
     func knownTargets() throws -> [ScriptedTargets] {
         let scripted = runtime.rebalancing.targets, hidden = Set(scripted.map(\.targets.name))
         let kept = try book().plans.documents(.targets).filter { !hidden.contains($0.name) }
-        return try kept.map { ScriptedTargets(targets: try Targets(name: $0.name, json: JSONReader.read(Array($0.body.utf8))), group: nil) } + scripted
+        return try kept.map { ScriptedTargets(targets: try Self.targets($0), group: nil) } + scripted
+    }
+
+    private static func targets(_ document: PlanDocument) throws -> Targets {
+        do {
+            return try Targets(name: document.name, json: JSONReader.read(Array(document.body.utf8)))
+        } catch let fault as JSONReader.Fault {
+            throw LuaMisuse("the targets \"\(document.name)\" cannot be read: \(fault)", hint: "define them anew", kind: "malformed")
+        }
     }
 
     /// The targets of a name.

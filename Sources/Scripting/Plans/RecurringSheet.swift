@@ -90,7 +90,7 @@ struct RecurringSheet {
         let currency = try text("currency", fields).map { try Currency($0) } ?? ledger[paying].currency
         let balances = try desk.book.state(on: due.place.date, withLots: false).cash()
         func cash(_ account: AccountID) -> FixedDecimal { balances.first { $0.account == account && $0.currency == currency }?.balance ?? .zero }
-        let cap = form == .upToCap ? try PlanSeam.cap(of: ledger[filled].name, desk.runtime) : nil
+        let cap = form == .upToCap ? try SplitByPlan.cap(of: ledger[filled].name, desk.book) : nil
         return try form.money(cash: cash(paying), balance: cash(filled), cap: cap, digits: currency.minorDigits ?? 2)
     }
 
@@ -113,13 +113,13 @@ struct RecurringSheet {
         guard case .boxed(let box)? = fields.first(where: { $0.name == "amount" })?.value, box.type == .decimal else {
             throw LuaMisuse("split needs an amount", field: "amount", hint: "say amount=500")
         }
-        let parts = try PlanSeam.split(box.decimal, on: due.place.date, desk.runtime), account = text("account", fields)
+        let parts = try SplitByPlan.parts(of: box.decimal, desk.book, on: due.place.date), account = text("account", fields)
         let plain = fields.filter { $0.name != "amount" && $0.name != "account" }
         func put(_ amount: FixedDecimal, in name: String) throws { try call(plain + [("amount", .decimal(amount)), ("account", .string(name))]) }
         guard let account else {
-            if let rest = parts.rest {
+            guard parts.rest.isZero else {
                 throw LuaMisuse(
-                    "\(rest) of \(box.decimal) has no place in the reserve plan", field: "split",
+                    "\(parts.rest) of \(box.decimal) has no place in the reserve plan", field: "split",
                     hint: "name an account that keeps it: record={type=\"deposit\", account=…, amount=…, split=\"plan\"}")
             }
             for part in parts.accounts { try put(part.amount, in: part.account) }

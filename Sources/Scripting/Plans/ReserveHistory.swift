@@ -54,7 +54,7 @@ enum ReserveHistory {
         let currency = try Currency(plan.currency), activities = ledger.activities
         var tiers: [String: String] = [:]
         for place in plan.order.reversed() { for account in plan.tiers[place].accounts { tiers[account.name] = plan.tiers[place].name } }
-        var effects = CashEffects(ledger), balances: [String: FixedDecimal] = [:], rows: [ReserveHistoryRow] = [], others = 0
+        var effects = CashEffects(ledger), balances: [[String]: FixedDecimal] = [:], rows: [ReserveHistoryRow] = [], others = 0
         for row in activities.rowsInOrder().map(Int.init) where activities.counts(at: row) {
             let activity = activities.activity(at: row)
             guard activity.account != .every, let tier = tiers[ledger[activity.account].name] else { continue }
@@ -64,12 +64,13 @@ enum ReserveHistory {
                 others += 1
                 continue
             }
-            let balance = try (balances[account] ?? .zero) + amount
-            balances[account] = balance
-            let note = ReserveNote(activity.notes, tiers: plan.tiers.map(\.name))
+            // The programs keep a balance for each account of each tier.
+            let note = ReserveNote(activity.notes, tiers: plan.tiers.map(\.name)), pot = [note.tier.isEmpty ? tier : note.tier, account]
+            let balance = try (balances[pot] ?? .zero) + amount
+            balances[pot] = balance
             let isTransfer = activity.kind == .transferIn || activity.kind == .transferOut
             rows.append(ReserveHistoryRow(
-                timestamp: timestamp(activity), tier: note.tier.isEmpty ? tier : note.tier, account: account, amount: amount, balance: balance,
+                timestamp: timestamp(activity), tier: pot[0], account: account, amount: amount, balance: balance,
                 type: note.type.isEmpty ? isTransfer ? "rebalance" : "manual" : note.type, notes: note.remark))
         }
         return (rows, others == 0 ? [] : ["\(others) activities in other currencies than \(currency)"])

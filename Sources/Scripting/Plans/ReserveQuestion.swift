@@ -41,7 +41,7 @@ struct ReserveQuestion {
     /// The one that a call asks.
     init(_ call: LuaCall) throws {
         let day = call.parameterNames.contains("on") ? try call.day("on") : nil
-        try self.init(call, plan: call.string("plan"), on: day)
+        try self.init(call, plan: call.parameterNames.contains("plan") ? call.string("plan") : nil, on: day)
     }
 
     /// The plan of a name on a day. Where the book has none and none is named, nothing is planned, and that is told.
@@ -52,7 +52,17 @@ struct ReserveQuestion {
             return
         }
         try self.init(book, ReservePlan(name: "Reserve", currency: (book.definitions.policy.baseCurrency ?? .usd).code), on: on)
-        warnings.append(FrameWarning(kind: "no_plan", message: "the book has no reserve plan; plan{ready=true} begins one with six tiers"))
+        warnings.append(Self.noPlan)
+    }
+
+    /// What is said where the book has no plan.
+    static let noPlan = FrameWarning(kind: "no_plan", message: "the book has no reserve plan; plan{ready=true} begins one with six tiers")
+
+    /// The currency of a new plan: the book's, else the one that all accounts have.
+    static func currency(_ call: LuaCall) throws -> Currency {
+        let ledger = try call.book().ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
+        if ledger.policy.baseCurrency == nil, shared.count == 1, let currency = shared.first { return currency }
+        return try AccountModule.baseCurrency(call, ledger)
     }
 
     // MARK: Plans of the book
@@ -95,8 +105,21 @@ struct ReserveQuestion {
 
     // MARK: Answers
 
-    /// What limits accounts beside their caps, by name.
-    var rooms: [String: FixedDecimal] { [:] }
+    /// What contribution limits leave for accounts of the plan, in its currency.
+    func limits() throws -> [ReserveAllocator.Limit] {
+        let contributions = try ContributionLimits(book), names = Set(plan.accountNames)
+        var conversion = try BaseConversion(book, to: currency, book.definitions.policy)
+        return try contributions.limits.compactMap { limit in
+            guard !names.isDisjoint(with: limit.accounts) else { return nil }
+            let left = try contributions.room(under: limit, on: day)
+            guard let room = try conversion.convert(left, from: limit.currency, on: day) else {
+                throw LuaMisuse(
+                    "the room under \"\(limit.name)\" is unknown: there is no rate from \(limit.currency) to \(currency) on \(day)",
+                    hint: "store one with rate{from=\"\(limit.currency)\", to=\"\(currency)\", date=…, rate=…}", kind: "no_rate")
+            }
+            return ReserveAllocator.Limit(accounts: Set(limit.accounts), room: room)
+        }
+    }
 
     /// The plan with doubles, as the desktop program reckons.
     var python: PythonReserve {

@@ -16,7 +16,7 @@ enum TargetsFrame {
         }
         var builder = FrameBuilder("targets", [
             .text("targets"), .text("target"), .text("within"), .share("target_weight"), .share("weight"), .share("drift", isColoured: true),
-            .share("band"), .bool("out"), .money("value", in: base),
+            .share("band"), .bool("out"), .money("value", in: base, total: .none),
         ])
         for row in rows { try builder.append(row) }
         for lack in lacks { builder.add(warning: lack.kind, lack.message) }

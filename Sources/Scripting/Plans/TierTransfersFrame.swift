@@ -11,7 +11,7 @@ enum TierTransfersFrame {
         .optional("mode", .string, "\"python\" for the very numbers of the desktop program."),
     ] + ReserveQuestion.parameters
 
-    /// The answer of a call that may say which plan, on which day, and in which mode.
+    /// The answer of a call that may say which plan, on which day, and in which mode, as far as its function takes them.
     static func make(_ call: LuaCall) throws -> LuaReply {
         let question = try ReserveQuestion(call), takes = call.parameterNames
         let isPython = try ReserveQuestion.isPython(takes.contains("mode") ? call.string("mode") : nil, call)
@@ -113,7 +113,7 @@ final class TierTransfersProposal: FrameProposal {
         alone.tiers[0].target = try standing.tiers[0].total + amount
         for index in alone.tiers[0].accounts.indices { alone.tiers[0].accounts[index].cap = question.plan.cap(of: alone.tiers[0].accounts[index].name) }
         let rows = try ReserveAllocator(
-            ReserveStanding(alone, balances: question.standing.balances), rooms: question.rooms, digits: question.digits
+            ReserveStanding(alone, balances: question.standing.balances), limits: question.limits(), digits: question.digits
         ).allocate(amount)
         return try rows.map { row in
             guard let account = row.account else {

@@ -8,7 +8,7 @@ struct ReserveAllocatorTests {
         _ plan: ReservePlan, _ cash: FixedDecimal, _ balances: [String: FixedDecimal] = [:], rooms: [String: FixedDecimal] = [:], digits: Int = 2
     ) throws -> [String] {
         let known = Dictionary(uniqueKeysWithValues: plan.accountNames.map { ($0, balances[$0] ?? 0) })
-        return try ReserveAllocator(ReserveStanding(plan, balances: known), rooms: rooms, digits: digits).allocate(cash).map {
+        return try ReserveAllocator(ReserveStanding(plan, balances: known), limits: rooms.map { .init(accounts: [$0], room: $1) }, digits: digits).allocate(cash).map {
             "\($0.tier ?? "-") \($0.account ?? "-") \($0.amount)"
         }
     }
@@ -40,6 +40,17 @@ struct ReserveAllocatorTests {
         #expect(try rows(plan(tier), 1000) == ["Tier 4 a 300", "Tier 4 b 700"])
         #expect(try rows(plan(tier), 1000, ["a": 290]) == ["Tier 4 a 10", "Tier 4 b 990"])
         #expect(try rows(plan(tier), 1000, rooms: ["b": 500]) == ["Tier 4 a 300", "Tier 4 b 500", "- - 200"])
+    }
+
+    @Test("A limit that accounts share holds for all of them together")
+    func limits() throws {
+        let accounts = ["a", "b", "c"].map { ReserveAccount(name: $0) }
+        let plan = plan(ReserveTier(name: "Tier 4", target: 100, accounts: accounts))
+        let standing = try ReserveStanding(plan, balances: ["a": 0, "b": 0, "c": 0])
+        let shared = ReserveAllocator.Limit(accounts: ["a", "b"], room: 50)
+        #expect(try ReserveAllocator(standing, limits: [shared]).allocate(90).map(\.amount) == [30, 20, 40])
+        let rows = try ReserveAllocator(standing, limits: [shared, .init(accounts: ["c", "x"], room: -1)]).allocate(90)
+        #expect(rows.map { "\($0.account ?? "-") \($0.amount)" } == ["a 45", "b 5", "- 40"])
     }
 
     @Test("The preferred account comes first, up to its room; one that is not there is passed over")

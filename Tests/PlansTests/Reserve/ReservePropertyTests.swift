@@ -50,7 +50,7 @@ struct ReservePropertyTests {
         for _ in 0..<100_000 {
             let sample = sample(&random)
             let standing = try ReserveStanding(sample.plan, balances: sample.balances)
-            let rows = try ReserveAllocator(standing, rooms: sample.rooms).allocate(sample.cash)
+            let rows = try ReserveAllocator(standing, limits: sample.rooms.map { .init(accounts: [$0], room: $1) }).allocate(sample.cash)
             var sum: Int128 = 0, byAccount: [String: Int128] = [:], isGood = true
             for row in rows {
                 sum += row.amount.units

@@ -94,12 +94,24 @@ struct RebalanceTests {
         #expect(try session.message("rebalance{weights={ORCL=1}, account=\"Fresh\"}:apply{deposit=true}").hasPrefix("apply: no new money was told of"))
     }
 
+    @Test("What was tried on a branch can still be applied")
+    func branch() throws {
+        try session.run("r = rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}")
+        let units = "holdings{account=\"Brokerage\", symbol=\"ORCL\"}[1].quantity"
+        #expect(try session.text("whatif(function() r:apply{} return \(units) end), \(units)") == "3181, 4040")
+        #expect(try session.text("r:apply{}:count(), \(units)") == "2, 3181")
+    }
+
     @Test("A contribution limit caps the new money")
     func limit() throws {
         try session.run("limit{name=\"IRA\", amount=2000, accounts={\"Roth IRA\"}}")
         let arguments = "weights={ORCL=60, NVDA=40}, account=\"Roth IRA\", mode=\"new_money\", cash=1000000"
         #expect(try warnings(arguments, "contribution_limit").hasPrefix("Roth IRA may take "))
         #expect(try session.text("rebalance{\(arguments)}:sum(\"amount\") <= 2000") == "true")
+        // Two accounts under one limit have it once.
+        try session.run("limit{name=\"both\", amount=1000, accounts={\"Brokerage\", \"Options\"}}")
+        let both = try session.text("rebalance{weights={ORCL=60, NVDA=40}, mode=\"new_money\", cash={Brokerage=900, Options=900}, on=\"2015-02-01\"}:sum(\"amount\") <= 1000")
+        #expect(both == "true")
     }
 
     @Test("Lots are chosen by taxes and named in the sale; the gains of all stay within a budget")

@@ -1,4 +1,5 @@
 import Ledger
+import LuaKit
 import Storage
 import TestSupport
 import Testing
@@ -167,30 +168,30 @@ struct RecurringTests {
         #expect(try session.message("recurring.run{}").contains("a rule cannot carry out rules"))
     }
 
-    @Test("An amount is split by the plan: to its accounts, or out of the one that takes it in")
+    @Test("An amount is split by the reserve plan: to its accounts, or out of the one that takes it in; a cap is filled")
     func split() throws {
         let session = try ScriptSession.small()
+        try session.run(#"recurring{name="direct", every="month", from="2014-10-31", to="2014-11-30", record={type="deposit", amount=500, split="plan"}}"#)
+        #expect(try session.message("recurring.run{}") == "\"direct\" for 2014-10-31: the book has no reserve plan (plan{ready=true} begins one with six tiers)")
         try session.run("""
             account{name="Reserve", type="cash"}
-            function allocate(amount, options)
-              assert(options.detail and options.on)
-              return report.parts{amount=amount}
-            end
-            report.define{name="parts", summary="Parts.", parameters={{name="amount", type="decimal"}}, run=function(p)
-              return instruments{}:with("amount", function(row) return row.symbol == "ORCL" and p.amount * D"0.6" or p.amount * D"0.4" end)
-                :with("account", function(row) return row.symbol == "ORCL" and "Reserve" or "Savings" end):select("account", "amount")
-            end}
+            tier{name="Buffer", target=300, accounts={"Reserve"}}
+            tier{name="Rest", target=350, accounts={{account="Savings", cap=450}}}
             """)
-        try session.run(#"recurring{name="direct", every="year", from="2014-06-01", record={type="deposit", amount=500, split="plan"}}"#)
-        #expect(try session.text("recurring.run{}:select('type', 'account', 'amount'):csv()") == "type,account,amount\ndeposit,Reserve,300\ndeposit,Savings,200\n")
-        try session.run(#"recurring{name="through", every="year", from="2014-06-02", record={type="deposit", account="Savings", amount=500, split="plan"}}"#)
+        // The second month finds 150 to be filled.
+        #expect(try session.message("recurring.run{}").hasPrefix("\"direct\" for 2014-11-30: 350 of 500 has no place in the reserve plan (name an account that keeps it"))
+        #expect(try session.text(#"recurring.run{to="2014-10-31"}:select("type", "account", "amount"):csv()"#) == "type,account,amount\ndeposit,Reserve,300\ndeposit,Savings,200\n")
+        try session.run(#"recurring{name="direct", every="month", from="2014-10-31", to="2014-11-30", record={type="deposit", account="Brokerage", amount=500, split="plan"}}"#)
         #expect(try session.text("recurring.run{}:select('type', 'account', 'amount'):csv()") == """
             type,account,amount
-            deposit,Savings,500
-            transfer_out,Savings,300
-            transfer_in,Reserve,300
+            deposit,Brokerage,500
+            transfer_out,Brokerage,150
+            transfer_in,Savings,150
 
             """)
+        try session.run(#"recurring{name="top", every="year", from="2014-12-02", record={type="deposit", account="Savings", amount="up to the cap"}}"#)
+        #expect(try session.text("cash{account='Savings'}[1].balance, recurring.due{}:count()") == "350, 1")
+        #expect(try session.text("recurring.run{}[1].amount") == "100")
     }
 
     @Test("On a calendar: holidays of a ready-made one, and of one's own")
@@ -251,5 +252,31 @@ struct RecurringTests {
             2014-11-30,ORCL,0.5,31.2,1,plan
 
             """)
+    }
+
+    @Test("On a branch that is thrown away, in a dry run and in the sandbox nothing is posted; a rule of another book is tried there")
+    func branches() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let session = try ScriptSession.small(at: folder.path + "/a.luca")
+            try session.run(Self.savings)
+            try session.expectNothingRecorded {
+                let counts = try session.text("whatif(function() return recurring.run{}:count() end), recurring.due{}:count()")
+                #expect(counts == "3, 3")
+                let text = try session.runtime.dryRun("recurring.run{}", name: "due.lua", arguments: [])
+                #expect(text.contains("3 activities and 3 occurrences would be recorded"), "\(text)")
+            }
+            try session.run("other = open('\(folder.path)/b.luca', false)")
+            try session.run("other:account{name='Cash', currency='USD'}")
+            try session.expectNothingRecorded {
+                try session.run("other:recurring{name='rent', every='month', record={type='withdrawal', account='Cash', amount=9}}")
+            }
+            #expect(try session.text("recurring.list{}:count(), other:activities{}:count()") == "1, 0")
+            session.runtime.close()
+        }
+        let stranger = try ScriptSession(at: folder.path + "/a.luca", isSandboxed: true)
+        #expect(try stranger.text("recurring.due{}:count()") == "3")
+        #expect(try stranger.failure("recurring.run{}").kind == "readOnly")
+        #expect(try stranger.text("recurring.due{}:count()") == "3")
     }
 }

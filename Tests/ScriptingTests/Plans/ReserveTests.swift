@@ -1,0 +1,212 @@
+import Foundation
+import LuaKit
+import TestSupport
+import Testing
+@testable import Scripting
+
+@Suite("Reserve plans in Lua")
+struct ReserveTests {
+    private let session: ScriptSession
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        session = try ScriptSession.small(at: folder.path + "/book.luca")
+        try session.run("""
+            deposit{date="2014-02-01", account="Savings", amount=800}
+            account{name="Current", type="cash"}
+            """)
+    }
+
+    private func define() throws {
+        try session.run("""
+            plan{currency="USD"}
+            tier{name="Buffer", purpose="bills", target=1000, preferred="Savings", accounts={{account="Savings", weight=2, cap=900, apy=12}, "Current"}}
+            tier{name="Rest", purpose="Growth", priority=5, accounts={account "Current"}}
+            """)
+    }
+
+    private func rows(_ source: String) throws -> String { try session.text("(\(source)):csv()") }
+
+    @Test("Without a plan nothing is planned, and that is told")
+    func nothing() throws {
+        #expect(try session.text("#plan(), plan().warnings[1].kind, plan 'X'") == "0, no_plan, nil, there is no reserve plan \"X\"")
+        #expect(try session.text("tier 'Buffer'") == "nil, the book has no reserve plan; plan{ready=true} begins one")
+        #expect(try session.text("#tiers(), allocate(5).warnings[1].kind, allocate(5)[1].amount, allocate(5)[1].tier") == "0, no_plan, 5, nil")
+        #expect(try session.message("tiers{plan='X'}") == "tiers: there is no reserve plan \"X\" (plan{ready=true} begins one with six tiers)")
+    }
+
+    @Test("Plans and tiers are defined, fetched, changed and removed")
+    func definitions() throws {
+        #expect(try session.text("plan{ready=true}[1].tiers, tiers():list('name')")
+            == #"6, {"Buffer", "Emergency", "Projects", "Growth", "Taxes", "Holding"}"#)
+        #expect(try session.message("plan{ready=true}").hasPrefix("plan: \"Reserve\" has 6 tiers already"))
+        #expect(try session.text("tier{name='Taxes', target=50}[1].purpose, tier{name='Taxes', remove=true}:count(), #tiers()")
+            == "Taxes that will fall due, 0, 5")
+        #expect(try session.text("tier 'Bufer'") == "nil, there is no tier \"Bufer\"; did you mean \"Buffer\"?")
+        try session.run("plan{name='Second', currency='EUR'}")
+        #expect(try session.text("plans():list('name'), #tiers(), #tiers{plan='Second'}") == #"{"Reserve", "Second"}, 5, 0"#)
+        #expect(try session.text("plan{name='Second', remove=true}:count(), plans():count()") == "0, 1")
+        try session.run("undo()")
+        #expect(try session.text("plans():count()") == "2")
+    }
+
+    @Test("What makes no sense is refused with the nearest right name", arguments: [
+        ("tier{name='A', accounts={'Savins'}}", "unknown account \"Savins\"; did you mean \"Savings\"?"),
+        ("tier{name='A', accounts={{account='Savings', wait=2}}}", "tier: an account has no field wait"),
+        ("tier{name='A', accounts={{account='Savings', cap=-2}}}", "tier: cap of \"Savings\" must be a number, zero or more"),
+        ("tier{name='A', accounts={'Savings', 'Savings'}}", "tier: \"Savings\" is named twice in \"A\""),
+        ("tier{name='A', accounts={'Savings'}, preferred='Current'}", "tier: \"A\" cannot prefer \"Current\", which is not one of its accounts"),
+        ("tier{name='A', target=-1}", "tier: target must be zero or more, got number -1"),
+        ("allocate(5, {detial=true})", "allocate: there is no option detial"),
+        ("allocate(5, {mode='perl'})", "allocate: mode must be \"python\", or left out"),
+        ("allocate(-5)", "-5 cannot be allocated"),
+        ("forecast{by='day'}", "forecast: by must be account or tier"),
+        ("forecast{months=-1}", "forecast: months must be 0 to 1200"),
+        ("export('x', 'reserve')", "export: the book has no reserve plan"),
+    ])
+    func refused(_ source: String, _ message: String) throws {
+        try session.expectNothingRecorded {
+            let failure = try session.failure(source)
+            #expect(failure.message.hasPrefix(message), "\(failure.message)")
+        }
+    }
+
+    @Test("Tiers tell what they hold by the ledger; an account that is worth something unknown makes its tier unknown")
+    func balances() throws {
+        try define()
+        #expect(try rows("tiers():select('name', 'target', 'balance', 'gap', 'covered')") == "name,target,balance,gap,covered\nBuffer,1000,800,200,80\nRest,0,0,0,\n")
+        #expect(try rows("tiers{by='account'}:select('tier', 'account', 'balance', 'room', 'preferred')")
+            == "tier,account,balance,room,preferred\nBuffer,Savings,800,100,true\nBuffer,Current,0,,false\nRest,Current,0,,false\n")
+        #expect(try session.text("tiers{on='2014-01-31'}[1].balance, plan()[1].covered") == "0, 80")
+        // Ten shares without a price.
+        try session.run("tier{name='Shares', target=5, accounts={'Brokerage'}}")
+        #expect(try session.text("tier('Shares')[1].balance, tiers().warnings[1].kind, plan()[1].balance") == "nil, unknown_worth, nil")
+        try session.run("quote{symbol='ORCL', date='2014-03-03', close=40}")
+        #expect(try session.text("tier('Shares')[1].balance") == "1087")
+    }
+
+    @Test("Applying records the deposits as one act, or transfers out of an account; a preview shows the tiers before and after")
+    func applying() throws {
+        try define()
+        #expect(try rows("allocate(500)") == "tier,amount\nBuffer,200\nRest,300\n")
+        #expect(try rows("allocate(500, {detail=true})") == "tier,account,amount\nBuffer,Savings,100\nBuffer,Current,100\nRest,Current,300\n")
+        #expect(try rows("allocate(500):preview():select('tier', 'before', 'after', 'gap_after')") == "tier,before,after,gap_after\nBuffer,800,1000,0\nRest,0,300,0\n")
+        let recorded = try rows("allocate(500):apply{date='2014-03-01'}:select('date', 'type', 'status', 'account', 'amount', 'notes')")
+        #expect(recorded == """
+            date,type,status,account,amount,notes
+            2014-03-01,deposit,posted,Savings,100,Buffer: allocation
+            2014-03-01,deposit,posted,Current,100,Buffer: allocation
+            2014-03-01,deposit,posted,Current,300,Rest: allocation
+
+            """)
+        try session.run("undo()")
+        #expect(try session.text("#cash{account='Current'}, allocate(500):apply{status='draft'}[1].status, tier('Rest')[1].balance") == "0, draft, 0")
+        let moved = try rows("allocate(50, {detail=true}):apply{from='Brokerage', date='2014-03-01'}:select('type', 'account', 'amount')")
+        #expect(moved == "type,account,amount\ntransfer_out,Brokerage,50\ntransfer_in,Savings,50\n")
+        #expect(try session.message("allocate(5):apply{status='void'}") == "apply: status must be posted or draft, got string \"void\"")
+        #expect(try session.message("tiers():apply()").hasPrefix("apply: the frame tiers proposes nothing"))
+    }
+
+    @Test("Money without a place is a row and a warning, and is not recorded")
+    func unplaced() throws {
+        try session.run("tier{name='A', target=100, accounts={{account='Current', cap=60}}} tier{name='B', target=10}")
+        #expect(try rows("allocate(90, {detail=true})") == "tier,account,amount\nA,Current,60\nB,,10\n,,20\n")
+        #expect(try session.text("allocate(90).warnings[1].kind, allocate(90).warnings[2].kind, allocate(90):apply():sum('amount')") == "no_account, unplaced, 60")
+    }
+
+    @Test("The desktop program's own numbers: caps hold a row and not the whole, and each account is recorded once")
+    func python() throws {
+        try session.run("tier{name='Tier 4', target=1000, accounts={{account='Current', cap=300}, {account='Savings'}}}")
+        let python = "allocate(1000, {mode='python', detail=true})"
+        #expect(try session.text("#\(python), \(python):sum('amount'), \(python).warnings[1].kind, #\(python):apply(), cash{account='Current'}[1].balance") == "32, 999.99, python_numbers, 2, 600")
+        #expect(try session.text("forecast{mode='python'}[1].growth") == "0")
+    }
+
+    @Test("Moves between tiers become transfers between their accounts, as far as there is cash")
+    func transfers() throws {
+        try session.run("""
+            tier{name="A", target=300, accounts={"Savings"}}
+            tier{name="B", target=400, accounts={{account="Current", cap=150}, "Brokerage"}}
+            quote{symbol="ORCL", date="2014-03-03", close=0.01}
+            withdraw{date="2014-03-01", account="Brokerage", amount=600}
+            """)
+        #expect(try rows("tier_transfers()") == "from,to,amount\nA,B,312.9\n")
+        #expect(try rows("rebalance()") == rows("tier_transfers()") && rows("tier_transfers{mode='python'}") == rows("tier_transfers()"))
+        #expect(try rows("rebalance():preview():select('tier', 'after')") == "tier,after\nA,487.1\nB,400\n")
+        #expect(try rows("rebalance():apply{}:select('type', 'account', 'amount')")
+            == "type,account,amount\ntransfer_out,Savings,150\ntransfer_in,Current,150\ntransfer_out,Savings,162.9\ntransfer_in,Brokerage,162.9\n")
+        #expect(try session.text("#rebalance()") == "0")
+        try session.run("tier{name='A', accounts={'Brokerage'}, target=0} tier{name='B', target=900, accounts={'Savings'}} quote{symbol='ORCL', date='2014-12-31', close=90}")
+        #expect(try session.message("rebalance():apply()").hasPrefix("the accounts of the tier \"A\" have only 249.9 USD in cash of the 412.9 to move"))
+    }
+
+    @Test("Forecasts by tier, by account and month by month")
+    func forecasts() throws {
+        try define()
+        #expect(try rows("forecast{months=2}") == "tier,balance,growth,after\nBuffer,800,16.08,816.08\nRest,0,0,0\n")
+        #expect(try rows("forecast{months=1, by='account'}") == "tier,account,apy,balance,growth,after\nBuffer,Savings,12,800,8,808\nBuffer,Current,0,0,0,0\nRest,Current,0,0,0,0\n")
+        #expect(try rows("forecast{months=2, series=true}") == "month,date,balance,growth\n0,2014-12-31,800,0\n1,2015-01-31,808,8\n2,2015-02-28,816.08,16.08\n")
+        #expect(try session.text("#forecast{months=2, series=true, by='tier'}, #forecast{months=2, series=true, by='account'}") == "6, 9")
+    }
+
+    @Test("Contribution limits hold in allocations, for all accounts of a limit together")
+    func limits() throws {
+        try session.run("tier{name='A', target=5000, accounts={'Savings', 'Current', 'Brokerage'}} quote{symbol='ORCL', date='2014-03-03', close=1}")
+        try session.run("limit{name='ISA', accounts={'Savings', 'Current'}, amount=900, currency='USD'}")
+        #expect(try rows("allocate(400, {detail=true})") == "tier,account,amount\nA,Savings,100\nA,Brokerage,300\n")
+    }
+
+    @Test("The sentences do the same")
+    func sentences() throws {
+        try define()
+        #expect(try session.sentence("allocate 500 detail") == session.text("allocate(500, {detail=true})"))
+        #expect(try session.sentence("forecast 3 months by account") == session.text("forecast{months=3, by='account'}"))
+        #expect(try session.sentence("tiers by account") == session.text("tiers{by='account'}"))
+    }
+
+    @Test("A plan goes out and comes back into another book, with what its accounts hold, or only on trial")
+    func files() throws {
+        try define()
+        for (name, what) in [("reserve_manager.json", "reserve"), ("a.csv", "reserve-accounts"), ("s.csv", "reserve-summary")] {
+            try session.run("export('\(folder.path)/\(name)', '\(what)')")
+        }
+        let other = try ScriptSession(at: folder.path + "/other.luca")
+        try other.run("setting('base_currency', 'USD')")
+        let path = folder.path + "/reserve_manager.json"
+        #expect(try other.text("import{path='\(path)', dry_run=true}:list('verdict')") == #"{"define", "add", "define", "define", "define"}"#)
+        #expect(try other.text("#accounts(), plans():count()") == "0, 0")
+        try other.run("import('\(path)')")
+        #expect(try other.text("tiers():csv()") == session.text("tiers():csv()"))
+        #expect(try other.text("accounts()[1].type, import('\(path)').warnings[2].kind, #activities()") == "cash, left_out, 1")
+        let csv = try ScriptSession(at: folder.path + "/third.luca")
+        try csv.run("import('\(folder.path)/a.csv')")
+        #expect(try csv.text("tiers():list('name'), tier('Buffer')[1].balance") == #"{"Buffer", "Rest"}, 800"#)
+    }
+
+    @Test("A history goes out as a database and as CSV, and either makes the same book")
+    func history() throws {
+        try define()
+        try session.run("allocate(500):apply{date='2014-03-01'}")
+        try session.run("export('\(folder.path)/history.db', 'reserve-history-db') export('\(folder.path)/history.csv', 'reserve-history')")
+        var books: [String] = []
+        for name in ["history.db", "history.csv"] {
+            let other = try ScriptSession(at: "\(folder.path)/\(name).luca")
+            try other.run("import('\(folder.path)/\(name)')")
+            books.append(try other.text("activities():select('date', 'type', 'account', 'amount', 'notes'):csv()"))
+        }
+        #expect(books[0] == books[1] && books[0].contains("2014-03-01,deposit,Current,300,Rest: allocation"))
+        #expect(try session.message("import('\(folder.path)/book.luca')").contains("has no table transactions"))
+    }
+
+    @Test("Recurring payments come in as rules and go out again")
+    func recurring() throws {
+        let path = folder.path + "/recurring.json"
+        let text = #"[{"name":"Pay","tier_name":"","account_name":"Savings","amount":500.0,"frequency":"monthly","next_date":"2014-09-01","enabled":true,"description":"x"}]"#
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try session.text("import('\(path)'):list('verdict')") == #"{"define"}"#)
+        try session.run("export('\(folder.path)/out.json', 'reserve-recurring')")
+        let out = try String(contentsOfFile: folder.path + "/out.json", encoding: .utf8)
+        #expect(out.split(whereSeparator: \.isWhitespace).joined() == text)
+    }
+}
