@@ -134,9 +134,11 @@ struct FrameComparison {
         }
     }
 
-    /// The schema of a number under another name. Money whose currency the result does not tell is a number like any other.
+    /// The schema of a number under another name; money whose currency the result does not tell is shown like any money, and not added up.
     private func numeric(_ schema: ColumnSchema, named name: String, in result: Frame) -> ColumnSchema {
-        if case .column(let currency) = schema.currency, result.index(of: currency) == nil { return .decimal(name) }
+        if case .column(let currency) = schema.currency, result.index(of: currency) == nil {
+            return ColumnSchema(name, .decimal, style: schema.style, currency: .none, total: .none)
+        }
         return ColumnSchema(name, .decimal, style: schema.style, currency: schema.currency, total: schema.total)
     }
 
