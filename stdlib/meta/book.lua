@@ -91,6 +91,8 @@
 ---@field recurring fun(self: book, arguments: recurring_arguments): frame? Keeps a rule that records something again and again, or keeps it anew; with a function it lives in the script, and its days in the book.
 ---@field limit fun(self: book, arguments: limit_arguments): frame? Fetches a contribution limit as it stands this year; with further fields, defines it or changes them.
 ---@field limits fun(self: book, arguments?: limits_arguments): frame How much of each contribution limit is used, and what may still be paid in: this year, or a row for each year of a span.
+---@field goal fun(self: book, arguments: goal_arguments): frame? Fetches a goal as it stands today; with further fields, defines it or changes them.
+---@field goals fun(self: book, arguments?: goals_arguments): frame The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to.
 ---@field targets fun(self: book, arguments?: targets_arguments): frame? Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.
 ---@field rebalance fun(self: book, arguments?: rebalance_arguments): frame Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; :preview() compares, :apply() records.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.

@@ -25,6 +25,7 @@
 ---@field best_day? decimal
 ---@field best_month? decimal
 ---@field best_year? decimal
+---@field by? date
 ---@field calendar? string
 ---@field cash? decimal
 ---@field category? string
@@ -41,6 +42,7 @@
 ---@field covered? decimal
 ---@field currency? string
 ---@field currency_gain? decimal
+---@field current? decimal
 ---@field date? date
 ---@field day? date
 ---@field day_gain? decimal
@@ -87,15 +89,20 @@
 ---@field max_drawdown? decimal
 ---@field may? decimal
 ---@field message? string
+---@field missing? decimal
 ---@field modified_dietz? decimal
 ---@field month? string
+---@field months? integer
 ---@field multiplier? decimal
 ---@field name? string
+---@field needed? decimal
 ---@field new? integer
 ---@field next? date
 ---@field notes? string
 ---@field nov? decimal
 ---@field oct? decimal
+---@field of? string
+---@field on_track? boolean
 ---@field open? decimal
 ---@field opened? date
 ---@field opening? decimal
@@ -117,6 +124,7 @@
 ---@field price_gain? decimal
 ---@field priority? decimal
 ---@field proceeds? decimal
+---@field projected? date
 ---@field provider? string
 ---@field provider_symbol? string
 ---@field purpose? string
@@ -133,6 +141,7 @@
 ---@field right? string
 ---@field room? decimal
 ---@field rule? string
+---@field saved? decimal
 ---@field scope? string
 ---@field sep? decimal
 ---@field seq? integer
