@@ -12,7 +12,7 @@ local done = {}
 for trade in trades { account = ACCOUNT, type = "buy" } do done[trade.notes or ""] = true end
 
 local bought, passed = {}, {}
-for paid in activities { account = ACCOUNT, type = "dividend", from = today() - 365, to = today() } do
+for paid in activities { account = ACCOUNT, type = "dividend", from = today() - 364, to = today() } do
   local note = "reinvested dividend " .. paid.id
   if not done[note] and paid.status == "posted" then
     local priced = quote { symbol = paid.symbol, date = paid.date }

@@ -9,7 +9,7 @@
 local SPENDING, RESERVE = { "Savings" }, { "Savings", "Options" }
 
 local function spent_a_month()
-  local out = activities { account = SPENDING, type = "withdrawal", from = today() - 365, to = today() }:where { status = "posted" }
+  local out = activities { account = SPENDING, type = "withdrawal", from = today() - 364, to = today() }:where { status = "posted" }
   return (out:sum("amount") / 12):round(2)
 end
 

@@ -131,6 +131,8 @@ command.define {
   summary = "Shows what the accounts of a reserve plan will have earned.",
   run = function(said) return forecast { months = said.count, by = said.by, series = said.series } end,
 }
+sentence("limits [of <year:year>] [on <on:date>]", "limits", "limits of 2014", "Shows what may still be paid into accounts with a limit, by year.")
+sentence("goals [on <on:date>]", "goals", "goals on 2014-06-30", "Shows goals, and what must be saved for them each month.")
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")

@@ -16,6 +16,8 @@ struct StubTests {
 
     init() throws {
         session = try ScriptSession()
+        // Plans are in the book's currency where they name none.
+        try session.run("setting('base_currency', 'USD')")
         let runtime = session.runtime
         let reports = runtime.reportList.compactMap { runtime.record(named: "report.\($0)") }
         let groups = Modules.all.map { ($0.title, $0.functions) } + [("reports", reports)]

@@ -100,7 +100,7 @@ struct Stubs {
             lines += record.parameters.map { "---@field \($0.name)\($0.isRequired ? "" : "?") \(Self.type(of: $0)) \(Self.doc($0))" } + [""]
         }
         lines.append("---\(record.summary)")
-        if !record.example.isEmpty { lines += ["---```lua", "---\(record.example)", "---```"] }
+        if !record.example.isEmpty { lines += ["---```lua", "---" + record.example.replacing("\n", with: "\n---"), "---```"] }
         if isNamed {
             lines.append("---@param arguments\(Self.mayBeEmpty(record) ? "?" : "") \(Self.className(name))")
             if let first = record.parameters.first, record.parameters.count(where: \.isRequired) <= 1, first.isRequired || Self.mayBeEmpty(record), !name.contains(":") {

@@ -62,11 +62,12 @@ struct FrameComparison {
         pairs += keysAfter.enumerated().filter { !known.contains($1) }.map { ($1, nil, $0) }
 
         var result = Frame("comparison", rowCount: pairs.count, columns: [], policies: after.policies)
-        for (place, name) in keys.enumerated() { result = try result.with(plain(try before.column(name).schema), values: pairs.map { $0.key[place] }) }
+        // Texts that nobody filled in tell nothing apart.
+        for (place, name) in keys.enumerated() where options.keys != nil || pairs.isEmpty || pairs.contains(where: { !$0.key[place].isNone }) { result = try result.with(plain(try before.column(name).schema), values: pairs.map { $0.key[place] }) }
         for name in described { try describe(name, pairs.map { ($0.before, $0.after) }, &result) }
         for name in try compared() { try add(name, pairs.map { ($0.before, $0.after) }, &result) }
         var warnings = after.warnings + before.warnings.filter { !after.warnings.contains($0) }
-        if result.columns.count == keys.count + described.count {
+        if try compared().isEmpty {
             warnings.append(FrameWarning(kind: "no_difference", message: "both results are the same"))
         }
         return result.adding(warnings: warnings)

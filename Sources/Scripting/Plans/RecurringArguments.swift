@@ -113,6 +113,10 @@ struct RecurringArguments {
         if rule[field: "account"] == nil, scripted.rule[field: "split"] != nil { return }
         let place = Schedule.Occurrence(nominal: call.runtime.today, date: call.runtime.today)
         let sheet = RecurringSheet(desk: desk, due: RecurringDue(rule: rule, place: place), status: "draft", amount: nil)
+        // What records works on the session's book, and the rule may be of another one.
+        let current = desk.runtime.book
+        desk.runtime.book = desk.book
+        defer { desk.runtime.book = current }
         do {
             try desk.book.trial { try sheet.record(rule.record.map { ($0.name, .string($0.text)) }) }
         } catch let failure as LuaFailure where Self.passing.contains(failure.kind) {}

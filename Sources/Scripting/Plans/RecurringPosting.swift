@@ -24,6 +24,7 @@ extension RecurringDesk {
         guard !runtime.isRunningRule else {
             throw LuaMisuse("a rule cannot carry out rules", hint: "let its function record by itself, or give back what is to be recorded", kind: "nested_rule")
         }
+        if LuaState.isInterrupted { throw runtime.lua.receiveInterrupt() }
         runtime.isRunningRule = true
         defer { runtime.isRunningRule = false }
         let rule = due.rule, day = due.place.nominal

@@ -6,7 +6,7 @@ import Testing
 struct CommandLineTests {
     @Test("Usage that makes no sense is refused with 2, on standard error", arguments: [
         ["--nonsense"], ["a.luca", "b.luca"], ["a.luca", "--book", "b.luca"], ["--today", "2014-13-01", "-e", "1"], ["--color", "blue"],
-        ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["report", "--mode", "xml"], ["restore"], ["verfy"], ["imprt"],
+        ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["report", "--mode", "xml"], ["restore"], ["verfy"], ["imprt"], ["recurring"], ["recurring", "walk"], ["recurring", "run", "--to", "soon"],
     ])
     func usage(arguments: [String]) throws {
         let result = try BuiltProgram.run(arguments)
@@ -29,7 +29,7 @@ struct CommandLineTests {
     }
 
     @Test("Help and version go to standard output, with 0", arguments: [
-        ["--help"], ["--version"], ["help", "import"], ["run", "--help"], ["import", "--help"], ["report", "-h"],
+        ["--help"], ["--version"], ["help", "import"], ["run", "--help"], ["import", "--help"], ["report", "-h"], ["recurring", "--help"],
     ])
     func help(arguments: [String]) throws {
         let result = try BuiltProgram.run(arguments)

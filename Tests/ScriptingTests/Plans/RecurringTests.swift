@@ -1,4 +1,5 @@
 import Ledger
+import LuaKit
 import Storage
 import TestSupport
 import Testing
@@ -251,5 +252,31 @@ struct RecurringTests {
             2014-11-30,ORCL,0.5,31.2,1,plan
 
             """)
+    }
+
+    @Test("On a branch that is thrown away, in a dry run and in the sandbox nothing is posted; a rule of another book is tried there")
+    func branches() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let session = try ScriptSession.small(at: folder.path + "/a.luca")
+            try session.run(Self.savings)
+            try session.expectNothingRecorded {
+                let counts = try session.text("whatif(function() return recurring.run{}:count() end), recurring.due{}:count()")
+                #expect(counts == "3, 3")
+                let text = try session.runtime.dryRun("recurring.run{}", name: "due.lua", arguments: [])
+                #expect(text.contains("3 activities and 3 occurrences would be recorded"), "\(text)")
+            }
+            try session.run("other = open('\(folder.path)/b.luca', false)")
+            try session.run("other:account{name='Cash', currency='USD'}")
+            try session.expectNothingRecorded {
+                try session.run("other:recurring{name='rent', every='month', record={type='withdrawal', account='Cash', amount=9}}")
+            }
+            #expect(try session.text("recurring.list{}:count(), other:activities{}:count()") == "1, 0")
+            session.runtime.close()
+        }
+        let stranger = try ScriptSession(at: folder.path + "/a.luca", isSandboxed: true)
+        #expect(try stranger.text("recurring.due{}:count()") == "3")
+        #expect(try stranger.failure("recurring.run{}").kind == "readOnly")
+        #expect(try stranger.text("recurring.due{}:count()") == "3")
     }
 }

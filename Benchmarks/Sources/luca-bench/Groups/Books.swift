@@ -106,12 +106,22 @@ private struct BookBench {
         let symbol = try runtime.requireBook().ledger.instruments[0].symbol, account = try runtime.requireBook().ledger.accounts[0].name
         let trade = "buy{date='2029-01-02', account='\(account)', symbol='\(symbol)', quantity=1, price=10} "
         let recording = try measure([Subject("record one", operations: 1) { try evaluate(trade + "return #holdings{}") }], settings)[0]
+        // In turns, so that a trade pays for what a branch before it left behind.
+        let both = try measure(
+            [
+                Subject("trade", operations: 1) { try evaluate(trade + "return #holdings{}") },
+                Subject("what if", operations: 1) { try evaluate("return whatif(function() \(trade) return #holdings{} end)") },
+            ], settings)
+        let branched = Row(
+            "whatif with one trade, \(size.name)", both[1], against: .init(name: "the trade itself, in turn", measured: both[0]),
+            budget: size.trades == 1_000_000 ? .seconds(both[0].value + 0.010) : nil)
         let first = Row.Reference(name: "the first question", measured: cold)
         let activities = try runtime.requireBook().ledger.activities.count
         return [
             Row("memory per activity held, \(size.name)", .bytes(run.peak / Double(activities)), budget: .bytes(120)),
             Row("next question in the session, \(size.name)", next, against: first, budget: size.trades == 100_000 ? .milliseconds(5) : nil),
             Row("record one trade and show holdings, \(size.name)", recording, against: first, budget: size.trades == 1_000_000 ? .milliseconds(5) : nil),
+            branched,
         ]
     }
 
