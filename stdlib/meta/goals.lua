@@ -16,7 +16,7 @@
 
 ---Fetches a goal as it stands today; with further fields, defines it or changes them.
 ---```lua
----goal{name="House", amount=50000, by="2030-12-31", account="Savings"}[1].months --> 180
+---goal{name="House", amount=50000, by="2030-12-31", account="Savings"}[1].target --> 50000
 ---```
 ---@param arguments goal_arguments
 ---@overload fun(name: string, options?: table): frame?

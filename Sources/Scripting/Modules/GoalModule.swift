@@ -22,7 +22,7 @@ enum GoalModule {
             .optional("remove", .boolean, "Takes the goal away.", default: "false"),
         ],
         returns: "frame?", summary: "Fetches a goal as it stands today; with further fields, defines it or changes them.",
-        example: "goal{name=\"House\", amount=50000, by=\"2030-12-31\", account=\"Savings\"}[1].months --> 180"
+        example: "goal{name=\"House\", amount=50000, by=\"2030-12-31\", account=\"Savings\"}[1].target --> 50000"
     ) { call in
         let book = try call.book(), name = try call.string("name") ?? ""
         let known = try book.plans.document(.goal, named: name).map(GoalQuestion.goal)
