@@ -97,8 +97,7 @@ struct RecurringDesk {
     /// The days of a rule that are due up to a day, oldest first.
     func due(_ rule: RecurringRule, to day: Day) throws -> [RecurringDue] {
         let plans = try book.plans
-        let lastPosted = plans.occurrences(of: rule.name).last { $0.state == .posted }?.day
-        return try rule.due(to: day, workingDays(rule), lastPosted: lastPosted) { nominal in
+        return try rule.due(to: day, workingDays(rule), lastPosted: plans.lastPosted(of: rule.name)) { nominal in
             plans.occurrence(of: rule.name, on: nominal).map { $0.state == .open }
         }.map { RecurringDue(rule: rule, place: $0) }
     }
@@ -108,4 +107,9 @@ struct RecurringDesk {
         let all = try rules.flatMap { try due($0, to: day) }
         return all.enumerated().sorted { ($0.element.place.date, $0.offset) < ($1.element.place.date, $1.offset) }.map(\.element)
     }
+}
+
+extension PlanShelf {
+    /// The last day of a rule that was posted.
+    func lastPosted(of rule: String) -> Day? { occurrences(of: rule).last { $0.state == .posted }?.day }
 }

@@ -16,7 +16,7 @@ extension RecurringDesk {
         for rule in rules {
             let due = try due(rule, to: today), scripted = scripted(rule.name)
             let next = try due.first?.place.date ?? upcoming(rule, after: today, count: 1).first?.date
-            let last = try book.plans.occurrences(of: rule.name).last { $0.state == .posted }?.day
+            let last = try book.plans.lastPosted(of: rule.name)
             try builder.append([
                 .text(rule.name), .text(scripted?.record == nil ? rule.what : "a function"), .text(rule.when),
                 .optional(next), .int(Int64(due.count)), .optional(last), .optional(rule.pausedFrom),
@@ -51,10 +51,10 @@ extension RecurringDesk {
 
     /// The dates of a rule after a day that nobody has settled yet; none once it rests.
     func upcoming(_ rule: RecurringRule, after day: Day, count: Int) throws -> [Schedule.Occurrence] {
-        let schedule = try schedule(rule), plans = try book.plans
+        let schedule = try schedule(rule), plans = try book.plans, lastPosted = plans.lastPosted(of: rule.name)
         var found: [Schedule.Occurrence] = [], next = schedule.next(after: day)
         while let place = next, found.count < count, rule.pausedFrom.map({ place.date < $0 }) ?? true {
-            if plans.occurrence(of: rule.name, on: place.nominal)?.state ?? .open == .open { found.append(place) }
+            if plans.occurrence(of: rule.name, on: place.nominal).map({ $0.state == .open }) ?? rule.isLater(place.nominal, than: lastPosted) { found.append(place) }
             next = schedule.occurrence(place.number + 1)
         }
         return found

@@ -19,7 +19,8 @@ struct RecurringResult {
 
 /// Carrying out what is due.
 extension RecurringDesk {
-    /// Records what a day of a rule asks for and settles it, in one transaction; nil where somebody else has settled it meanwhile.
+    /// Records what a day of a rule asks for and settles it, in one transaction; nil where somebody else has settled it meanwhile, or has changed,
+    /// paused or removed the rule.
     func post(_ due: RecurringDue, status: String?) throws -> RecurringResult? {
         guard !runtime.isRunningRule else {
             throw LuaMisuse("a rule cannot carry out rules", hint: "let its function record by itself, or give back what is to be recorded", kind: "nested_rule")
@@ -32,7 +33,7 @@ extension RecurringDesk {
             // From here on nobody else writes, so that balances and what is settled are those of the moment.
             try book.append(contentsOf: [])
             let before = try book.ledger.plans.occurrence(of: rule.name, on: day)
-            guard before?.state ?? .open == .open else { return nil }
+            guard before?.state ?? .open == .open, try scripted(rule.name) != nil || stored(rule.name) == rule else { return nil }
             let last = try book.ledger.lastEntry.rawValue
             do { try record(due, status: status) } catch { throw told(error, of: due) }
             let table = try book.ledger.activities
