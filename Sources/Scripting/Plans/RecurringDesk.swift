@@ -6,6 +6,8 @@ import Values
 
 /// A recurring rule that lives in a script; its days are kept in the book by its name, like those of the others.
 struct ScriptedRule {
+    /// The book that it was defined for.
+    weak var book: Book?
     var rule: RecurringRule
     /// Records, or gives what is to be recorded.
     var record: LuaReference?
@@ -30,7 +32,7 @@ struct RecurringDesk {
 
     /// All rules: the book's in the order of their definition, then the scripts'.
     func rules() throws -> [RecurringRule] {
-        try book.plans.documents(.recurring).map { try RecurringRule($0.name, body: $0.body) } + runtime.scriptedRules.map(\.rule)
+        try book.plans.documents(.recurring).map { try RecurringRule($0.name, body: $0.body) } + runtime.scriptedRules.filter { $0.book === book }.map(\.rule)
     }
 
     /// The rules of a name, or all of them; nil where none is called so.
@@ -45,25 +47,27 @@ struct RecurringDesk {
         try book.plans.document(.recurring, named: name).map { try RecurringRule($0.name, body: $0.body) }
     }
 
-    func scripted(_ name: String) -> ScriptedRule? { runtime.scriptedRules.first { $0.rule.name == name } }
+    func scripted(_ name: String) -> ScriptedRule? { runtime.scriptedRules.first { $0.book === book && $0.rule.name == name } }
 
     /// Keeps a rule in the book; one of a script of that name gives way.
     func keep(_ rule: RecurringRule) throws {
         try book.keep(PlanDocument(kind: .recurring, name: rule.name, body: rule.body))
-        runtime.scriptedRules.removeAll { $0.rule.name == rule.name }
+        forget(rule.name)
     }
 
     /// Keeps a rule of a script in the session.
     func keep(_ scripted: ScriptedRule) {
-        runtime.scriptedRules.removeAll { $0.rule.name == scripted.rule.name }
+        forget(scripted.rule.name)
         runtime.scriptedRules.append(scripted)
     }
 
     /// Takes a rule away.
     func remove(_ name: String) throws {
         try book.keep(PlanDocument(kind: .recurring, name: name, body: ""))
-        runtime.scriptedRules.removeAll { $0.rule.name == name }
+        forget(name)
     }
+
+    private func forget(_ scripted: String) { runtime.scriptedRules.removeAll { $0.book === book && $0.rule.name == scripted } }
 
     /// Why nothing is called so, in a sentence.
     func unknown(_ name: String) throws -> String {

@@ -27,17 +27,25 @@ extension RecurringDesk {
         }
         if LuaState.isInterrupted { throw runtime.lua.receiveInterrupt() }
         runtime.isRunningRule = true
-        defer { runtime.isRunningRule = false }
+        // What records works on the session's book, and the rule may be of another one.
+        let current = runtime.book
+        runtime.book = book
+        defer { (runtime.isRunningRule, runtime.book) = (false, current) }
         let rule = due.rule, day = due.place.nominal
-        return try book.transaction {
+        return try runtime.branch(isTrial: false) {
             // From here on nobody else writes, so that balances and what is settled are those of the moment.
             try book.append(contentsOf: [])
             let before = try book.ledger.plans.occurrence(of: rule.name, on: day)
             guard before?.state ?? .open == .open, try scripted(rule.name) != nil || stored(rule.name) == rule else { return nil }
             let last = try book.ledger.lastEntry.rawValue
+            let status = try status ?? rule.status ?? (book.ledger.policy.recurringIsDraft ? "draft" : nil)
             do { try record(due, status: status) } catch { throw told(error, of: due) }
             let table = try book.ledger.activities
             let entries = try (last + 1 ..< book.ledger.lastEntry.rawValue + 1).map { EntryID($0) }.filter { table.row(of: $0) != nil }
+            if status == "draft", entries.contains(where: { table.row(of: $0).map { table.status(at: $0) != .draft } ?? false }) {
+                throw told(LuaMisuse(
+                    "its function posts by itself, and drafts are asked for", field: "status", hint: "let it give back what is to be recorded, or say status=\"draft\" in it"), of: due)
+            }
             try book.settle(Occurrence(rule: rule.name, day: day, state: .posted, first: entries.first))
             return try described(due, entries)
         }
@@ -59,8 +67,6 @@ extension RecurringDesk {
 
     private func record(_ due: RecurringDue, status: String?) throws {
         let scripted = scripted(due.rule.name)
-        var status = status ?? due.rule.status
-        if status == nil, try book.ledger.policy.recurringIsDraft { status = "draft" }
         let sheet = RecurringSheet(desk: self, due: due, status: status, amount: scripted?.amount)
         guard let function = scripted?.record else { return try sheet.record(due.rule.record.map { ($0.name, .string($0.text)) }) }
         let answer = try runtime.lua.call(function, sheet.arguments).first ?? .none

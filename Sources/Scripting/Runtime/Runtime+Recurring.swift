@@ -25,7 +25,9 @@ extension Runtime {
         let book = try requireBook()
         for opened in openBooks { try opened.book.refresh() }
         if !isDry { return try carryOutRules(to: day ?? today, in: book, isDry: false, told) }
-        return try book.trial { try act("dry run of recurring rules", kept: false) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) } }
+        return try act("dry run of recurring rules", kept: false) {
+            try branch(isTrial: true) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) }
+        }
     }
 
     private func carryOutRules(to day: Day, in book: Book, isDry: Bool, _ told: (String) -> Void) throws -> RecurringRun {
