@@ -39,7 +39,11 @@ struct RecurringArguments {
         default: throw missing("record", "such as record={type=\"deposit\", account=\"Savings\", amount=500}")
         }
         try place(&scripted.rule, isScripted: scripted.record != nil || scripted.amount != nil)
-        _ = try desk.schedule(scripted.rule)
+        guard try desk.schedule(scripted.rule).occurrence(0) != nil else {
+            let rule = scripted.rule
+            throw LuaMisuse(
+                "recurring: the rule has no day at all: \(rule.when)", field: rule.until == nil ? "count" : "to", hint: "let it end later, or leave to and count out")
+        }
         if scripted.record == nil { try rehearse(scripted) }
         return scripted
     }

@@ -56,7 +56,9 @@ extension RecurringDesk {
         let failure = error as? LuaFailure
         if Self.stopsAll(error) { return error }
         guard let raisable = failure ?? error as? any LuaRaisable else { return error }
-        return LuaMisuse("\"\(due.rule.name)\" for \(due.place.nominal): \(raisable.message)", field: raisable.field, hint: raisable.hint, kind: raisable.luaKind)
+        let isAhead = raisable.luaKind == "future_date"
+        let hint = isAhead ? "post up to today only, or let the rule make drafts: status=\"draft\"" : raisable.hint
+        return LuaMisuse("\"\(due.rule.name)\" for \(due.place.nominal): \(raisable.message)", field: raisable.field, hint: hint, kind: raisable.luaKind)
     }
 
     /// Whether an error is about more than one rule: a stop, the end of the session, a book that cannot be written.
@@ -69,12 +71,22 @@ extension RecurringDesk {
         let scripted = scripted(due.rule.name)
         let sheet = RecurringSheet(desk: self, due: due, status: status, amount: scripted?.amount)
         guard let function = scripted?.record else { return try sheet.record(due.rule.record.map { ($0.name, .string($0.text)) }) }
-        let answer = try runtime.lua.call(function, sheet.arguments).first ?? .none
+        let before = try book.ledger.lastEntry, answer = try runtime.lua.call(function, sheet.arguments).first ?? .none
         if let list = answer.array, !list.isEmpty {
-            for item in list { try sheet.record(item.fields?.map { ($0.name, $0.value) } ?? []) }
+            for item in list {
+                guard let fields = item.fields else { throw noRecord(item) }
+                try sheet.record(fields.map { ($0.name, $0.value) })
+            }
         } else if let fields = answer.fields {
-            try sheet.record(fields.map { ($0.name, $0.value) })
+            if !fields.isEmpty { try sheet.record(fields.map { ($0.name, $0.value) }) }
+        } else if !answer.isNone, try book.ledger.lastEntry == before {
+            // What it recorded by itself may well be its answer too.
+            throw noRecord(answer)
         }
+    }
+
+    private func noRecord(_ value: LuaValue) -> LuaMisuse {
+        LuaMisuse("its function gave \(PlainText.typeName(of: value)), which is no record", hint: "give back a table such as {type=\"deposit\", account=…, amount=…}, or nothing")
     }
 
     private func described(_ due: RecurringDue, _ entries: [EntryID]) throws -> RecurringResult {
@@ -115,7 +127,7 @@ extension RecurringDesk {
     }
 
     /// The rows of what was recorded for a day: the activities that follow one another up to the entry of the day itself.
-    private func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) -> [Int] {
+    func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) -> [Int] {
         var rows: [Int] = [], entry = occurrence.first?.rawValue ?? 0
         while entry > 0, let row = table.row(of: EntryID(entry)) {
             rows.append(row)

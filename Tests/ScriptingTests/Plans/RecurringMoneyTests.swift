@@ -1,4 +1,6 @@
+import Ledger
 import LuaKit
+import Storage
 import TestSupport
 import Testing
 import Values
@@ -97,6 +99,39 @@ struct RecurringMoneyTests {
         #expect(try session.text("other:activities{}:count()") == "0")
         try session.run("recurring.run{}")
         #expect(try session.text("other:activities{}:count(), activities{account='A'}:count()") == "1, 2")
+    }
+
+    @Test("A calendar that a rule goes by stays, and a rule that lost it holds up itself alone")
+    func calendar() throws {
+        let session = try session()
+        try session.run("recurring.calendar{name='own', holidays={}} recurring{name='r', \(Self.months), calendar='own', record={type='deposit', account='A', amount=1}}")
+        try session.expectNothingRecorded {
+            let message = try session.message("recurring.calendar{name='own', remove=true}")
+            #expect(message.contains("the rule \"r\" goes by the calendar \"own\""))
+        }
+        try session.run("recurring{name='s', \(Self.months), record={type='deposit', account='A', amount=2}}")
+        let book = try #require(session.runtime.book)
+        try book.keep(PlanDocument(kind: .calendar, name: "own", body: ""))
+        #expect(try session.text("recurring.due{}:list('rule'), recurring.due{}.warnings[1].kind") == #"{"s", "s", "s"}, cannot_be_carried_out"#)
+        let run = try session.runtime.runRecurring(to: nil, isDry: false) { _ in }
+        #expect(run.posted == 3 && run.failures.count == 1 && run.failures[0].hasPrefix("\"r\" cannot be carried out: there is no calendar \"own\""), "\(run)")
+        #expect(try session.text("recurring.list{}:list('due'), recurring.remove{name='r'}") == "{0, 0}, true")
+    }
+
+    @Test("What is no record is told, as are rules without a day, days ahead, and names whose rule is a script's")
+    func told() throws {
+        let session = try session()
+        try session.run("recurring{name='f', every='year', from='2014-12-01', record=function() return 5 end}")
+        #expect(try session.message("recurring.run{}").contains("which is no record"))
+        #expect(try session.text("recurring.due{}:count()") == "1")
+        #expect(try session.message("recurring{name='x', every='month', day=20, from='2014-10-21', to='2014-11-19', record={type='deposit', account='A', amount=1}}").contains("has no day at all"))
+        try session.run("recurring{name='f', every='year', from='2014-12-01', record={type='deposit', account='A', amount=1}} recurring.run{} recurring.remove{name='f'}")
+        #expect(try session.text("recurring.skip{name='f'}").contains("it is one of a script"))
+        try session.run("recurring{name='r', \(Self.months), status='draft', record={type='deposit', account='A', amount=1}} recurring.run{}")
+        try session.run("void{id=activities{status='draft'}[1].id} recurring.approve{to='2014-11-30'}")
+        #expect(try session.text("recurring.history{name='r'}:list('now')") == #"{"void", "posted", "draft"}"#)
+        try session.run("recurring{name='p', \(Self.months), record={type='deposit', account='A', amount=1}}")
+        #expect(try session.message("recurring.run{to='2015-02-01'}").contains("post up to today only"))
     }
 
     @Test("Where drafts are asked for, no function posts")
