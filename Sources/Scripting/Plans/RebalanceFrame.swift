@@ -62,7 +62,7 @@ enum RebalanceFrame {
         }
         let money = try proposal.total - held
         if !money.isZero || !left.isZero {
-            try builder.append([.text("(cash)"), .optional(share(money, of: proposal.total)), .none, .optional(share(left, of: whole)), .decimal(money), .decimal(left), .none, .none])
+            try builder.append([.text("(cash)"), money.isZero ? .none : .optional(share(money, of: proposal.total)), .none, .optional(share(left, of: whole)), .decimal(money), .decimal(left), .none, .none])
         }
         return builder.frame()
     }
