@@ -106,7 +106,7 @@ struct ReserveQuestion {
     // MARK: Answers
 
     /// What contribution limits leave for accounts of the plan, in its currency.
-    func limits() throws -> [ReserveAllocator.Limit] {
+    func limits() throws -> [(name: String, limit: ReserveAllocator.Limit)] {
         let contributions = try ContributionLimits(book), names = Set(plan.accountNames)
         var conversion = try BaseConversion(book, to: currency, book.definitions.policy)
         return try contributions.limits.compactMap { limit in
@@ -117,13 +117,16 @@ struct ReserveQuestion {
                     "the room under \"\(limit.name)\" is unknown: there is no rate from \(limit.currency) to \(currency) on \(day)",
                     hint: "store one with rate{from=\"\(limit.currency)\", to=\"\(currency)\", date=…, rate=…}", kind: "no_rate")
             }
-            return ReserveAllocator.Limit(accounts: Set(limit.accounts), room: room)
+            return (limit.name, ReserveAllocator.Limit(accounts: Set(limit.accounts), room: room))
         }
     }
 
     /// The plan with doubles, as the desktop program reckons.
-    var python: PythonReserve {
-        PythonReserve(tiers: standing.tiers.map { standing in
+    var python: PythonReserve { python(of: standing.tiers) }
+
+    /// The same with some tiers only.
+    func python(of tiers: [ReserveStanding.Tier]) -> PythonReserve {
+        PythonReserve(tiers: tiers.map { standing in
             PythonReserve.Tier(
                 name: standing.tier.name, purpose: standing.tier.purpose, target: standing.tier.target.doubleValue,
                 priority: standing.tier.priority.doubleValue, preferred: standing.tier.preferred,

@@ -18,7 +18,7 @@ enum SplitByPlan {
         }
         let question = try ReserveQuestion(book, plan, on: day)
         var parts = Parts()
-        for row in try ReserveAllocator(question.standing, limits: question.limits(), digits: question.digits).allocate(amount) where row.amount > .zero {
+        for row in try ReserveAllocator(question.standing, limits: question.limits().map(\.limit), digits: question.digits).allocate(amount) where row.amount > .zero {
             guard let account = row.account else {
                 parts.rest = try parts.rest + row.amount
                 continue

@@ -115,6 +115,58 @@ struct ReserveTests {
         #expect(try session.text("allocate(90).warnings[1].kind, allocate(90).warnings[2].kind, allocate(90):apply():sum('amount')") == "no_account, unplaced, 60")
     }
 
+    @Test("What was proposed is carried out once, and not once the book has changed", arguments: [
+        "allocate(500)", "tier_transfers()", "allocate(500, {mode='python'})",
+    ])
+    func outdated(_ source: String) throws {
+        try define()
+        try session.run("tier{name='Rest', target=100, accounts={'Current'}} tier{name='Buffer', target=0} f = \(source)")
+        #expect(try session.text("whatif(function() return #f:apply() > 0 end), #activities()") == "true, 3")
+        try session.run("f:apply()")
+        try session.expectNothingRecorded {
+            let again = try session.failure("f:apply()")
+            let late = try session.failure("whatif(function() local g = \(source) deposit{account='Savings', amount=1} g:apply() end)")
+            #expect(again.kind == "outdated" && late.kind == "outdated")
+        }
+        // An entry of the same number that was only tried out is not the one that came.
+        try session.run("whatif(function() deposit{account='Savings', amount=1} f = allocate(5) end) deposit{account='Savings', amount=2}")
+        #expect(try session.failure("f:apply()").kind == "outdated")
+    }
+
+    @Test("What was proposed for another book is recorded there, wholly or not at all")
+    func otherBook() throws {
+        try define()
+        try session.run("""
+            f = allocate(500)
+            other = open('\(folder.path)/other.luca')
+            use(other)
+            """)
+        #expect(try session.text("#f:apply(), #activities()") == "3, 0")
+        #expect(try session.failure("f:apply()").kind == "outdated")
+    }
+
+    @Test("Money is recorded in the currency of its account; without a rate it is refused, and the tier is left out")
+    func currencies() throws {
+        try session.run("account{name='EU', currency='EUR', type='deposit'} tier{name='A', target=500, accounts={'EU'}} tier{name='B', purpose='Growth', accounts={'Current'}}")
+        #expect(try rows("allocate(90)") == "tier,amount\nA,90\n")
+        try session.expectNothingRecorded {
+            let failure = try session.failure("allocate(90):apply()")
+            #expect(failure.kind == "no_rate")
+        }
+        try session.run("rate{from='EUR', to='USD', date='2014-12-31', rate=1.25}")
+        #expect(try rows("allocate(90):apply():select('amount', 'currency')") == "amount,currency\n72,EUR\n")
+        #expect(try rows("allocate(10):apply{from='Savings'}:select('type', 'amount', 'currency')")
+            == "type,amount,currency\ntransfer_out,10,USD\ntransfer_in,8,EUR\n")
+        #expect(try session.text("tier('A')[1].balance, allocate(10):apply().warnings[1].message") == "100, 10 USD are 8 EUR in \"EU\", by the rate of 2014-12-31")
+        // The day before there was no rate.
+        #expect(try rows("allocate{amount=90, on='2014-12-30'}") == "tier,amount\nA,90\n")
+        try session.run("deposit{account='EU', amount=7, date='2014-12-29'}")
+        for mode in ["", ", mode='python'"] {
+            #expect(try rows("allocate{amount=90, on='2014-12-30'\(mode)}") == "tier,amount\nB,90\n")
+            #expect(try session.text("allocate{amount=90, on='2014-12-30'\(mode)}.warnings:list('kind')").contains("left_out"))
+        }
+    }
+
     @Test("The desktop program's own numbers: caps hold a row and not the whole, and each account is recorded once")
     func python() throws {
         try session.run("tier{name='Tier 4', target=1000, accounts={{account='Current', cap=300}, {account='Savings'}}}")
