@@ -46,7 +46,10 @@ struct ReserveQuestion {
 
     /// The plan of a name on a day. Where the book has none and none is named, nothing is planned, and that is told.
     init(_ call: LuaCall, plan name: String?, on day: Day?) throws {
-        let book = try call.book(), today = call.runtime.today, on = min(day ?? today, today)
+        let book = try call.book(), today = call.runtime.today, on = day ?? today
+        guard on <= today else {
+            throw LuaMisuse("\(call.name): on is \(on), and that is after today, \(today)", field: "on", hint: "balances are known up to today; leave it out")
+        }
         guard try name == nil && book.plans.documents(.reserve).isEmpty else {
             try self.init(book, Self.required(name, call), on: on)
             return
@@ -62,6 +65,11 @@ struct ReserveQuestion {
     static func currency(_ call: LuaCall) throws -> Currency {
         let ledger = try call.book().ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         if ledger.policy.baseCurrency == nil, shared.count == 1, let currency = shared.first { return currency }
+        if ledger.policy.baseCurrency == nil, !call.parameterNames.contains("currency") {
+            throw LuaMisuse(
+                "\(call.name): there is no reserve plan yet, and the book has no base currency for one",
+                hint: "say plan{currency=\"USD\"} first, or setting(\"base_currency\", \"USD\") once")
+        }
         return try AccountModule.baseCurrency(call, ledger)
     }
 
@@ -141,7 +149,7 @@ struct ReserveQuestion {
     /// Whether a call asks for the numbers of the desktop program.
     static func isPython(_ mode: String?, _ call: LuaCall) throws -> Bool {
         guard let mode else { return false }
-        guard mode == "python" else { throw call.mismatch("mode", expected: "\"python\", or left out") }
+        guard mode == "python" else { throw LuaMisuse("\(call.name): mode must be \"python\", or left out, got \"\(mode)\"", field: "mode") }
         return true
     }
 
