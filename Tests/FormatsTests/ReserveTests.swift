@@ -109,6 +109,15 @@ struct ReserveTests {
         #expect(plan.notices(.changed).count == 2 && plan.notices(.unknownKey).count == 1)
     }
 
+    @Test("Of tiers of one name the second gets another, and that is told; a purpose that is missing is shown as it may be")
+    func twins() throws {
+        let tier = "{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1}"
+        let twins = try plan("{\"tiers\": [\(tier), \(tier), \(tier.replacing("\"A\"", with: "\"A (2)\""))]}")
+        #expect(try reserve(twins).tiers.map(\.name) == ["A", "A (3)", "A (2)"])
+        #expect(twins.notices(.changed) == ["two tiers are called \"A\"; the second is now \"A (3)\""])
+        do { _ = try plan("{\"tiers\": [{\"name\": \"A\"}]}") } catch { #expect(error.hint == "add \"purpose\": \"\"") }
+    }
+
     @Test("What is wrong with a plan is told with its place", arguments: [
         ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1}]}", "tiers[1].priority is missing"),
         ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"a\", \"balance\": \"x\"}]}]}", "it is a text, not a number"),

@@ -22,6 +22,7 @@ extension PlanBuilder {
 
     /// Begins a plan.
     mutating func begin(_ plan: ReservePlan, on day: Day?) throws(ImportIssue) {
+        let plan = distinct(plan)
         reserve = ReserveDraft(plan: plan, day: day ?? options.day)
         for tier in plan.tiers {
             guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { continue }
@@ -31,6 +32,19 @@ extension PlanBuilder {
         for name in plan.accountNames where Set(plan.tiers.flatMap(\.accounts).filter { $0.name == name }.map(\.cap)).count > 1 {
             notice(.changed, "\"\(ShownText.cut(name))\" is in several tiers with different caps; it is one account, and the least cap holds")
         }
+    }
+
+    /// The plan with a name for each tier that no other has, by which goals, notes and scripts tell them apart.
+    private mutating func distinct(_ plan: ReservePlan) -> ReservePlan {
+        var plan = plan, taken = Set(plan.tiers.map(\.name)), seen = Set<String>()
+        for place in plan.tiers.indices where !seen.insert(plan.tiers[place].name).inserted {
+            let name = plan.tiers[place].name
+            let free = (2...).lazy.map { "\(name) (\($0))" }.first { !taken.contains($0) }!
+            plan.tiers[place].name = free
+            taken.insert(free)
+            notice(.changed, "two tiers are called \"\(ShownText.cut(name))\"; the second is now \"\(ShownText.cut(free))\"")
+        }
+        return plan
     }
 
     /// Takes in an account: a new one is defined with what it holds; what one of the book holds is for the book to say.

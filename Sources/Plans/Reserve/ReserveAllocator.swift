@@ -3,6 +3,7 @@ public import Values
 /// Gives new money to the tiers of a plan and to their accounts.
 ///
 /// By priority each tier gets what it lacks, as long as there is money and room in its accounts; what is left goes to the tier for growth.
+/// A tier of which it is not known what it holds gets nothing.
 /// Within a tier the preferred account comes first, up to its room; the rest is split by weight among the accounts that have room, and what
 /// one has no room for goes to the others. Where none that has a weight has room, those without one share in equal parts.
 ///
@@ -59,8 +60,8 @@ public struct ReserveAllocator: Equatable, Sendable {
         }
         var run = try AllocationRun(self, cash: try PlanItem.checked { () throws(DecimalError) in try cash.rounded(to: digits, .floor) })
         let plan = standing.plan
-        for place in plan.order where run.rest > 0 { try run.fill(place, upTo: try lacking(place)) }
-        if run.rest > 0, let growth = plan.growth { try run.topUp(growth) }
+        for place in plan.order where run.rest > 0 && standing.tiers[place].isKnown { try run.fill(place, upTo: try lacking(place)) }
+        if run.rest > 0, let growth = plan.growth, standing.tiers[growth].isKnown { try run.topUp(growth) }
         var rows: [Row] = []
         func add(_ tier: String?, _ account: String?, _ units: Int128) {
             if units > 0 { rows.append(Row(tier: tier, account: account, amount: FixedDecimal(units: units))) }
@@ -75,9 +76,6 @@ public struct ReserveAllocator: Equatable, Sendable {
         precondition(rows.reduce(Int128(0)) { $0 + $1.amount.units } == cash.units, "rows add up to the money")
         return rows
     }
-
-    /// Where the money goes, tier by tier.
-    public func allocateByTier(_ cash: FixedDecimal) throws(PlanError) -> [Row] { Self.byTier(try allocate(cash)) }
 
     /// The rows of each tier added up.
     public static func byTier(_ rows: [Row]) -> [Row] {

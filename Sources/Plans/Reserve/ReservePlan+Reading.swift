@@ -36,7 +36,18 @@ extension ReservePlan {
             do throws(DecimalError) { return try FixedDecimal(digits) } catch { throw PlanError(.malformed, "\(path).\(key): \(error)") }
         }
 
-        func missing(_ key: String) -> PlanError { PlanError(.malformed, "\(path).\(key) is missing", hint: "add it, or leave out what has none") }
+        /// An amount that cannot be below zero.
+        func amount(_ key: String) throws(PlanError) -> FixedDecimal? {
+            guard let amount = try decimal(key) else { return nil }
+            guard !amount.isNegative else { throw PlanError(.malformed, "\(path).\(key) is \(amount)", hint: "it must be zero or more") }
+            return amount
+        }
+
+        func missing(_ key: String) -> PlanError { PlanError(.malformed, "\(path).\(key) is missing", hint: "add \(Self.examples[key] ?? "it")") }
+
+        private static let examples = [
+            "name": "\"name\": \"Buffer\"", "purpose": "\"purpose\": \"\"", "target": "\"target\": 0", "priority": "\"priority\": 1",
+        ]
 
         func name() throws(PlanError) -> String {
             guard let name = try text("name") else { throw missing("name") }
@@ -52,7 +63,7 @@ extension ReserveTier {
     init(_ reader: ReservePlan.Reader, isLoose: Bool) throws(PlanError) {
         guard reader.value.members != nil else { throw PlanError(.malformed, "\(reader.path) is \(reader.value.noun), not an object") }
         let name = try reader.name()
-        let purpose = try reader.text("purpose"), target = try reader.decimal("target"), priority = try reader.decimal("priority")
+        let purpose = try reader.text("purpose"), target = try reader.amount("target"), priority = try reader.decimal("priority")
         if !isLoose {
             for (key, isThere) in [("purpose", purpose != nil), ("target", target != nil), ("priority", priority != nil)] where !isThere {
                 throw reader.missing(key)
@@ -78,7 +89,7 @@ extension ReserveAccount {
     init(_ reader: ReservePlan.Reader) throws(PlanError) {
         guard reader.value.members != nil else { throw PlanError(.malformed, "\(reader.path) is \(reader.value.noun), not an object") }
         self.init(
-            name: try reader.name(), weight: try reader.decimal("alloc_weight") ?? .one, cap: try reader.decimal("account_target"),
+            name: try reader.name(), weight: try reader.decimal("alloc_weight") ?? .one, cap: try reader.amount("account_target"),
             apy: try reader.decimal("apy_pct") ?? .zero, notes: try reader.text("notes") ?? "",
             further: reader.further(["name", "balance", "apy_pct", "notes", "alloc_weight", "account_target"]))
     }

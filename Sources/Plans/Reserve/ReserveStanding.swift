@@ -11,7 +11,7 @@ public struct ReserveStanding: Equatable, Sendable {
         public let tier: ReserveTier
         /// What each of its accounts counts in it; zero where that is not known.
         public let balances: [FixedDecimal]
-        /// Whether it is known what each of its accounts holds.
+        /// Whether it is known what each of its accounts holds, and what is left of them by tiers that come before.
         public let isKnown: Bool
         /// What it holds, as far as that is known.
         public let total: FixedDecimal
@@ -41,13 +41,19 @@ public struct ReserveStanding: Equatable, Sendable {
             for account in plan.tiers[place].accounts { last[account.name] = place }
         }
         var tiers = [Tier?](repeating: nil, count: plan.tiers.count)
-        for place in plan.order { tiers[place] = try Self.stand(plan.tiers[place], &left) { last[$0] == place } }
+        // What a tier takes of an account that it shares is as unknown as what it lacks.
+        var unsure = Set(unknown)
+        for place in plan.order {
+            let isKnown = plan.tiers[place].accounts.allSatisfy { !unsure.contains($0.name) }
+            tiers[place] = try Self.stand(plan.tiers[place], &left, isKnown: isKnown) { last[$0] == place }
+            if !isKnown { unsure.formUnion(plan.tiers[place].accounts.map(\.name)) }
+        }
         self.tiers = tiers.compactMap { $0 }
     }
 
     /// A tier with what its accounts count in it, which is taken from what is left of them.
     private static func stand(
-        _ tier: ReserveTier, _ left: inout [String: FixedDecimal], isLast: (String) -> Bool
+        _ tier: ReserveTier, _ left: inout [String: FixedDecimal], isKnown: Bool, isLast: (String) -> Bool
     ) throws(PlanError) -> Tier {
         var counted = [FixedDecimal](repeating: .zero, count: tier.accounts.count), total = FixedDecimal.zero
         // What no later tier names counts here wholly, and only then are the others asked for what is lacking.
@@ -63,7 +69,7 @@ public struct ReserveStanding: Equatable, Sendable {
         }
         // Both differences are taken again for gaps and excesses, so that they cannot fail there.
         _ = try PlanItem.checked { () throws(DecimalError) in try tier.target - total }
-        return Tier(tier: tier, balances: counted, isKnown: tier.accounts.allSatisfy { left[$0.name] != nil }, total: total)
+        return Tier(tier: tier, balances: counted, isKnown: isKnown, total: total)
     }
 
     /// What all accounts hold together, each once, as far as that is known.

@@ -1,14 +1,34 @@
 import Frames
+import Ledger
 import LuaKit
 import Storage
 import Values
 
 /// What the rows of a frame propose, and what carries it out.
 protocol FrameProposal: AnyObject {
+    /// The book as it was when this was proposed.
+    var basis: ProposalBasis { get }
     /// Records it as one act, and gives back what was recorded.
     func apply(_ call: LuaCall) throws -> Frame
     /// How things stand before it and after it, side by side; throws a `LuaMisuse` where there is nothing to compare.
     func preview(_ call: LuaCall) throws -> Frame
+}
+
+/// The book that something was proposed for, and where it ended then: what it says no longer fits once more is recorded.
+struct ProposalBasis {
+    let book: Book
+    private let lastEntry: EntryID
+    /// Tells entries of one number apart, of which one was only tried out.
+    private let head: JournalHead
+
+    init(_ book: Book) throws { (self.book, lastEntry, head) = (book, try book.ledger.lastEntry, try book.head) }
+
+    /// Refuses to go on where the book has changed: carried out twice, money would be moved twice.
+    func check() throws {
+        guard try book.ledger.lastEntry == lastEntry && book.head == head else {
+            throw LuaMisuse("apply: the book has changed since this was proposed", hint: "ask again, and apply what comes then", kind: "outdated")
+        }
+    }
 }
 
 /// Carrying out what a frame proposes.
@@ -18,7 +38,7 @@ enum FrameProposing {
     private static let apply = LuaFunction(
         "apply",
         [
-            .optional("date", .date, "The day of what is recorded.", default: "today"),
+            .optional("date", .date, "The day of what is recorded.", default: "the day that was asked about"),
             .optional("status", .string, "posted, or draft for what waits for approval.", default: "\"posted\""),
             .optional("from", .account, "The account that pays, where money is moved and not brought in."),
             .optional("deposit", .boolean, "Whether the money that comes in is recorded too.", default: "false"),
@@ -27,7 +47,10 @@ enum FrameProposing {
         example: "(pcall(function() cash{}:apply() end)) --> false"
     ) { call in
         let proposal = try proposal(call)
-        return try call.reply(call.book().transaction { try proposal.apply(call) })
+        return try call.reply(proposal.basis.book.transaction {
+            try proposal.basis.check()
+            return try proposal.apply(call)
+        })
     }
 
     private static let preview = LuaFunction(

@@ -21,7 +21,7 @@ enum ReserveModule {
         example: "plan{ready=true}[1].tiers --> 6"
     ) { call in
         let book = try call.book(), name = try call.string("name"), known = try ReserveQuestion.known(name, book)
-        let isDefinition = call.isNamed && (known == nil && call.has("name") || ["currency", "ready", "remove"].contains { call.has($0) })
+        let isDefinition = try call.isNamed && (call.has("currency") || call.boolean("ready") ?? false)
         if try call.boolean("remove") ?? false {
             try book.keep(PlanDocument(kind: .reserve, name: ReserveQuestion.required(name, call).name, body: ""))
             return try call.reply(TiersFrame.plans([]))
@@ -65,7 +65,7 @@ enum ReserveModule {
             .required("name", .string, "What it is called."), .optional("purpose", .string, "What it is for; Growth in it takes what is left over."),
             .optional("target", .decimal, "How much it shall hold."), .optional("priority", .decimal, "The lower, the sooner it is filled; behind the others."),
             .optional("preferred", .account, "The account that is filled first; \"\" for none."),
-            .optional("accounts", .table, "Where it is kept: {{account=\"Savings\", weight=2, cap=2500, apy=3.9, notes=\"\"}, …}, or names alone."),
+            .optional("accounts", .table, "Where it is kept: {{account=\"Savings\", weight=2, cap=2500, apy=3.9, notes=\"\"}, …}, names alone, or {Savings=2, Current=1}."),
             .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
             .optional("remove", .boolean, "Takes the tier out of the plan; accounts and money stay.", default: "false"),
         ],
@@ -75,7 +75,7 @@ enum ReserveModule {
         let book = try call.book(), name = try call.string("name") ?? "", planName = try call.string("plan")
         var known = try ReserveQuestion.known(planName, book)
         let fields = ["purpose", "target", "priority", "preferred", "accounts", "remove"], place = known?.place(ofTier: name)
-        guard call.isNamed && (place == nil || fields.contains { call.has($0) }) else {
+        guard call.isNamed, fields.contains(where: call.has) else {
             guard let known, place != nil else {
                 let near = nearestName(to: name, in: known?.tiers.map(\.name) ?? []).map { "; did you mean \"\($0)\"?" } ?? ""
                 return call.notFound(known == nil ? "the book has no reserve plan; plan{ready=true} begins one" : "there is no tier \"\(name)\"\(near)")
@@ -83,10 +83,14 @@ enum ReserveModule {
             return try call.reply(TiersFrame.tiers(question(known, call), only: name))
         }
         guard name.contains(where: { !$0.isWhitespace }) else { throw call.mismatch("name", expected: "a name") }
-        if known == nil, try !book.plans.documents(.reserve).isEmpty || planName != nil { known = try ReserveQuestion.required(planName, call) }
+        let isRemoved = try call.boolean("remove") ?? false
+        if known == nil, try isRemoved || !book.plans.documents(.reserve).isEmpty || planName != nil { known = try ReserveQuestion.required(planName, call) }
         var plan = try known ?? ReservePlan(name: "Reserve", currency: ReserveQuestion.currency(call).code)
-        if try call.boolean("remove") ?? false {
-            guard let place else { return call.notFound("there is no tier \"\(name)\"") }
+        if isRemoved {
+            guard let place else {
+                let near = nearestName(to: name, in: plan.tiers.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
+                throw LuaMisuse("tier: there is no tier \"\(name)\"\(near)", field: "name", kind: "unknown_tier")
+            }
             plan.tiers.remove(at: place)
         } else {
             var tier = place.map { plan.tiers[$0] } ?? ReserveTier(name: name, priority: FixedDecimal(plan.tiers.count + 1))
@@ -109,7 +113,7 @@ enum ReserveModule {
 
     private static let allocate = LuaFunction(
         "allocate", AllocationOptions.parameters, returns: "frame",
-        summary: "Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, :preview() shows the tiers after them.",
+        summary: "Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, each in its account's currency by the day's rate, :preview() shows the tiers after them.",
         example: "allocate(500, {detail=true})[1].amount --> 500"
     ) { call in try AllocationFrame.reply(call) }
 

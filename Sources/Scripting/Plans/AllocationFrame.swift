@@ -56,5 +56,10 @@ struct AllocationOptions {
         (self.amount, self.isDetailed) = (amount, isDetailed)
         isPython = try ReserveQuestion.isPython(text("mode"), call)
         question = try ReserveQuestion(call, plan: text("plan"), on: day)
+        guard try amount.rounded(to: question.digits, .floor) == amount else {
+            throw LuaMisuse(
+                "allocate: \(amount) is finer than the last digit of \(question.currency)", field: "amount",
+                hint: "give at most \(question.digits) digits behind the point")
+        }
     }
 }

@@ -8,30 +8,44 @@ import Values
 
 /// New money for tiers and accounts, and the deposits that bring it there.
 final class AllocationProposal: FrameProposal {
+    let basis: ProposalBasis
     private let question: ReserveQuestion
     private let byTier: [ReserveAllocator.Row]
     private let detail: [ReserveAllocator.Row]
+    /// The contribution limits that are used up.
+    private let full: [String]
     /// Where the desktop program's numbers do not come to the money.
     private var difference: FrameWarning?
 
     init(_ question: ReserveQuestion, _ amount: FixedDecimal, isPython: Bool) throws {
         self.question = question
+        basis = try ProposalBasis(question.book)
         guard isPython else {
-            detail = try ReserveAllocator(question.standing, limits: question.limits(), digits: question.digits).allocate(amount)
+            let limits = try question.limits()
+            let detail = try ReserveAllocator(question.standing, limits: limits.map(\.limit), digits: question.digits).allocate(amount)
+            full = try limits.filter { try Self.isFull($0.limit, detail, question.digits) }.map(\.name)
+            self.detail = detail
             byTier = ReserveAllocator.byTier(detail)
             return
         }
         func rows(_ rows: [PythonReserve.Row]) throws -> [ReserveAllocator.Row] {
             try rows.map { ReserveAllocator.Row(tier: $0.tier, account: $0.account, amount: try FixedDecimal("\($0.amount)")) }
         }
-        let cash = amount.doubleValue
-        byTier = try rows(question.python.allocate(cash))
-        detail = try rows(question.python.allocateInDetail(cash))
+        let cash = amount.doubleValue, python = question.python(of: question.standing.tiers.filter(\.isKnown))
+        full = []
+        byTier = try rows(python.allocate(cash))
+        detail = try rows(python.allocateInDetail(cash))
         let placed = try detail.reduce(FixedDecimal.zero) { try $0 + $1.amount }
         if placed != amount {
             difference = FrameWarning(
                 kind: "python_numbers", message: "the rows in detail come to \(placed) and not to \(amount), as the desktop program has it; leave out mode for every cent")
         }
+    }
+
+    /// Whether what is placed leaves no room under a limit.
+    private static func isFull(_ limit: ReserveAllocator.Limit, _ rows: [ReserveAllocator.Row], _ digits: Int) throws -> Bool {
+        let placed = try rows.filter { $0.account.map(limit.accounts.contains) ?? false }.reduce(FixedDecimal.zero) { try $0 + $1.amount }
+        return try (limit.room - placed).rounded(to: digits, .floor) <= .zero
     }
 
     /// The rows as a frame, account by account or tier by tier.
@@ -49,11 +63,16 @@ final class AllocationProposal: FrameProposal {
 
     /// Money that no account gets.
     private var lost: [FrameWarning] {
-        if let difference { return [difference] }
-        return detail.filter { $0.account == nil }.map { row in
+        let leftOut = question.standing.tiers.filter { !$0.isKnown }.map {
+            FrameWarning(kind: "left_out", message: "the tier \"\($0.tier.name)\" gets nothing, as it is not known what it holds")
+        }
+        if let difference { return leftOut + [difference] }
+        let limits = full.map { "\"\($0)\"" }.joined(separator: ", ")
+        let cause = full.isEmpty ? "" : "nothing more may be paid in under \(limits); "
+        return leftOut + detail.filter { $0.account == nil }.map { row in
             guard let tier = row.tier else {
                 return FrameWarning(
-                    kind: "unplaced", message: "\(row.amount) \(question.currency) find no place; raise a target or a cap, or let a tier say Growth in its purpose")
+                    kind: "unplaced", message: "\(row.amount) \(question.currency) find no place; \(cause)raise a target or a cap, or let a tier say Growth in its purpose")
             }
             return FrameWarning(
                 kind: "no_account", message: "the tier \"\(tier)\" has no account for \(row.amount) \(question.currency); say tier{name=\"\(tier)\", accounts={…}}")
@@ -78,12 +97,12 @@ final class AllocationProposal: FrameProposal {
 
     /// Records a deposit a row, or a transfer out of an account where one is named.
     func apply(_ call: LuaCall) throws -> Frame {
-        var recorder = try PlanRecorder(call, question.book)
+        var recorder = try PlanRecorder(call, question.book, on: question.day)
         let from = try call.accountName("from")
         for sum in try sums {
-            let note = ReserveNote(tier: sum.tier, type: "allocation", text: "").text
-            if let from { try recorder.move(sum.amount, question.currency, from: from, to: sum.account, notes: note) }
-            else { try recorder.deposit(sum.amount, question.currency, in: sum.account, notes: note) }
+            let note = ReserveNote(tier: sum.tier, type: "allocation", text: "").text, amount = Money(sum.amount, question.currency)
+            if let from { try recorder.move(amount, from: from, to: sum.account, notes: note, isOwn: true) }
+            else { try recorder.deposit(amount, in: sum.account, notes: note) }
         }
         return try recorder.frame().adding(warnings: lost)
     }

@@ -17,16 +17,18 @@ struct GoalQuestion {
     init(_ goal: Goal, _ book: Book, on day: Day) throws {
         self.goal = goal
         let accounts = try Self.accounts(of: goal, book, &warnings)
-        let worths = try AccountWorths(accounts, book, in: goal.currency, on: day)
-        warnings += worths.warnings
+        let current = try Self.current(goal, accounts, book, on: day, &warnings)
         let first = try day.adding(months: -12).adding(days: 1)
         let (saved, lacking) = try Self.saved(in: Set(accounts.compactMap(book.ledger.account(named:))), book, goal.currency, from: first, to: day)
-        warnings += lacking.map { FrameWarning(kind: $0.kind, message: $0.message) }
-        guard accounts.allSatisfy({ worths.values[$0] != nil }), !accounts.isEmpty, lacking.isEmpty else {
+        // What the accounts are worth lacks the same rates: one warning for each is enough.
+        if !warnings.contains(where: { $0.kind == "no_rate" }) { warnings += lacking.map { FrameWarning(kind: $0.kind, message: $0.message) } }
+        if goal.by < day, current.map({ $0 < goal.amount }) ?? true {
+            warnings.append(FrameWarning(kind: "past", message: "the day of the goal \"\(goal.name)\", \(goal.by), has passed; say by=… for a later one"))
+        }
+        guard let current, !accounts.isEmpty, lacking.isEmpty else {
             progress = nil
             return
         }
-        let current = try worths.values.values.reduce(FixedDecimal.zero) { try $0 + $1 }
         let progress = try GoalProgress(goal, on: day, current: current, savedInYear: saved, digits: goal.currency.minorDigits ?? 2)
         if progress.projected == nil {
             let what = saved > .zero ? "what was saved for \"\(goal.name)\" from \(first) to \(day) does not get there in 200 years" : "nothing was saved for \"\(goal.name)\" from \(first) to \(day)"
@@ -61,16 +63,45 @@ struct GoalQuestion {
         }
     }
 
+    /// What is there, in the goal's currency; nil where that is not known. Of an account in several tiers counts what the tier has of it.
+    private static func current(
+        _ goal: Goal, _ accounts: [String], _ book: Book, on day: Day, _ warnings: inout [FrameWarning]
+    ) throws -> FixedDecimal? {
+        guard case .tier(let name, let plan) = goal.scope, let reserve = try ReserveQuestion.known(plan, book), let place = reserve.place(ofTier: name) else {
+            let worths = try AccountWorths(accounts, book, in: goal.currency, on: day)
+            warnings += worths.warnings
+            guard accounts.allSatisfy({ worths.values[$0] != nil }) else { return nil }
+            return try worths.values.values.reduce(FixedDecimal.zero) { try $0 + $1 }
+        }
+        let currency = try Currency(reserve.currency)
+        warnings += try AccountWorths(accounts, book, in: currency, on: day).warnings
+        for account in accounts where reserve.tiers.filter({ $0.accounts.contains { $0.name == account } }).count > 1 {
+            warnings.append(FrameWarning(
+                kind: "shared_account", message: "\"\(account)\" is in other tiers too: what is there counts as far as it is this tier's, and all that was saved"))
+        }
+        let tier = try ReserveStanding(reserve, balances: AccountWorths(reserve.accountNames, book, in: currency, on: day).values).tiers[place]
+        guard tier.isKnown else {
+            warnings.append(FrameWarning(kind: "unknown_worth", message: "what the tier \"\(name)\" holds on \(day) is not known"))
+            return nil
+        }
+        guard let worth = try book.rateGraph.worth(of: tier.total, in: currency, as: goal.currency, on: day) else {
+            let warning = LedgerWarning.noRate(from: currency, to: goal.currency, day: day)
+            warnings.append(FrameWarning(kind: warning.kind, message: warning.message))
+            return nil
+        }
+        return worth
+    }
+
     /// What was paid into accounts from outside, less what was taken out, by the rates of the days.
     private static func saved(
         in accounts: Set<AccountID>, _ book: Book, _ currency: Currency, from: Day, to: Day
     ) throws -> (sum: FixedDecimal, lacking: [LedgerWarning]) {
         let ledger = try book.ledger, graph = try book.rateGraph
-        var sum = FixedDecimal.zero, lacking: [LedgerWarning] = []
+        var sum = FixedDecimal.zero, lacking: [LedgerWarning] = [], lacked = Set<Currency>()
         for item in try ledger.contributions(from: from, to: to, among: accounts) where ContributionLimits.isPayment(item, ledger) {
             guard let amount = try graph.worth(of: item.amount, in: item.currency, as: currency, on: item.date) else {
                 let warning = LedgerWarning.noRate(from: item.currency, to: currency, day: item.date)
-                if !lacking.contains(warning) { lacking.append(warning) }
+                if lacked.insert(item.currency).inserted { lacking.append(warning) }
                 continue
             }
             sum = try sum + amount

@@ -15,23 +15,19 @@ final class RebalanceProposal: FrameProposal {
     private let day: Day
     /// The positions whose sales name their lots.
     private let naming: Set<Int>
-    /// What the book ended with when this was proposed.
-    private let lastEntry: EntryID
+    let basis: ProposalBasis
 
     init(_ run: RebalanceRun, _ question: TradeQuestion, _ proposal: TradeProposal) throws {
         (book, base, day, money) = (run.scope.book, run.scope.base, run.scope.day, run.money)
         (self.question, self.proposal) = (question, proposal)
         naming = Set(proposal.trades.map(\.position).filter(run.namesLots))
-        lastEntry = try book.ledger.lastEntry
+        basis = try ProposalBasis(book)
     }
 
     func preview(_ call: LuaCall) throws -> Frame { try RebalanceFrame.preview(proposal, question, base: base) }
 
     func apply(_ call: LuaCall) throws -> Frame {
         if call.has("from") { throw LuaMisuse("apply: trades are paid by the accounts they are in", field: "from", hint: "leave from out") }
-        guard try book.ledger.lastEntry == lastEntry else {
-            throw LuaMisuse("apply: the book has changed since these trades were proposed", hint: "ask rebalance again", kind: "outdated")
-        }
         let date = try call.day("date") ?? day
         guard date == day else {
             throw LuaMisuse(

@@ -26,7 +26,16 @@ enum ReserveArguments {
     }
 
     private static func accounts(_ call: LuaCall, of tier: ReserveTier) throws -> [ReserveAccount] {
-        guard let items = try call.argument("accounts").array else { throw call.mismatch("accounts", expected: "a list such as {{account=\"Savings\", weight=2}}") }
+        let given = try call.argument("accounts")
+        guard var items = given.array else { throw call.mismatch("accounts", expected: "a list such as {{account=\"Savings\", weight=2}}") }
+        if let weights = given.fields, !weights.isEmpty {
+            guard items.isEmpty else {
+                throw LuaMisuse(
+                    "tier: accounts are a list, or names with their weights, and not both", field: "accounts",
+                    hint: "say {{account=\"Savings\", weight=2}, \"Current\"}, or {Savings=2, Current=1}")
+            }
+            items = weights.map { .table([LuaPair(.string("account"), .string($0.name)), LuaPair(.string("weight"), $0.value)]) }
+        }
         let ledger = try call.book().ledger
         var accounts: [ReserveAccount] = []
         for item in items {

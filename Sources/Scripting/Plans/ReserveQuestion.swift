@@ -46,7 +46,10 @@ struct ReserveQuestion {
 
     /// The plan of a name on a day. Where the book has none and none is named, nothing is planned, and that is told.
     init(_ call: LuaCall, plan name: String?, on day: Day?) throws {
-        let book = try call.book(), today = call.runtime.today, on = min(day ?? today, today)
+        let book = try call.book(), today = call.runtime.today, on = day ?? today
+        guard on <= today else {
+            throw LuaMisuse("\(call.name): on is \(on), and that is after today, \(today)", field: "on", hint: "balances are known up to today; leave it out")
+        }
         guard try name == nil && book.plans.documents(.reserve).isEmpty else {
             try self.init(book, Self.required(name, call), on: on)
             return
@@ -62,6 +65,11 @@ struct ReserveQuestion {
     static func currency(_ call: LuaCall) throws -> Currency {
         let ledger = try call.book().ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         if ledger.policy.baseCurrency == nil, shared.count == 1, let currency = shared.first { return currency }
+        if ledger.policy.baseCurrency == nil, !call.parameterNames.contains("currency") {
+            throw LuaMisuse(
+                "\(call.name): there is no reserve plan yet, and the book has no base currency for one",
+                hint: "say plan{currency=\"USD\"} first, or setting(\"base_currency\", \"USD\") once")
+        }
         return try AccountModule.baseCurrency(call, ledger)
     }
 
@@ -106,7 +114,7 @@ struct ReserveQuestion {
     // MARK: Answers
 
     /// What contribution limits leave for accounts of the plan, in its currency.
-    func limits() throws -> [ReserveAllocator.Limit] {
+    func limits() throws -> [(name: String, limit: ReserveAllocator.Limit)] {
         let contributions = try ContributionLimits(book), names = Set(plan.accountNames)
         var conversion = try BaseConversion(book, to: currency, book.definitions.policy)
         return try contributions.limits.compactMap { limit in
@@ -117,13 +125,16 @@ struct ReserveQuestion {
                     "the room under \"\(limit.name)\" is unknown: there is no rate from \(limit.currency) to \(currency) on \(day)",
                     hint: "store one with rate{from=\"\(limit.currency)\", to=\"\(currency)\", date=…, rate=…}", kind: "no_rate")
             }
-            return ReserveAllocator.Limit(accounts: Set(limit.accounts), room: room)
+            return (limit.name, ReserveAllocator.Limit(accounts: Set(limit.accounts), room: room))
         }
     }
 
     /// The plan with doubles, as the desktop program reckons.
-    var python: PythonReserve {
-        PythonReserve(tiers: standing.tiers.map { standing in
+    var python: PythonReserve { python(of: standing.tiers) }
+
+    /// The same with some tiers only.
+    func python(of tiers: [ReserveStanding.Tier]) -> PythonReserve {
+        PythonReserve(tiers: tiers.map { standing in
             PythonReserve.Tier(
                 name: standing.tier.name, purpose: standing.tier.purpose, target: standing.tier.target.doubleValue,
                 priority: standing.tier.priority.doubleValue, preferred: standing.tier.preferred,
@@ -138,7 +149,7 @@ struct ReserveQuestion {
     /// Whether a call asks for the numbers of the desktop program.
     static func isPython(_ mode: String?, _ call: LuaCall) throws -> Bool {
         guard let mode else { return false }
-        guard mode == "python" else { throw call.mismatch("mode", expected: "\"python\", or left out") }
+        guard mode == "python" else { throw LuaMisuse("\(call.name): mode must be \"python\", or left out, got \"\(mode)\"", field: "mode") }
         return true
     }
 

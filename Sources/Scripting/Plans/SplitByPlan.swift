@@ -35,7 +35,7 @@ struct SplitByPlan {
     func parts(of amount: FixedDecimal) throws -> Parts {
         try standing.unknown.forEach { _ = try balance(of: $0) }
         var parts = Parts()
-        for row in try ReserveAllocator(standing, limits: question.limits(), digits: question.digits).allocate(amount) where row.amount > .zero {
+        for row in try ReserveAllocator(standing, limits: question.limits().map(\.limit), digits: question.digits).allocate(amount) where row.amount > .zero {
             guard let account = row.account else {
                 parts.rest = try parts.rest + row.amount
                 continue

@@ -15,7 +15,8 @@ enum TierTransfersFrame {
     static func make(_ call: LuaCall) throws -> LuaReply {
         let question = try ReserveQuestion(call), takes = call.parameterNames
         let isPython = try ReserveQuestion.isPython(takes.contains("mode") ? call.string("mode") : nil, call)
-        let moves = try isPython ? question.python.moves().map { ($0.from, $0.to, try FixedDecimal("\($0.amount)")) }
+        let python = question.python(of: question.standing.tiers.filter(\.isKnown))
+        let moves = try isPython ? python.moves().map { ($0.from, $0.to, try FixedDecimal("\($0.amount)")) }
             : ReserveRebalancer.moves(question.standing, digits: question.digits).map { ($0.from, $0.to, $0.amount) }
         var builder = FrameBuilder("rebalance", [.text("from"), .text("to"), .money("amount", in: question.currency)])
         for (from, to, amount) in moves { try builder.append([.text(from), .text(to), .decimal(amount)]) }
@@ -29,45 +30,55 @@ enum TierTransfersFrame {
 /// In the tier that has too much, accounts that are furthest above their caps give first, then those that hold most, each up to the cash that
 /// it has and that counts in the tier. In the other tier money is placed as `allocate` places it.
 final class TierTransfersProposal: FrameProposal {
+    let basis: ProposalBasis
     private let question: ReserveQuestion
     private let moves: [(from: String, to: String, amount: FixedDecimal)]
 
-    init(_ question: ReserveQuestion, _ moves: [(String, String, FixedDecimal)]) {
+    init(_ question: ReserveQuestion, _ moves: [(String, String, FixedDecimal)]) throws {
         self.question = question
+        basis = try ProposalBasis(question.book)
         self.moves = moves.map { (from: $0.0, to: $0.1, amount: $0.2) }
     }
 
     func apply(_ call: LuaCall) throws -> Frame {
-        var recorder = try PlanRecorder(call, question.book)
-        for transfer in try transfers() {
+        var recorder = try PlanRecorder(call, question.book, on: question.day), obstacles: [LuaMisuse] = []
+        let transfers = try transfers(&obstacles)
+        if let obstacle = obstacles.first { throw obstacle }
+        for transfer in transfers {
             try recorder.move(
-                transfer.amount, question.currency, from: transfer.from, to: transfer.to, notes: "\(transfer.tiers.from) ➜ \(transfer.tiers.to): rebalance")
+                Money(transfer.amount, question.currency), from: transfer.from, to: transfer.to,
+                notes: "\(transfer.tiers.from) ➜ \(transfer.tiers.to): rebalance")
         }
         return try recorder.frame()
     }
 
     func preview(_ call: LuaCall) throws -> Frame {
-        var balances = question.standing.balances
-        for transfer in try transfers() {
+        var balances = question.standing.balances, obstacles: [LuaMisuse] = []
+        for transfer in try transfers(&obstacles) {
             if let before = balances[transfer.from] { balances[transfer.from] = try before - transfer.amount }
             if let before = balances[transfer.to] { balances[transfer.to] = try before + transfer.amount }
         }
-        return try TiersFrame.comparison(question, after: balances)
+        return try TiersFrame.comparison(question, after: balances).adding(warnings: obstacles.map {
+            FrameWarning(kind: $0.kind, message: "this cannot be applied as a whole: \($0.message)")
+        })
     }
 
     private typealias Part = (account: String, left: FixedDecimal)
 
-    /// Which accounts give how much to which.
-    private func transfers() throws -> [(from: String, to: String, amount: FixedDecimal, tiers: (from: String, to: String))] {
+    /// Which accounts give how much to which, as far as they can, and what stands in the way of the rest.
+    private func transfers(_ obstacles: inout [LuaMisuse]) throws -> [(from: String, to: String, amount: FixedDecimal, tiers: (from: String, to: String))] {
         var givers: [String: [Part]] = [:], takers: [String: [Part]] = [:]
-        for name in Set(moves.map(\.from)).sorted() { givers[name] = try parts(givenBy: name) }
-        for name in Set(moves.map(\.to)).sorted() { takers[name] = try parts(takenBy: name) }
+        for name in Set(moves.map(\.from)).sorted() { givers[name] = try parts(givenBy: name, &obstacles) }
+        for name in Set(moves.map(\.to)).sorted() { takers[name] = try parts(takenBy: name, &obstacles) }
         var transfers: [(from: String, to: String, amount: FixedDecimal, tiers: (from: String, to: String))] = []
         for move in moves {
             var left = move.amount
             while left > .zero {
                 guard let giver = givers[move.from]?.firstIndex(where: { $0.left > .zero }), let taker = takers[move.to]?.firstIndex(where: { $0.left > .zero })
-                else { preconditionFailure("as much is given and taken as is moved") }
+                else {
+                    precondition(!obstacles.isEmpty, "as much is given and taken as is moved")
+                    break
+                }
                 let amount = min(left, givers[move.from]![giver].left, takers[move.to]![taker].left)
                 givers[move.from]![giver].left = try givers[move.from]![giver].left - amount
                 takers[move.to]![taker].left = try takers[move.to]![taker].left - amount
@@ -79,7 +90,7 @@ final class TierTransfersProposal: FrameProposal {
     }
 
     /// The accounts of a tier that give what it has too much.
-    private func parts(givenBy name: String) throws -> [Part] {
+    private func parts(givenBy name: String, _ obstacles: inout [LuaMisuse]) throws -> [Part] {
         let amount = try sum(moves.filter { $0.from == name }.map(\.amount)), plan = question.plan, ledger = try question.book.ledger
         guard let place = plan.place(ofTier: name) else { return [] }
         let cash = try ledger.cash(on: question.day)
@@ -94,16 +105,16 @@ final class TierTransfersProposal: FrameProposal {
             parts.append((candidate.account, part))
             left = try left - part
         }
-        guard left.isZero else {
-            throw LuaMisuse(
+        if !left.isZero {
+            obstacles.append(LuaMisuse(
                 "the accounts of the tier \"\(name)\" have only \(try amount - left) \(question.currency) in cash of the \(amount) to move",
-                hint: "sell something first, or record the transfers by hand", kind: "not_enough")
+                hint: "sell something first, or record the transfers by hand", kind: "not_enough"))
         }
         return parts
     }
 
     /// The accounts of a tier that take what it has too little.
-    private func parts(takenBy name: String) throws -> [Part] {
+    private func parts(takenBy name: String, _ obstacles: inout [LuaMisuse]) throws -> [Part] {
         let amount = try sum(moves.filter { $0.to == name }.map(\.amount))
         guard let place = question.plan.place(ofTier: name) else { return [] }
         var alone = question.plan
@@ -113,15 +124,16 @@ final class TierTransfersProposal: FrameProposal {
         alone.tiers[0].target = try standing.tiers[0].total + amount
         for index in alone.tiers[0].accounts.indices { alone.tiers[0].accounts[index].cap = question.plan.cap(of: alone.tiers[0].accounts[index].name) }
         let rows = try ReserveAllocator(
-            ReserveStanding(alone, balances: question.standing.balances), limits: question.limits(), digits: question.digits
+            ReserveStanding(alone, balances: question.standing.balances), limits: question.limits().map(\.limit), digits: question.digits
         ).allocate(amount)
-        return try rows.map { row in
-            guard let account = row.account else {
-                throw LuaMisuse(
-                    "the tier \"\(name)\" has no account with room for \(row.amount) \(question.currency)",
-                    hint: "add an account to it, or raise a cap: tier{name=\"\(name)\", accounts={…}}", kind: "no_account")
-            }
-            return (account, row.amount)
+        let limits = try question.limits().filter { limit in question.plan.tiers[place].accounts.contains { limit.limit.accounts.contains($0.name) } }
+        let cause = limits.isEmpty ? "" : ", or wait for room under \(limits.map { "\"\($0.name)\"" }.joined(separator: ", "))"
+        return rows.compactMap { row in
+            if let account = row.account { return (account, row.amount) }
+            obstacles.append(LuaMisuse(
+                "the tier \"\(name)\" has no account with room for \(row.amount) \(question.currency)",
+                hint: "add an account to it, raise a cap: tier{name=\"\(name)\", accounts={…}}\(cause)", kind: "no_account"))
+            return nil
         }
     }
 

@@ -27,6 +27,11 @@ struct ReservePlanTests {
     @Test("What lacks is told with its place; only a document with a version of its schema may leave things out", arguments: [
         ("{}", "a reserve plan has a list \"tiers\", and this has none"), ("[]", "a reserve plan is an object, and this is a list"),
         ("{\"tiers\": [{\"name\": \"A\"}]}", "tiers[1].purpose is missing"),
+        ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": -1, \"priority\": 1}]}", "tiers[1].target is -1"),
+        (
+            "{\"schema_version\": \"2.0\", \"tiers\": [{\"name\": \"A\", \"accounts\": [{\"name\": \"a\", \"account_target\": -5}]}]}",
+            "tiers[1].accounts[1].account_target is -5"
+        ),
         ("{\"tiers\": [3]}", "tiers[1] is a number, not an object"),
         ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": \"x\", \"priority\": 1}]}", "tiers[1].target: "),
         ("{\"tiers\": [{\"name\": \"A\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{}]}]}", "tiers[1].accounts[1].name is missing"),

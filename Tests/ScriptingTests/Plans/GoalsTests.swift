@@ -45,6 +45,27 @@ struct GoalsTests {
         #expect(try session.message("goal{name='X', amount=1, by='2015-12-31', tier='Emergenzy'}").contains("did you mean \"Emergency\"?"))
     }
 
+    @Test("Of an account in several tiers counts what the tier has of it")
+    func sharedTier() throws {
+        let session = try session()
+        try session.run("tier{name='First', target=3000, accounts={'Savings'}} tier{name='Second', target=5000, accounts={'Savings'}}")
+        #expect(try session.text("local g = goal{name='B', amount=5000, by='2015-12-31', tier='Second'} return g[1].current, g[1].saved, g.warnings[1].kind")
+            == "700, 250, shared_account")
+        #expect(try session.text("goal{name='E', amount=5000, by='2015-12-31', tier='First'}[1].current, goal{name='E', currency='EUR'}[1].current") == "3000, nil")
+        // What an unknown tier takes of the account is unknown.
+        try session.run("tier{name='First', accounts={'Savings', 'Brokerage'}}")
+        #expect(try session.text("goal('B')[1].current, tiers():list('balance')[2]") == "nil, nil")
+    }
+
+    @Test("A day that has passed is told, and a rate that lacks is told once")
+    func warnings() throws {
+        let session = try session()
+        #expect(try session.text("goal{name='House', by='2014-01-31'}.warnings[1].message") == "the day of the goal \"House\", 2014-01-31, has passed; say by=… for a later one")
+        #expect(try session.text("#goal{name='House', amount=10}.warnings") == "0")
+        let warnings = "local g = goal{name='Abroad', amount=9, by='2015-12-31', account='Savings', currency='EUR'} return #g.warnings, g.warnings[1].kind, g.warnings[2].kind"
+        #expect(try session.text(warnings) == "2, unknown_worth, no_rate")
+    }
+
     @Test("Where nothing was saved no day is told, and where a worth is unknown nothing is")
     func unknown() throws {
         let session = try ScriptSession.small()

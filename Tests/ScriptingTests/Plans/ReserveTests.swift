@@ -59,7 +59,15 @@ struct ReserveTests {
         ("tier{name='A', accounts={'Savings'}, preferred='Current'}", "tier: \"A\" cannot prefer \"Current\", which is not one of its accounts"),
         ("tier{name='A', target=-1}", "tier: target must be zero or more, got number -1"),
         ("allocate(5, {detial=true})", "allocate: there is no option detial"),
-        ("allocate(5, {mode='perl'})", "allocate: mode must be \"python\", or left out"),
+        ("allocate(5, {mode='perl'})", "allocate: mode must be \"python\", or left out, got \"perl\""),
+        ("forecast{mode='perl'}", "forecast: mode must be \"python\", or left out, got \"perl\""),
+        ("allocate(100.005)", "allocate: 100.005 is finer than the last digit of USD"),
+        ("allocate{amount=5, on='2015-01-01'}", "allocate: on is 2015-01-01, and that is after today, 2014-12-31"),
+        ("allocate(5):apply{date='2015-01-01'}", "apply: 2015-01-01 is after today, 2014-12-31"),
+        ("tier{name='A', accounts={Savings='x'}}", "tier: weight of \"Savings\" must be a number, zero or more"),
+        ("tier{name='A', accounts={'Current', Savings=2}}", "tier: accounts are a list, or names with their weights, and not both"),
+        ("tier{name='none', remove=true}", "tier: the book has no reserve plan"),
+        ("plan{ready=true} tier{name='Bufer', remove=true}", "tier: there is no tier \"Bufer\"; did you mean \"Buffer\"?"),
         ("allocate(-5)", "-5 cannot be allocated"),
         ("forecast{by='day'}", "forecast: by must be account or tier"),
         ("forecast{months=-1}", "forecast: months must be 0 to 1200"),
@@ -115,6 +123,55 @@ struct ReserveTests {
         #expect(try session.text("allocate(90).warnings[1].kind, allocate(90).warnings[2].kind, allocate(90):apply():sum('amount')") == "no_account, unplaced, 60")
     }
 
+    @Test("What was proposed is carried out once, and not once the book has changed", arguments: [
+        "allocate(500)", "tier_transfers()", "allocate(500, {mode='python'})",
+    ])
+    func outdated(_ source: String) throws {
+        try define()
+        try session.run("tier{name='Rest', target=100, accounts={'Current'}} tier{name='Buffer', target=0} f = \(source)")
+        #expect(try session.text("whatif(function() return #f:apply() > 0 end), #activities()") == "true, 3")
+        try session.run("f:apply()")
+        try session.expectNothingRecorded {
+            let again = try session.failure("f:apply()")
+            let late = try session.failure("whatif(function() local g = \(source) deposit{account='Savings', amount=1} g:apply() end)")
+            #expect(again.kind == "outdated" && late.kind == "outdated")
+        }
+        // An entry of the same number that was undone is not the one that came.
+        try session.run("pcall(transaction, function() deposit{account='Savings', amount=1} f = \(source) error('no') end) deposit{account='Savings', amount=2}")
+        #expect(try ["outdated", "nothing_proposed"].contains(session.failure("f:apply()").kind))
+    }
+
+    @Test("What was proposed for another book is recorded there, wholly or not at all")
+    func otherBook() throws {
+        try define()
+        try session.run("main, f = book, allocate(500)")
+        try session.run("open('\(folder.path)/other.luca')")
+        #expect(try session.text("#f:apply(), #activities(), #main:activities()") == "3, 0, 6")
+        #expect(try session.failure("f:apply()").kind == "outdated")
+    }
+
+    @Test("Money is recorded in the currency of its account; without a rate it is refused, and the tier is left out")
+    func currencies() throws {
+        try session.run("account{name='EU', currency='EUR', type='deposit'} tier{name='A', target=500, accounts={'EU'}} tier{name='B', purpose='Growth', accounts={'Current'}}")
+        #expect(try rows("allocate(90)") == "tier,amount\nA,90\n")
+        try session.expectNothingRecorded {
+            let failure = try session.failure("allocate(90):apply()")
+            #expect(failure.kind == "no_rate")
+        }
+        try session.run("rate{from='EUR', to='USD', date='2014-12-31', rate=1.25}")
+        #expect(try rows("allocate(90):apply():select('amount', 'currency')") == "amount,currency\n72,EUR\n")
+        #expect(try rows("allocate(10):apply{from='Savings'}:select('type', 'amount', 'currency')")
+            == "type,amount,currency\ntransfer_out,10,USD\ntransfer_in,8,EUR\n")
+        #expect(try session.text("tier('A')[1].balance, allocate(10):apply().warnings[1].message") == "100, 10.00 USD are 8.00 EUR in \"EU\", by the rate of 2014-12-31")
+        // The day before there was no rate.
+        #expect(try rows("allocate{amount=90, on='2014-12-30'}") == "tier,amount\nA,90\n")
+        try session.run("deposit{account='EU', amount=7, date='2014-12-29'}")
+        for mode in ["", ", mode='python'"] {
+            #expect(try rows("allocate{amount=90, on='2014-12-30'\(mode)}") == "tier,amount\nB,90\n")
+            #expect(try session.text("allocate{amount=90, on='2014-12-30'\(mode)}.warnings[3].kind") == "left_out")
+        }
+    }
+
     @Test("The desktop program's own numbers: caps hold a row and not the whole, and each account is recorded once")
     func python() throws {
         try session.run("tier{name='Tier 4', target=1000, accounts={{account='Current', cap=300}, {account='Savings'}}}")
@@ -139,6 +196,7 @@ struct ReserveTests {
         #expect(try session.text("#rebalance()") == "0")
         try session.run("tier{name='A', accounts={'Brokerage'}, target=0} tier{name='B', target=900, accounts={'Savings'}} quote{symbol='ORCL', date='2014-12-31', close=90}")
         #expect(try session.message("rebalance():apply()").hasPrefix("the accounts of the tier \"A\" have only 249.9 USD in cash of the 412.9 to move"))
+        #expect(try session.text("rebalance():preview():list('after'), rebalance():preview().warnings[1].kind") == "{900, 737}, not_enough")
     }
 
     @Test("Forecasts by tier, by account and month by month")
@@ -155,6 +213,26 @@ struct ReserveTests {
         try session.run("tier{name='A', target=5000, accounts={'Savings', 'Current', 'Brokerage'}} quote{symbol='ORCL', date='2014-03-03', close=1}")
         try session.run("limit{name='ISA', accounts={'Savings', 'Current'}, amount=900, currency='USD'}")
         #expect(try rows("allocate(400, {detail=true})") == "tier,account,amount\nA,Savings,100\nA,Brokerage,300\n")
+        try session.run("tier{name='A', accounts={'Savings'}}")
+        #expect(try session.text("allocate(400).warnings[1].message").contains("nothing more may be paid in under \"ISA\""))
+    }
+
+    @Test("A name alone fetches and makes nothing; accounts may be told by their weights; a day asked about is the day recorded")
+    func names() throws {
+        try session.expectNothingRecorded {
+            let text = try session.text("(plan{name='X'}), (tier{name='X'}), (plan{name='X', ready=false})")
+            #expect(text == "nil, nil, nil")
+        }
+        #expect(try rows("tier{name='A', target=500, accounts={Savings=1, Current=3}} and tiers{by='account'}:select('account', 'weight')")
+            == "account,weight\nCurrent,3\nSavings,1\n")
+        try session.run("tier{name='A', target=5000}")
+        #expect(try session.text("allocate{amount=4, on='2014-06-30'}:apply{}[1].date, allocate(4):apply{}[1].date") == "2014-06-30, 2014-12-31")
+    }
+
+    @Test("Without a currency the first tier says how to tell one")
+    func noCurrency() throws {
+        let bare = try ScriptSession(at: folder.path + "/bare.luca")
+        #expect(try bare.message("tier{name='A', target=5}").hasSuffix("(say plan{currency=\"USD\"} first, or setting(\"base_currency\", \"USD\") once)"))
     }
 
     @Test("The sentences do the same")
