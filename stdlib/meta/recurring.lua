@@ -146,7 +146,7 @@ function recurring.next(arguments) end
 ---@class recurring_history_arguments
 ---@field name string The rule.
 
----What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, and the first activity of each.
+---What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, how what was recorded stands now, and the first activity of each.
 ---```lua
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} recurring.run{} return recurring.history{name="rent"}[1].state --> posted
 ---```
