@@ -85,7 +85,7 @@
 ---@field plans fun(self: book, none?: table): frame The reserve plans of the book, a row each: what they are to hold, what they hold, and what they lack.
 ---@field tier fun(self: book, arguments: tier_arguments): frame? Fetches a tier by name; with further fields, defines it or changes it. Where there is no plan, one called Reserve begins.
 ---@field tiers fun(self: book, arguments?: tiers_arguments): frame The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks.
----@field allocate fun(self: book, arguments: allocate_arguments): frame Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, :preview() shows the tiers after them.
+---@field allocate fun(self: book, arguments: allocate_arguments): frame Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, each in its account's currency by the day's rate, :preview() shows the tiers after them.
 ---@field tier_transfers fun(self: book, arguments?: tier_transfers_arguments): frame Money to move from tiers that have too much to those that have too little; :apply() records transfers between their accounts.
 ---@field forecast fun(self: book, arguments?: forecast_arguments): frame What the accounts of a reserve plan will have earned after some months, compounding by the month.
 ---@field recurring fun(self: book, arguments: recurring_arguments): frame? Keeps a rule that records something again and again, or keeps it anew; with a function it lives in the script, and its days in the book.

@@ -243,7 +243,7 @@ function frame:json(path) end
 function frame:markdown(path) end
 
 ---@class frame_apply_arguments
----@field date? date|string The day of what is recorded. Default: today.
+---@field date? date|string The day of what is recorded. Default: the day that was asked about.
 ---@field status? string posted, or draft for what waits for approval. Default: "posted".
 ---@field from? account|string The account that pays, where money is moved and not brought in.
 ---@field deposit? boolean Whether the money that comes in is recorded too. Default: false.

@@ -30,7 +30,7 @@ function plans() end
 ---@field target? decimal|number|string How much it shall hold.
 ---@field priority? decimal|number|string The lower, the sooner it is filled; behind the others.
 ---@field preferred? account|string The account that is filled first; "" for none.
----@field accounts? table Where it is kept: {{account="Savings", weight=2, cap=2500, apy=3.9, notes=""}, …}, or names alone.
+---@field accounts? table Where it is kept: {{account="Savings", weight=2, cap=2500, apy=3.9, notes=""}, …}, names alone, or {Savings=2, Current=1}.
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field remove? boolean Takes the tier out of the plan; accounts and money stay. Default: false.
 
@@ -65,7 +65,7 @@ function tiers(arguments) end
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field on? date|string The day whose balances count. Default: today().
 
----Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, :preview() shows the tiers after them.
+---Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, each in its account's currency by the day's rate, :preview() shows the tiers after them.
 ---```lua
 ---allocate(500, {detail=true})[1].amount --> 500
 ---```
