@@ -76,6 +76,8 @@ public final class Runtime {
     private(set) var recorders: [LuaReference] = []
     /// Rules and targets that scripts defined for rebalancing.
     var rebalancing = RebalancingSession()
+    /// What both were as the running act began.
+    var sessionPlansBefore: SessionPlans?
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles.

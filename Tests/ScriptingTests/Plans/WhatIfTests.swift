@@ -206,6 +206,20 @@ struct WhatIfTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("only if"))
     }
 
+    @Test("Rules and targets of scripts go with what is undone", arguments: ["whatif", "pcall(transaction, ", ""])
+    func definitions(around: String) throws {
+        let session = try ScriptSession.small()
+        try session.run("recurring{name='stays', every='month', from='2014-11-30', record=function() end}")
+        let body = "recurring{name='goes', every='month', from='2014-11-30', record=function() end} "
+            + "rebalance.rule('idle', function(p) end) targets{name='t', by=function() return 'x' end, weights={x=100}} error('no', 0)"
+        let statement = around.isEmpty ? body : around == "whatif" ? "pcall(whatif, function() \(body) end)" : "\(around)function() \(body) end)"
+        if around.isEmpty { #expect(try session.message(statement) == "no") } else { try session.run(statement) }
+        #expect(session.runtime.scriptedRules.count == 1)
+        #expect(session.runtime.rebalancing.rules.isEmpty && session.runtime.rebalancing.targets.isEmpty)
+        try session.run("transaction(function() recurring{name='kept', every='month', from='2014-11-30', record=function() end} end)")
+        #expect(session.runtime.scriptedRules.count == 2)
+    }
+
     @Test("The name of the act is not taken from what was tried out")
     func names() throws {
         let session = try ScriptSession.small()
