@@ -1,4 +1,5 @@
 import Ledger
+import Storage
 import TestSupport
 import Testing
 @testable import Scripting

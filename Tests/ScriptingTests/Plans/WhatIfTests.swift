@@ -220,6 +220,19 @@ struct WhatIfTests {
         #expect(session.runtime.scriptedRules.count == 2)
     }
 
+    @Test("What is wrong with a call is told at its own line, and of a proposal why it is none")
+    func blame() throws {
+        let session = try ScriptSession.small()
+        for call in ["whatif(5)", "transaction(5)"] {
+            let failure = try session.failure("local a = 1\n\(call)")
+            #expect(failure.kind == "argument" && failure.position?.line == 2, "\(String(describing: failure.position))")
+        }
+        let plan = "rebalance{weights={ORCL=100}, account='Brokerage', on='2014-01-03'}"
+        try session.run("quote{symbol='ORCL', date='2014-01-03', close=30}")
+        #expect(try session.message("whatif(function() return \(plan) end):apply{}").contains("worked out in a what-if"))
+        #expect(try session.message("\(plan):head(1):apply{}").contains("are not as they came"))
+    }
+
     @Test("The name of the act is not taken from what was tried out")
     func names() throws {
         let session = try ScriptSession.small()
