@@ -10,8 +10,12 @@ local RATES = { D"0.010", D"0.014", D"0.018", D"0.021", D"0.024" }
 
 local function name(year) return "Ladder " .. year end
 
-local function rung(year, rate, amount)
-  account { name = name(year), type = "deposit", currency = CURRENCY, opened = today(), rate = rate, matures = date(year, today().month, today().day) }
+local function rung(years, rate, amount)
+  local day, year = today(), today().year + years
+  -- The 29th of February comes in leap years only.
+  local matures = date(year, day.month, day.month == 2 and math.min(day.day, 28) or day.day)
+  account { name = name(year), type = "deposit", currency = CURRENCY, opened = today(), rate = rate, matures = matures }
+  if amount:is_zero() then return end
   transfer { date = today(), from = SOURCE, to = name(year), amount = amount, notes = "ladder" }
 end
 
@@ -21,14 +25,14 @@ local function standing() return accounts {}:where(function(a) return a.name:fin
 local function build()
   local rungs = standing()
   if #rungs == 0 then
-    for place, part in ipairs(SUM:split(RUNGS)) do rung(today().year + place, RATES[place], part) end
+    for place, part in ipairs(SUM:split(RUNGS)) do rung(place, RATES[place], part) end
   end
   for old in rungs do
     if old.matures <= today() then
       local free = cash { account = old.name }:sum("balance")
-      transfer { date = today(), from = old.name, to = SOURCE, amount = free, notes = "matured" }
+      if not free:is_zero() then transfer { date = today(), from = old.name, to = SOURCE, amount = free, notes = "matured" } end
       account { name = old.name, closed = today() }
-      rung(today().year + RUNGS, RATES[RUNGS], free)
+      rung(RUNGS, RATES[RUNGS], free)
     end
   end
   return standing():with("balance", function(a) return cash { account = a.name }:sum("balance") end)

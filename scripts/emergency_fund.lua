@@ -17,13 +17,12 @@ report.define {
   name = "emergency_fund", summary = "How many months the reserves would last.", example = "report.emergency_fund{months=6}",
   parameters = { { name = "months", type = "integer", doc = "How many are wanted.", default = "6" } },
   run = function(p)
-    local wanted, spent, held = p.months or 6, spent_a_month(), cash { account = RESERVE }
-    local balance = held:sum("balance")
+    local wanted, spent = p.months or 6, spent_a_month()
+    local held = cash { account = RESERVE }:by("currency"):sum("balance")
     if spent:is_zero() then return held end
-    -- Kept as a goal too, so that `goals` tells whether it is on its way.
-    goal { name = "Emergency fund", account = RESERVE[1], amount = spent * wanted, by = today():add { years = 1 } }
     return held:with("months", function(line) return (line.balance / spent):round(1) end)
-      :with("missing", function() return balance < spent * wanted and spent * wanted - balance or D"0" end)
+      :with("wanted", function() return spent * wanted end)
+      :with("missing", function(line) return line.balance < spent * wanted and spent * wanted - line.balance or D"0" end)
   end,
 }
 

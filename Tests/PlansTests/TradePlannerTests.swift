@@ -113,7 +113,7 @@ struct TradePlannerTests {
         #expect(try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
             == "contribution_limit: X may take 200 USD more this year, so 300 USD of the new money are left out")
         #expect(try obstacles(question { $0.positions[1].notBoughtBecause = "it was sold at a loss on 2014-12-01" }).first
-            == "not_traded: B is not bought: it was sold at a loss on 2014-12-01")
+            == "not_traded: B is not bought: it was sold at a loss on 2014-12-01; its weight is left out, and nothing is sold for it")
         #expect(try obstacles(question { $0.positions[0].keptBecause = "its positions are told" }).first == "not_traded: A in X is not sold: its positions are told")
     }
 
@@ -132,6 +132,49 @@ struct TradePlannerTests {
     @Test("What each is to be worth can be told outright")
     func aims() throws {
         #expect(try trades(question(money: 100) { $0.aims = [950, 300] }) == ["sell 5 A in X", "buy 5 B in X"])
+    }
+
+    @Test("What cannot be bought takes no share: nothing is sold for it, and the others have what it would have had", arguments: [
+        "told", "nowhere", "no euros",
+    ])
+    func leftOut(how: String) throws {
+        let shares = try Targets(name: "t", targets: [Target("A", weight: 50), Target("B", weight: 30), Target("C", weight: 20)]).leaves
+        var question = try question(a: 60, b: 20) { $0.leaves = shares }
+        if how != "nowhere" { question.positions.append(Tradable(account: "X", symbol: "C", leaf: 2, quantity: 0, price: 1)) }
+        if how == "told" { question.positions[2].notBoughtBecause = "it is told" }
+        if how == "no euros" { question.positions[2].currency = "EUR" }
+        let proposal = try TradePlanner.propose(question)
+        // 1000 are there: 625 and 375 are wanted.
+        #expect(try trades(question) == ["sell 1 B in X", "buy 2 A in X"] && proposal.outcomes.map(\.target) == [625, 375, 0])
+        #expect(proposal.obstacles.first?.message.hasSuffix("its weight is left out, and nothing is sold for it") == true)
+        question.leaves = try Targets(name: "t", targets: [Target("A", weight: 0), Target("B", weight: 0), Target("C", weight: 20)]).leaves
+        #expect(try trades(question) == [])
+    }
+
+    @Test("A sale's fee takes away from its gain, and makes a loss of a small one")
+    func feesAndGains() throws {
+        let lots = [TradableLot(id: 1, quantity: 100, gain: 100, isLongTerm: true)]
+        let question = try question { $0.positions[0].lots = lots; $0.positions[0].feesLowerGains = true; $0.rules.fee = 30 }
+        let sale = try TradePlanner.propose(question).trades[0]
+        #expect(sale.quantity == 28 && sale.gain == -2 && sale.lots[0].isLoss)
+        var kept = question
+        kept.positions[0].lossesKeptBecause = "it was bought"
+        #expect(try trades(kept).isEmpty)
+        // A gain in the currency of the whole may be a loss in that of the trade.
+        kept.positions[0].feesLowerGains = false
+        kept.positions[0].lots = [TradableLot(id: 1, quantity: 100, gain: 100, ownGain: -1, isLongTerm: true)]
+        #expect(try trades(kept).isEmpty)
+    }
+
+    @Test("Amounts beyond the largest decimal are an error", arguments: ["150000000000000000000", "90000000000000000000"])
+    func overflow(amount: String) throws {
+        let large = decimal(amount)
+        let leaves = try Targets(name: "t", targets: [Target("A", weight: 1), Target("B", weight: 1)]).leaves
+        let aims = try question(a: 0, b: 0) { $0.leaves = leaves; $0.aims = [large, large] }
+        #expect(throws: PlanError.self) { try TradePlanner.propose(aims) }
+        let lots = (1...2).map { TradableLot(id: $0, quantity: 50, gain: large, isLongTerm: true) }
+        let gains = try question { $0.positions[0].lots = lots; $0.rules.isTaxAware = true; $0.aims = [0, 200] }
+        #expect(throws: PlanError.self) { try TradePlanner.propose(gains) }
     }
 
     @Test("Numbers that make no sense are refused")

@@ -86,6 +86,7 @@ struct FewestTrades {
         _ units: FixedDecimal, _ position: Int, _ isSale: Bool, _ cash: [TradeBench.Purse: FixedDecimal]
     ) throws(DecimalError) -> [TradeBench.Purse: FixedDecimal]? {
         if try bench.isTooSmall(units, of: position) { return nil }
+        if isSale, try !bench.canSell(units, of: position) { return nil }
         var cash = cash
         let purse = bench.purse(position), before = cash[purse] ?? .zero
         let change = try isSale ? bench.proceeds(units, of: position) : -bench.cost(units, of: position)

@@ -98,4 +98,9 @@ public struct TargetLeaf: Hashable, Sendable {
     public let buy: String?
     /// The targets that it is within, the outermost first.
     public let parents: [Parent]
+
+    /// A target and its share, within no other unless that is said.
+    public init(name: String, share: FixedDecimal, width: FixedDecimal? = nil, buy: String? = nil, parents: [Parent] = []) {
+        (self.name, self.share, self.width, self.buy, self.parents) = (name, share, width, buy, parents)
+    }
 }

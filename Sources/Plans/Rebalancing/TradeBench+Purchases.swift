@@ -73,6 +73,7 @@ extension TradeBench {
                 continue
             }
             let tradable = question.positions[position], cash = cash(of: position)
+            if try gap.rounded(to: 2, .halfUp).isZero { continue }
             let wanted = try units(worth: gap, of: position).steps(of: tradable.step, .halfEven)
             let missing = try gap.rounded(to: 2, .halfUp), short = "\(name) stays \(missing) below where it should be"
             if wanted.isZero {
@@ -95,6 +96,6 @@ extension TradeBench {
             if let reason = position.notBoughtBecause { note(.notTraded, "\(position.symbol) is not bought: \(reason)") }
             if lost.contains(position.symbol) { note(.washSale, "\(position.symbol) is not bought: some of it is sold at a loss") }
         }
-        if positions.isEmpty { note(.nothingToBuy, "nothing of \(goals.leaves[leaf].name) is held, and no instrument is named to be bought for it") }
+        if positions.isEmpty { note(.nothingToBuy, "\(goals.leaves[leaf].name) is not bought: \(question.lacking[leaf] ?? TradeQuestion.nothingNamed)") }
     }
 }

@@ -48,11 +48,12 @@ extension TradeBench {
         return (ordered + positions).filter { seen.insert($0).inserted }
     }
 
-    /// The lots of a position in the order in which they are sold; those whose loss would not count are left out.
-    private func parcels(of position: Int) throws(DecimalError) -> [Parcel] {
+    /// The lots of a position in the order in which they are sold; those whose loss would not count in a sale of so many units are left out.
+    private func parcels(of position: Int, selling units: FixedDecimal? = nil) throws(DecimalError) -> [Parcel] {
         let tradable = question.positions[position]
         var parcels: [Parcel] = []
-        for lot in tradable.lots where tradable.lossesKeptBecause == nil || !lot.gain.isNegative {
+        for lot in tradable.lots {
+            if tradable.lossesKeptBecause != nil, try isLoss(lot, lot.quantity, ofSaleOf: units ?? .zero, of: position) { continue }
             parcels.append(Parcel(position: position, lot: lot, gain: try lot.gain / lot.quantity))
         }
         guard rules.isTaxAware else { return parcels }
@@ -68,11 +69,29 @@ extension TradeBench {
         return a.gain == b.gain ? nil : a.gain < b.gain
     }
 
-    /// How much of the units wanted of a position may be sold: not more than the lots that may go, nor than the gain budget allows.
+    /// Whether units of a lot are sold at a loss, with their part of what a sale of so many units costs.
+    private func isLoss(_ lot: TradableLot, _ taken: FixedDecimal, ofSaleOf units: FixedDecimal, of position: Int) throws(DecimalError) -> Bool {
+        let gain = try FixedDecimal.mulDiv(lot.ownGain, taken, lot.quantity)
+        if !question.positions[position].feesLowerGains || units.isZero { return gain.isNegative }
+        return try gain < FixedDecimal.mulDiv(fee(units, of: position), taken, units)
+    }
+
+    /// How much of the units wanted of a position may be sold: the fewer they are, the more of the fee is on each, so that fewer may go without a loss.
     private mutating func allowed(_ wanted: FixedDecimal, of position: Int) throws(DecimalError) -> FixedDecimal {
+        var result = wanted
+        while result > .zero {
+            let less = try permitted(result, of: position)
+            if less == result { break }
+            result = less
+        }
+        return result
+    }
+
+    /// Not more than the lots that may go in a sale of so many units, nor than the gain budget allows.
+    private mutating func permitted(_ wanted: FixedDecimal, of position: Int) throws(DecimalError) -> FixedDecimal {
         let tradable = question.positions[position]
         if tradable.lots.isEmpty { return wanted }
-        let free = try parcels(of: position)
+        let free = try parcels(of: position, selling: wanted)
         let units = try Self.units(of: free)
         var result = wanted
         if units < wanted {
@@ -80,7 +99,7 @@ extension TradeBench {
             result = try units.steps(of: tradable.step, .floor)
         }
         guard let budget = rules.gainBudget else { return result }
-        let limit = try budget - gain
+        let limit = try budget - gain()
         let within = try unitsWithin(limit, of: free, upTo: result)
         guard within < result else { return result }
         note(.gainBudget, "less of \(tradable.symbol) in \(tradable.account) is sold than its target asks for: the gains of all sales stay within \(budget)")
@@ -108,13 +127,27 @@ extension TradeBench {
 
     /// What a sale of units takes of the lots, in order.
     func choose(_ units: FixedDecimal, of position: Int) throws(DecimalError) -> [TradeProposal.Trade.LotPart] {
+        let tradable = question.positions[position]
         var left = units, parts: [TradeProposal.Trade.LotPart] = []
-        for parcel in try parcels(of: position) where left > .zero {
+        // What is left of the fee, so that the parts of it add up.
+        var fee = tradable.feesLowerGains ? try self.fee(units, of: position) * tradable.rate : .zero
+        for parcel in try parcels(of: position, selling: units) where left > .zero {
             let taken = min(parcel.lot.quantity, left)
+            let charge = try FixedDecimal.mulDiv(fee, taken, left)
             left = try left - taken
-            parts.append(.init(lot: parcel.lot.id, quantity: taken, gain: try FixedDecimal.mulDiv(parcel.lot.gain, taken, parcel.lot.quantity)))
+            fee = try fee - charge
+            parts.append(.init(
+                lot: parcel.lot.id, quantity: taken, gain: try FixedDecimal.mulDiv(parcel.lot.gain, taken, parcel.lot.quantity) - charge,
+                isLoss: try isLoss(parcel.lot, taken, ofSaleOf: units, of: position)))
         }
         return parts
+    }
+
+    /// Whether units of a position can be sold without a loss that would not count.
+    func canSell(_ units: FixedDecimal, of position: Int) throws(DecimalError) -> Bool {
+        let tradable = question.positions[position]
+        if tradable.lossesKeptBecause == nil || tradable.lots.isEmpty { return true }
+        return try Self.units(of: parcels(of: position, selling: units)) >= units
     }
 
     /// How many units of a position may be sold at all.

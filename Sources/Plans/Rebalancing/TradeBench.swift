@@ -67,11 +67,21 @@ struct TradeBench {
     /// Symbols of which something is sold at a loss, so that none of them is bought.
     var soldAtLoss: Set<String> {
         if !rules.avoidsWashSales { return [] }
-        return Set(parts.filter { $0.value.contains { $0.gain.isNegative } }.map { question.positions[$0.key].symbol })
+        return Set(parts.filter { $0.value.contains(where: \.isLoss) }.map { question.positions[$0.key].symbol })
     }
 
     /// What all sales gain together.
-    var gain: FixedDecimal { parts.values.joined().reduce(.zero) { FixedDecimal(units: $0.units + $1.gain.units) } }
+    func gain() throws(DecimalError) -> FixedDecimal {
+        var sum = FixedDecimal.zero
+        for taken in parts.values { sum = try sum + Self.gain(of: taken) }
+        return sum
+    }
+
+    static func gain(of parts: [TradeProposal.Trade.LotPart]) throws(DecimalError) -> FixedDecimal {
+        var sum = FixedDecimal.zero
+        for part in parts { sum = try sum + part.gain }
+        return sum
+    }
 
     mutating func note(_ kind: TradeProposal.Obstacle.Kind, _ message: String) {
         let obstacle = TradeProposal.Obstacle(kind: kind, message: message)

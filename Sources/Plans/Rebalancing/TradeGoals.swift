@@ -13,7 +13,9 @@ struct TradeGoals {
     /// Holdings and money: targets are sized on what there is after the deposit.
     let total: FixedDecimal
     /// What each is to be worth by its share.
-    let targets: [FixedDecimal]
+    private(set) var targets: [FixedDecimal]
+    /// The places of those that cannot be bought and stay as they are.
+    private(set) var leftOut: Set<Int> = []
 
     init(_ question: TradeQuestion, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
         (leaves, rules, isToldOutright) = (question.leaves, question.rules, question.aims != nil)
@@ -85,7 +87,85 @@ struct TradeGoals {
 
     /// Values after money went to what is furthest below its target, or came from what is furthest above.
     private func leveled(_ values: [FixedDecimal], _ money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
-        let items = zip(leaves, values).map { PlanItem($0.name, value: $1, weight: $0.share) }
-        return try Leveling(digits: FixedDecimal.scale).after(items, money: money)
+        let moving = leaves.indices.filter { !leftOut.contains($0) }
+        if moving.isEmpty { return values }
+        let items = moving.map { PlanItem(leaves[$0].name, value: values[$0], weight: leaves[$0].share) }
+        var result = values
+        for (index, value) in zip(moving, try Leveling(digits: FixedDecimal.scale).after(items, money: money)) { result[index] = value }
+        return result
+    }
+
+    /// Gives what a target that cannot be bought would have had to those beside it, so that nothing is sold for it.
+    mutating func leaveOutWhatCannotBeBought(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) throws(PlanError) {
+        if isToldOutright { return }
+        while true {
+            var found: (index: Int, why: TradeProposal.Obstacle)?
+            for index in leaves.indices where !leftOut.contains(index) && targets[index] > values[index] && found == nil {
+                if let why = unbuyable(index, question) { found = (index, why) }
+            }
+            guard let (index, why) = found else { return }
+            if why.kind == .noCash { tellWhatIsKept(question, &obstacles) }
+            obstacles.append(why)
+            let gap = try PlanItem.checked { () throws(DecimalError) in try targets[index] - values[index] }
+            targets[index] = values[index]
+            leftOut.insert(index)
+            try spread(gap, besides: index)
+        }
+    }
+
+    /// Gives an amount to targets beside one, the nearest in the tree, by their shares; what nothing takes stays money, and what is held stays held.
+    private mutating func spread(_ gap: FixedDecimal, besides index: Int) throws(PlanError) {
+        let open = leaves.indices.filter { !leftOut.contains($0) && !leaves[$0].share.isZero }
+        guard !open.isEmpty else {
+            for other in leaves.indices where !leftOut.contains(other) {
+                targets[other] = values[other]
+                leftOut.insert(other)
+            }
+            return
+        }
+        let path = leaves[index].parents.map(\.name)
+        var nearest = open
+        for depth in stride(from: path.count, to: 0, by: -1) {
+            let within = open.filter { leaves[$0].parents.prefix(depth).map(\.name) == Array(path.prefix(depth)) }
+            if within.isEmpty { continue }
+            nearest = within
+            break
+        }
+        for (other, part) in zip(nearest, try PlanItem.split(gap, nearest.map { leaves[$0].share }, digits: FixedDecimal.scale)) {
+            targets[other] = try PlanItem.sum([targets[other], part])
+        }
+    }
+
+    /// Why nothing at all of a target can be bought; nil where something can.
+    private func unbuyable(_ index: Int, _ question: TradeQuestion) -> TradeProposal.Obstacle? {
+        let name = leaves[index].name, positions = question.positions.filter { $0.leaf == index }
+        func obstacle(_ kind: TradeProposal.Obstacle.Kind, _ what: String) -> TradeProposal.Obstacle {
+            .init(kind: kind, message: "\(what); its weight is left out, and nothing is sold for it")
+        }
+        guard let first = positions.first else { return obstacle(.nothingToBuy, "\(name) is not bought: \(question.lacking[index] ?? TradeQuestion.nothingNamed)") }
+        let free = positions.filter { $0.notBoughtBecause == nil }
+        guard let choice = free.first else { return obstacle(.notTraded, "\(first.symbol) is not bought: \(first.notBoughtBecause ?? "")") }
+        // Of a group, the first instrument is bought.
+        let isPaid = free.contains { position in
+            position.symbol == choice.symbol && question.money.contains { $0.account == position.account && $0.currency == position.currency && $0.amount > .zero }
+                || position.symbol == choice.symbol && question.positions.contains { canPay($0, position) }
+        }
+        return isPaid ? nil : obstacle(.noCash, "\(choice.symbol) is not bought: there is no \(choice.currency) in \(choice.account) to buy it with")
+    }
+
+    /// Says why what is above its target is not sold, so that there is no cash of it.
+    private func tellWhatIsKept(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) {
+        guard rules.mode != .newMoney else { return }
+        for position in question.positions where !position.quantity.isZero && values[position.leaf] > targets[position.leaf] {
+            guard let reason = position.keptBecause else { continue }
+            let obstacle = TradeProposal.Obstacle(kind: .notTraded, message: "\(position.symbol) in \(position.account) is not sold: \(reason)")
+            if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
+        }
+    }
+
+    /// Whether a sale of one position could pay for another.
+    private func canPay(_ sale: Tradable, _ purchase: Tradable) -> Bool {
+        rules.mode != .newMoney && sale.leaf != purchase.leaf && sale.account == purchase.account && sale.currency == purchase.currency
+            && !sale.quantity.isZero && sale.keptBecause == nil && values[sale.leaf] > targets[sale.leaf]
     }
 }

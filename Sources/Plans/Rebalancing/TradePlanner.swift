@@ -22,7 +22,8 @@ public enum TradePlanner {
         var obstacles: [TradeProposal.Obstacle] = []
         for index in question.money.indices { question.money[index].keepWithinRoom(&obstacles) }
         let (values, money) = try PlanItem.checked { () throws(DecimalError) in (try Self.values(question), try Self.money(question)) }
-        let goals = try TradeGoals(question, values: values, money: money)
+        var goals = try TradeGoals(question, values: values, money: money)
+        try goals.leaveOutWhatCannotBeBought(question, &obstacles)
         let aims = try goals.goals()
         return try PlanItem.checked { () throws(DecimalError) in
             var bench = TradeBench(question, goals, aims: aims, cash: try Self.purses(question), obstacles: obstacles)
@@ -75,9 +76,10 @@ extension InvestableCash {
     fileprivate mutating func keepWithinRoom(_ obstacles: inout [TradeProposal.Obstacle]) {
         guard let room, room < amount else { return }
         let kept = room.isNegative ? .zero : room
+        guard let left = try? amount - kept else { preconditionFailure("less than an amount is too much") }
         obstacles.append(.init(
             kind: .contributionLimit,
-            message: "\(account) may take \(kept) \(currency) more this year, so \(FixedDecimal(units: amount.units - kept.units)) \(currency) of the new money are left out"))
+            message: "\(account) may take \(kept) \(currency) more this year, so \(left) \(currency) of the new money are left out"))
         amount = kept
     }
 }
@@ -154,9 +156,10 @@ extension TradeBench {
         for (side, quantities) in [(TradeProposal.Trade.Side.sell, sold), (.buy, bought)] {
             for position in quantities.keys.sorted() {
                 let units = quantities[position]!, tradable = question.positions[position]
+                let lots = side == .sell ? parts[position] ?? [] : []
                 trades.append(TradeProposal.Trade(
                     position: position, side: side, quantity: units, amount: try units * tradable.price, fee: try fee(units, of: position),
-                    reason: try reason(tradable, side), lots: side == .sell ? parts[position] ?? [] : []))
+                    reason: try reason(tradable, side), lots: lots, gain: try Self.gain(of: lots)))
             }
         }
         let outcomes = try goals.leaves.indices.map { (leaf) throws(DecimalError) in
@@ -169,7 +172,9 @@ extension TradeBench {
             let rate = question.positions.first { $0.currency == purse.currency }?.rate ?? question.money.first { $0.currency == purse.currency }?.rate
             left.append(InvestableCash(account: purse.account, currency: purse.currency, amount: amount, rate: rate ?? .one))
         }
-        return TradeProposal(trades: trades, outcomes: outcomes, cashLeft: left, obstacles: obstacles, total: goals.total)
+        return TradeProposal(
+            trades: trades, outcomes: outcomes, cashLeft: left, obstacles: obstacles, total: goals.total, driftBefore: try drift(goals.values),
+            driftAfter: try drift(values))
     }
 
     private func share(_ value: FixedDecimal) throws(DecimalError) -> FixedDecimal? { goals.total.isZero ? nil : try value / goals.total }
@@ -178,7 +183,7 @@ extension TradeBench {
     private func reason(_ tradable: Tradable, _ side: TradeProposal.Trade.Side) throws(DecimalError) -> String {
         let leaf = goals.leaves[tradable.leaf]
         let whose = leaf.name == tradable.symbol ? leaf.name : "\(leaf.name), which \(tradable.symbol) is of,"
-        let share = try percent(share(goals.values[tradable.leaf]) ?? .zero), wanted = try percent(leaf.share)
+        let share = try percent(share(goals.values[tradable.leaf]) ?? .zero), wanted = try percent(self.share(goals.targets[tradable.leaf]) ?? .zero)
         if goals.isToldOutright { return "the rule asks for it" }
         if leaf.share.isZero { return "\(whose) is to be nothing of the whole" }
         let drift = "\(whose) is \(share) % of the whole and is to be \(wanted) %"

@@ -13,8 +13,10 @@ public struct TradeProposal: Hashable, Sendable {
             public let lot: Int
             /// Units taken from it.
             public let quantity: FixedDecimal
-            /// What they gain, before fees.
+            /// What they gain, less their part of the fee where fees lower gains.
             public let gain: FixedDecimal
+            /// Whether they are sold at a loss in the currency of their price.
+            public let isLoss: Bool
         }
 
         /// The place of what is traded among the positions asked about.
@@ -31,9 +33,8 @@ public struct TradeProposal: Hashable, Sendable {
         public let reason: String
         /// What a sale takes, in order; none for a purchase.
         public let lots: [LotPart]
-
-        /// What a sale gains, before fees.
-        public var gain: FixedDecimal { lots.reduce(.zero) { FixedDecimal(units: $0.units + $1.gain.units) } }
+        /// What a sale gains, less the fee where fees lower gains.
+        public let gain: FixedDecimal
     }
 
     /// A target before and after.
@@ -84,7 +85,7 @@ public struct TradeProposal: Hashable, Sendable {
     public let total: FixedDecimal
 
     /// How far all targets together are away before.
-    public var driftBefore: FixedDecimal { outcomes.reduce(.zero) { FixedDecimal(units: $0.units + FixedDecimal(units: $1.before.units - $1.target.units).magnitude.units) } }
+    public let driftBefore: FixedDecimal
     /// How far they are away after.
-    public var driftAfter: FixedDecimal { outcomes.reduce(.zero) { FixedDecimal(units: $0.units + FixedDecimal(units: $1.after.units - $1.target.units).magnitude.units) } }
+    public let driftAfter: FixedDecimal
 }

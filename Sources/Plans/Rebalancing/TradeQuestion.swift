@@ -12,6 +12,10 @@ public struct TradeQuestion: Sendable {
     public var rules: TradeRules
     /// What each target is to be worth, in the currency of the whole, where that is told outright; nil for its share of the whole.
     public var aims: [FixedDecimal]?
+    /// Why nothing can be bought for a target of which there is no position, by its place; none where no instrument was named.
+    public var lacking: [Int: String] = [:]
+
+    static let nothingNamed = "nothing of it is held, and no instrument is named to be bought for it"
 
     /// A question about targets.
     public init(leaves: [TargetLeaf], positions: [Tradable], money: [InvestableCash], rules: TradeRules) {
@@ -47,6 +51,8 @@ public struct Tradable: Sendable {
     public var notBoughtBecause: String?
     /// Why none of it is sold at a loss; nil where it may be.
     public var lossesKeptBecause: String?
+    /// Whether what a sale costs takes away from what it gains.
+    public var feesLowerGains = false
 
     /// An instrument in an account, free to be traded.
     public init(
@@ -68,12 +74,14 @@ public struct TradableLot: Hashable, Sendable {
     public let quantity: FixedDecimal
     /// The gain that counts if all of it is sold at the price, in the currency of the whole, before fees; zero where gains are not taxed.
     public let gain: FixedDecimal
+    /// The same in the currency of its own price, which says whether it is sold at a loss.
+    public let ownGain: FixedDecimal
     /// Whether it has been held for long.
     public let isLongTerm: Bool
 
-    /// A lot and its gain.
-    public init(id: Int, quantity: FixedDecimal, gain: FixedDecimal, isLongTerm: Bool) {
-        (self.id, self.quantity, self.gain, self.isLongTerm) = (id, quantity, gain, isLongTerm)
+    /// A lot and its gain, which is the same in its own currency unless that is said.
+    public init(id: Int, quantity: FixedDecimal, gain: FixedDecimal, ownGain: FixedDecimal? = nil, isLongTerm: Bool) {
+        (self.id, self.quantity, self.gain, self.ownGain, self.isLongTerm) = (id, quantity, gain, ownGain ?? gain, isLongTerm)
     }
 }
 

@@ -74,8 +74,8 @@ public struct RecurringRule: Hashable, Sendable {
 extension RecurringRule {
     /// The dates of the rule that are due: those up to a day, oldest first, of which the book says nothing, or says that they are open again.
     ///
-    /// What lies before the last day that was posted is never due, unless it was opened again: a rule whose days are changed later
-    /// goes on from where it stands, and does not post its past anew.
+    /// What lies in the period of the last day that was posted or before it is never due, unless it was opened again: a rule whose days are
+    /// changed later goes on from where it stands, and posts neither its past nor the same month anew.
     ///
     /// - Parameters:
     ///   - isOpen: how a day by the rule stands: true for open again, false for settled, nil where nothing was said of it.
@@ -85,7 +85,12 @@ extension RecurringRule {
     ) throws(PlanError) -> [Schedule.Occurrence] {
         try schedule(workingDays).occurrences(from: .min, to: day).filter { occurrence in
             if let pausedFrom, occurrence.date >= pausedFrom { return false }
-            return isOpen(occurrence.nominal) ?? lastPosted.map { occurrence.nominal > $0 } ?? true
+            return isOpen(occurrence.nominal) ?? isLater(occurrence.nominal, than: lastPosted)
         }
+    }
+
+    /// Whether a day by the rule lies in a later period than the last one that was posted.
+    public func isLater(_ day: Day, than lastPosted: Day?) -> Bool {
+        lastPosted.map { every.number(of: day, from: from) > every.number(of: $0, from: from) } ?? true
     }
 }

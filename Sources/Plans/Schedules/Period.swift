@@ -30,6 +30,15 @@ public enum Period: Hashable, Sendable {
             return overflow ? nil : try? anchor.adding(months: offset)
         }
     }
+
+    /// The number of the period in which a day lies: 0 for that of the anchor, whose month or, for whole weeks, whose week from Monday begins it.
+    func number(of day: Day, from anchor: Day) -> Int {
+        let (distance, length) = switch self {
+        case .days(let days): (Int(day.number) - Int(anchor.number) + (days % 7 == 0 ? anchor.weekday - 1 : 0), days)
+        case .months(let months): ((day.year - anchor.year) * 12 + day.month - anchor.month, months)
+        }
+        return distance >= 0 ? distance / length : (distance + 1) / length - 1
+    }
 }
 
 extension Period {

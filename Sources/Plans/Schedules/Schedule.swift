@@ -14,7 +14,8 @@ public struct Schedule: Hashable, Sendable {
     public struct Occurrence: Hashable, Sendable {
         /// Its number, 0 for the first.
         public let number: Int
-        /// The date by the rule.
+        /// The date by the rule, whatever calendar says who works when: what is settled is kept by it, so for the first and the last working day of
+        /// a month it is the first and the last of all its days.
         public let nominal: Day
         /// The date it falls on, weekends and holidays considered. Dates of several numbers may fall on one day.
         public let date: Day
@@ -58,14 +59,16 @@ public struct Schedule: Hashable, Sendable {
         (self.start, self.period, self.placement) = (start, period, placement)
         (self.until, self.count, self.shift, self.workingDays) = (until, count, shift, workingDays)
         var skipped = 0
-        while let date = Self.rule(skipped, start, period, placement, workingDays), date < start { skipped += 1 }
+        while let date = Self.rule(skipped, start, period, placement).flatMap({ Self.worked($0, placement, workingDays) }), date < start { skipped += 1 }
         self.skipped = skipped
     }
 
     /// The occurrence of that number; nil where the schedule has ended by then.
     public func occurrence(_ number: Int) -> Occurrence? {
         if number < 0 || count.map({ number >= $0 }) ?? false { return nil }
-        guard let nominal = nominal(number), until.map({ nominal <= $0 }) ?? true, let date = shifted(nominal) else { return nil }
+        guard let nominal = nominal(number), let worked = Self.worked(nominal, placement, workingDays), until.map({ worked <= $0 }) ?? true,
+            let date = shifted(worked)
+        else { return nil }
         return Occurrence(number: number, nominal: nominal, date: date)
     }
 
@@ -106,11 +109,11 @@ public struct Schedule: Hashable, Sendable {
 extension Schedule {
     private func nominal(_ number: Int) -> Day? {
         let (step, overflow) = number.addingReportingOverflow(skipped)
-        return overflow ? nil : Self.rule(step, start, period, placement, workingDays)
+        return overflow ? nil : Self.rule(step, start, period, placement)
     }
 
     /// The date that lies so many periods behind the first, which is that of the month or week of `start` and may lie before it.
-    private static func rule(_ step: Int, _ start: Day, _ period: Period, _ placement: Placement, _ workingDays: WorkingDays) -> Day? {
+    private static func rule(_ step: Int, _ start: Day, _ period: Period, _ placement: Placement) -> Day? {
         switch placement {
         case .asStart:
             return period.day(step, from: start)
@@ -120,28 +123,35 @@ extension Schedule {
         case .dayOfMonth(let day):
             // The month's first day never needs to be brought to an end, so the wanted day is cut once only.
             return period.day(step, from: start.firstOfMonth).map { Day(number: min($0.number + Int32(day) - 1, $0.lastOfMonth.number)) }
-        case .lastDay:
+        case .lastDay, .lastWorkingDay:
             return period.day(step, from: start.firstOfMonth)?.lastOfMonth
         case .firstWorkingDay:
-            return period.day(step, from: start.firstOfMonth).flatMap { workingDays.onOrAfter($0) }
-        case .lastWorkingDay:
-            return period.day(step, from: start.firstOfMonth).flatMap { workingDays.onOrBefore($0.lastOfMonth) }
+            return period.day(step, from: start.firstOfMonth)
         case .weekdayOfMonth(let nth, let weekday):
             return period.day(step, from: start.firstOfMonth).map { Placement.weekdayOfMonth($0, nth, weekday) }
         }
     }
 
-    private func shifted(_ nominal: Day) -> Day? {
+    /// The working day that the placement itself asks for.
+    private static func worked(_ nominal: Day, _ placement: Placement, _ workingDays: WorkingDays) -> Day? {
+        switch placement {
+        case .firstWorkingDay: workingDays.onOrAfter(nominal)
+        case .lastWorkingDay: workingDays.onOrBefore(nominal)
+        default: nominal
+        }
+    }
+
+    private func shifted(_ day: Day) -> Day? {
         switch shift {
-        case .none: nominal
-        case .next: workingDays.onOrAfter(nominal)
-        case .previous: workingDays.onOrBefore(nominal)
+        case .none: day
+        case .next: workingDays.onOrAfter(day)
+        case .previous: workingDays.onOrBefore(day)
         }
     }
 
     /// The earliest date of the rule that may fall on `day` or later: a run of free days before it may all move onto it.
     private func earliestNominal(fallingOn day: Day) -> Day {
-        shift == .next ? startOfFreeDays(before: day) : day
+        shift == .next || placement == .firstWorkingDay ? startOfFreeDays(before: day) : day
     }
 
     /// The first of the days without work that lead up to `day`.
@@ -157,11 +167,9 @@ extension Schedule {
 
     /// The number of the first date by the rule on or after `day`, by arithmetic and at most a few steps.
     private func firstNumber(onOrAfter day: Day) -> Int {
-        // The first working day of a month may lie in a later one.
-        let base = placement == .firstWorkingDay ? startOfFreeDays(before: day) : day
         let behind = switch period {
-        case .days(let days): (Int(base.number) - Int(start.number)) / days
-        case .months(let months): ((base.year - start.year) * 12 + base.month - start.month) / months
+        case .days(let days): (Int(day.number) - Int(start.number)) / days
+        case .months(let months): ((day.year - start.year) * 12 + day.month - start.month) / months
         }
         // A date lies within two periods of where a count of whole periods leads.
         var number = max(0, behind - skipped - 2)

@@ -22,8 +22,14 @@ public struct Importer {
     /// Formats that scripts defined, which come before the built-in ones.
     var scripted: [ScriptedFormat] = []
 
+    /// Where the journal ended before anything was planned: what another program records until the import is carried out may be the same rows.
+    private let seen: JournalHead?
+
     /// An import into a book.
-    public init(into book: Book) { self.book = book }
+    public init(into book: Book) {
+        self.book = book
+        seen = (try? book.refresh()).flatMap { _ in try? book.head }
+    }
 
     /// What importing the bytes would do, as far as the file tells; nothing is recorded.
     ///
@@ -51,7 +57,10 @@ public struct Importer {
             plan.leaveOut(refusedIn: checked)
         }
         do {
-            try book.transaction(source: source) { try record(&plan) }
+            try book.transaction(source: source) {
+                if let seen { book.expect(seen) }
+                try record(&plan)
+            }
             return true
         } catch is Refused {
             return false

@@ -39,9 +39,8 @@ enum RebalanceModule {
 
     /// Records targets in the book; those that a function groups stay with the session.
     private static func keep(_ scripted: ScriptedTargets, _ call: LuaCall) throws {
-        let name = scripted.targets.name, names = try call.book().definitions
-        _ = try HoldingGroups.candidates(scripted.targets, names)
-        for account in scripted.targets.accounts.values { _ = try names.knownAccount(account) }
+        let name = scripted.targets.name
+        _ = try HoldingGroups.candidates(scripted.targets, call.book().definitions)
         guard let json = scripted.targets.json else { return call.runtime.rebalancing.keep(scripted) }
         _ = call.runtime.rebalancing.remove(targets: name)
         try call.book().keep(PlanDocument(kind: .targets, name: name, body: json.text()))

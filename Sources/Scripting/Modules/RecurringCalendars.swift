@@ -22,6 +22,11 @@ enum RecurringCalendars {
         let desk = try RecurringDesk(call), name = try call.string("name") ?? "", year = try call.integer("year") ?? call.runtime.today.year
         guard (1 ... 9999).contains(year) else { throw call.mismatch("year", expected: "a year from 1 to 9999") }
         if try call.boolean("remove") == true {
+            if !WorkingCalendar.ready.contains(where: { $0.name == name }), let rule = try desk.rules().first(where: { $0.calendar == name }) {
+                throw LuaMisuse(
+                    "\(call.name): the rule \"\(rule.name)\" goes by the calendar \"\(name)\"", field: "name",
+                    hint: "give the rule another calendar first, or take it away with recurring.remove{name=\(LuaForm.quoted(rule.name))}", kind: "calendar_in_use")
+            }
             try desk.book.keep(PlanDocument(kind: .calendar, name: name, body: ""))
             return .nothing
         }

@@ -45,7 +45,7 @@ enum RecurringModule {
     ) { call in
         let desk = try RecurringDesk(call), today = call.runtime.today
         guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
-        return try call.reply(desk.dueFrame(desk.due(to: call.day("to") ?? today, of: rules), today: today))
+        return try call.reply(desk.dueFrame(desk.due(to: call.day("to") ?? today, of: rules), today: today).adding(warnings: desk.faults(call.string("name"))))
     }
 
     private static let run = LuaFunction(
@@ -60,7 +60,7 @@ enum RecurringModule {
         guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
         var entries: [EntryID] = []
         for day in try desk.due(to: call.day("to") ?? call.runtime.today, of: rules) { entries += try desk.post(day, status: status)?.entries ?? [] }
-        return try call.reply(RecordModule.recorded(entries, desk.book))
+        return try call.reply(RecordModule.recorded(entries, desk.book).adding(warnings: desk.faults(call.string("name"))))
     }
 
     private static let approve = LuaFunction(
@@ -132,7 +132,7 @@ enum RecurringModule {
         example: "\(rent) return recurring.remove{name=\"rent\"} --> true"
     ) { call in
         let desk = try RecurringDesk(call), name = try call.string("name") ?? ""
-        guard try desk.rules(named: name) != nil else { return call.notFound(try desk.unknown(name)) }
+        guard try desk.rules(named: name) != nil || desk.book.plans.document(.recurring, named: name) != nil else { return call.notFound(try desk.unknown(name)) }
         try desk.remove(name)
         return call.reply(true)
     }
@@ -143,7 +143,7 @@ enum RecurringModule {
     ) { call in
         let desk = try RecurringDesk(call)
         guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
-        return try call.reply(desk.list(rules, today: call.runtime.today))
+        return try call.reply(desk.list(rules, today: call.runtime.today).adding(warnings: desk.faults(call.string("name"))))
     }
 
     private static let next = LuaFunction(
@@ -158,7 +158,7 @@ enum RecurringModule {
 
     private static let history = LuaFunction(
         "recurring.history", [wanted], returns: "frame",
-        summary: "What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, and the first activity of each.",
+        summary: "What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, how what was recorded stands now, and the first activity of each.",
         example: "\(rent) recurring.run{} return recurring.history{name=\"rent\"}[1].state --> posted"
     ) { call in
         let desk = try RecurringDesk(call)

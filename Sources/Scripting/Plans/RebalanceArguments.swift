@@ -19,8 +19,14 @@ enum RebalanceArguments {
         .optional("wash_sales", .boolean, "Whether trades are avoided that would take away a loss by the rule of 30 days; by default, as the setting wash_sales says."),
     ]
 
-    static func rules(_ call: LuaCall, _ policy: Policy) throws -> TradeRules {
+    static func rules(_ call: LuaCall, _ names: Definitions) throws -> TradeRules {
         var rules = TradeRules()
+        if case .table(let pairs) = try call.argument("whole_shares") {
+            for pair in pairs {
+                guard let symbol = pair.key.stringValue else { throw call.mismatch("whole_shares", expected: "true or false, also by symbol: {BTC=false}") }
+                _ = try names.knownInstrument(symbol)
+            }
+        }
         rules.mode = try choice(call, "mode", TradeRules.Mode.self) ?? .full
         rules.landing = try choice(call, "to", TradeRules.Landing.self) ?? .target
         rules.fee = try call.decimal("fee") ?? .zero
@@ -28,7 +34,7 @@ enum RebalanceArguments {
         rules.minimum = try call.decimal("min_trade") ?? .zero
         rules.gainBudget = try call.decimal("gain_budget")
         rules.isTaxAware = try call.boolean("tax") ?? false || rules.gainBudget != nil
-        rules.avoidsWashSales = try call.boolean("wash_sales") ?? policy.washSales
+        rules.avoidsWashSales = try call.boolean("wash_sales") ?? names.policy.washSales
         return rules
     }
 

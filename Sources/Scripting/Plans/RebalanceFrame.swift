@@ -55,14 +55,14 @@ enum RebalanceFrame {
         let whole = try after + left
         for outcome in proposal.outcomes {
             try builder.append([
-                .text(outcome.leaf.name), .optional(share(outcome.before, of: held)), .optional(share(outcome.target, of: proposal.total)),
+                .text(outcome.leaf.name), .optional(share(outcome.before, of: proposal.total)), .optional(share(outcome.target, of: proposal.total)),
                 .optional(share(outcome.after, of: whole)), .decimal(outcome.before), .decimal(outcome.after),
                 .decimal(try outcome.before - outcome.target), .decimal(try outcome.after - outcome.target),
             ])
         }
         let money = try proposal.total - held
         if !money.isZero || !left.isZero {
-            try builder.append([.text("(cash)"), .none, .none, .optional(share(left, of: whole)), .decimal(money), .decimal(left), .none, .none])
+            try builder.append([.text("(cash)"), money.isZero ? .none : .optional(share(money, of: proposal.total)), .none, .optional(share(left, of: whole)), .decimal(money), .decimal(left), .none, .none])
         }
         return builder.frame()
     }

@@ -6,16 +6,27 @@ import Values
 
 /// The money that a proposal invests.
 struct RebalanceMoney {
-    /// By account and currency.
+    /// By account and currency: what comes in, and what lies in the accounts already and is to be invested with it.
     private(set) var cash: [InvestableCash] = []
-    /// Whether it comes in; else it lies in the accounts already.
-    private(set) var isNew = false
+    /// What of it comes in.
+    private(set) var new: [InvestableCash] = []
 
-    /// What a call says of it; a rule that names its trades may spend what lies in the accounts.
-    init(_ call: LuaCall, _ scope: inout RebalanceScope, isAllByDefault: Bool) throws {
+    var isNew: Bool { !new.isEmpty }
+
+    /// What a call says of it; a rule that names its trades may spend what lies in the accounts, and all the cash there is counts as part of its whole.
+    init(_ call: LuaCall, _ scope: inout RebalanceScope, isOfRule: Bool = false) throws {
+        try readNew(call, &scope)
+        new = cash
+        if isOfRule { try takeAll(&scope) { _ in true } }
+        guard !isOfRule, case .string("all") = try call.argument("cash") else { return }
+        let accounts = Set(scope.tradingAccounts)
+        try takeAll(&scope) { accounts.contains($0) }
+        if cash.isEmpty { scope.lack("no_cash", "there is no cash to be invested in the accounts asked for that trade") }
+    }
+
+    private mutating func readNew(_ call: LuaCall, _ scope: inout RebalanceScope) throws {
         switch try call.argument("cash") {
-        case .none: if isAllByDefault { try takeAll(&scope) }
-        case .string("all"): try takeAll(&scope)
+        case .none, .string("all"): break
         case .table(let pairs):
             var limits = try ContributionLimits(scope.book)
             for pair in pairs.sorted(by: { ($0.key.stringValue ?? "") < ($1.key.stringValue ?? "") }) {
@@ -48,15 +59,13 @@ struct RebalanceMoney {
         guard scope.tradingAccounts.contains(id) else {
             throw LuaMisuse("\(call.name): nothing can be bought in \(account.name) among the accounts asked for", field: "cash", hint: "name an account that trades, such as one for securities")
         }
-        isNew = true
         let room = try limits.room(for: id, on: scope.day)
         try limits.propose(max(.zero, min(amount, room ?? amount)), into: id, on: scope.day)
         try append(account.name, account.currency, amount, room: room, &scope)
     }
 
-    private mutating func takeAll(_ scope: inout RebalanceScope) throws {
-        let accounts = Set(scope.tradingAccounts)
-        for balance in try scope.state.cash() where accounts.contains(balance.account) && balance.balance > .zero {
+    private mutating func takeAll(_ scope: inout RebalanceScope, in fits: (AccountID) -> Bool) throws {
+        for balance in try scope.state.cash() where scope.filter.fits(balance.account) && fits(balance.account) && balance.balance > .zero {
             try append(scope.names[balance.account].name, balance.currency, balance.balance, room: nil, &scope)
         }
     }

@@ -32,7 +32,13 @@ final class RebalanceProposal: FrameProposal {
         guard try book.ledger.lastEntry == lastEntry else {
             throw LuaMisuse("apply: the book has changed since these trades were proposed", hint: "ask rebalance again", kind: "outdated")
         }
-        let date = try call.day("date") ?? day, status = try call.string("status") ?? "posted"
+        let date = try call.day("date") ?? day
+        guard date == day else {
+            throw LuaMisuse(
+                "apply: these trades were proposed for \(day): what is held, its prices and the cash are of that day", field: "date",
+                hint: "ask for the other day: rebalance{…, on=\"\(date)\"}", kind: "outdated")
+        }
+        let status = try call.string("status") ?? "posted"
         guard ["posted", "draft"].contains(status) else { throw call.mismatch("status", expected: "posted or draft") }
         let deposits = try call.boolean("deposit") == true ? try deposits() : []
         if status == "posted" { try checkCash(on: date, with: deposits) }
@@ -64,7 +70,7 @@ final class RebalanceProposal: FrameProposal {
         guard money.isNew else {
             throw LuaMisuse("apply: no new money was told of, so there is none to be deposited", field: "deposit", hint: "rebalance{cash=5000, …} tells of it")
         }
-        return money.cash.compactMap { cash in
+        return money.new.compactMap { cash in
             var kept = cash
             if let room = cash.room { kept.amount = max(min(room, cash.amount), .zero) }
             return kept.amount.isZero ? nil : kept

@@ -7,13 +7,15 @@ import Values
 /// Makes the question about trades of a book and a call, and asks it.
 struct RebalanceRun {
     let call: LuaCall
-    let targets: ScriptedTargets
+    let lines: TradeLines
     private(set) var scope: RebalanceScope
     let rules: TradeRules
     private(set) var money: RebalanceMoney
     private var positions: [Tradable] = []
     /// The account and the instrument of each position.
     private(set) var places: [(account: AccountID, instrument: InstrumentID)] = []
+    /// Why nothing can be bought of what there is no position of, by its place.
+    private var lacking: [Int: String] = [:]
     private let watch: WashSaleWatch
     private let lots: [Place: [OpenLot]]
 
@@ -22,51 +24,65 @@ struct RebalanceRun {
         let instrument: InstrumentID
     }
 
-    /// A question of targets; what a rule asks for may be paid with all the cash there is, and says nothing of other holdings.
-    init(_ call: LuaCall, _ targets: ScriptedTargets, isOfRule: Bool = false) throws {
-        (self.call, self.targets) = (call, targets)
-        let candidates = try HoldingGroups.candidates(targets.targets, call.book().definitions)
-        scope = try RebalanceScope(call, pricing: candidates.map(\.instrument))
-        rules = try RebalanceArguments.rules(call, scope.names.policy)
-        money = try RebalanceMoney(call, &scope, isAllByDefault: isOfRule)
+    /// A question of targets.
+    init(_ call: LuaCall, _ targets: ScriptedTargets) throws {
+        let lines = try TradeLines(targets, call, call.book().definitions)
+        try self.init(call, lines, RebalanceScope(call, pricing: lines.candidates.map(\.instrument)), isOfRule: false)
+    }
+
+    /// A question of what a rule asks for: it may be paid with all the cash there is, and the whole is all that is held with that.
+    init(_ call: LuaCall, rule asked: [TradeLines.Line]) throws {
+        let scope = try RebalanceScope(call, pricing: asked.map(\.instrument))
+        try self.init(call, TradeLines(asked, scope), scope, isOfRule: true)
+    }
+
+    private init(_ call: LuaCall, _ lines: TradeLines, _ asked: RebalanceScope, isOfRule: Bool) throws {
+        (self.call, self.lines, scope) = (call, lines, asked)
+        rules = try RebalanceArguments.rules(call, scope.names)
+        money = try RebalanceMoney(call, &scope, isOfRule: isOfRule)
         if rules.mode == .newMoney, !call.has("cash"), !isOfRule {
             throw LuaMisuse("\(call.name): cash is missing", field: "cash", hint: "say how much is to be invested, or cash=\"all\" for what lies in the accounts")
         }
         watch = rules.avoidsWashSales ? try WashSaleWatch(scope) : WashSaleWatch()
         lots = Dictionary(grouping: scope.state.lots().filter { $0.side == .long }) { Place(account: $0.account, instrument: $0.instrument) }
-        try collect(candidates, tellingOfOthers: !isOfRule)
+        try collect()
     }
 
     /// The proposal; with aims, what each target is to be worth is told outright.
-    func propose(aims: ((TradeQuestion) throws -> [FixedDecimal])? = nil, change: (inout Tradable) -> Void = { _ in }) throws -> (TradeQuestion, TradeProposal) {
-        var question = TradeQuestion(leaves: targets.targets.leaves, positions: positions, money: money.cash, rules: rules)
-        for index in question.positions.indices { change(&question.positions[index]) }
+    func propose(aims: ((TradeQuestion) throws -> [FixedDecimal])? = nil) throws -> (TradeQuestion, TradeProposal) {
+        var question = TradeQuestion(leaves: lines.leaves, positions: positions, money: money.cash, rules: rules)
+        question.lacking = lacking
         question.aims = try aims?(question)
         return (question, try TradePlanner.propose(question))
     }
 
+    /// Adds to what the proposal tells.
+    mutating func lack(_ kind: String, _ message: String) { scope.lack(kind, message) }
+
     // MARK: Positions
 
     /// What is held of each target and what could be bought for it, in the order of preference.
-    private mutating func collect(_ candidates: [(leaf: Int, instrument: InstrumentID)], tellingOfOthers: Bool) throws {
-        let groups = HoldingGroups(targets, call)
-        var held: [Int: [RebalanceScope.Item]] = [:], outside: [String] = []
+    private mutating func collect() throws {
+        var held: [Int: [RebalanceScope.Item]] = [:], outside: [Holding] = [], inside: Set<InstrumentID> = []
         for item in scope.items {
-            guard let leaf = try groups.leaf(of: item, in: scope) else {
-                let symbol = scope.names[item.holding.instrument].symbol
-                if !outside.contains(symbol) { outside.append(symbol) }
+            guard let leaf = try lines.leaf(item, scope) else {
+                outside.append(item.holding)
                 continue
             }
+            inside.insert(item.holding.instrument)
             held[leaf, default: []].append(item)
         }
-        for leaf in targets.targets.leaves.indices {
+        for leaf in lines.leaves.indices {
             let items = held[leaf] ?? []
-            var instruments = candidates.filter { $0.leaf == leaf }.map(\.instrument)
+            var instruments = lines.candidates.filter { $0.leaf == leaf }.map(\.instrument)
             for instrument in try bySize(items) where !instruments.contains(instrument) { instruments.append(instrument) }
             for instrument in instruments { try collect(instrument, items.filter { $0.holding.instrument == instrument }, leaf) }
         }
-        if tellingOfOthers, !outside.isEmpty {
-            scope.lack("no_target", "\(outside.sorted().joined(separator: ", ")) \(outside.count == 1 ? "has" : "have") no target: left alone, and no part of the whole")
+        // Of what has a target in one account and none in another, the account is told.
+        let names = scope.names
+        let others = Set(outside.map { names[$0.instrument].symbol + (inside.contains($0.instrument) ? " in \(names[$0.account].name)" : "") }).sorted()
+        if !others.isEmpty {
+            scope.lack("no_target", "\(others.joined(separator: ", ")) \(others.count == 1 ? "has" : "have") no target: left alone, and no part of the whole")
         }
     }
 
@@ -83,10 +99,14 @@ struct RebalanceRun {
         for item in sorted {
             try append(item.holding.account, instrument, leaf, quantity: item.holding.quantity, (item.price, item.rate))
         }
-        let isPortfolio = targets.targets.grouping == .portfolio, portfolio = targets.targets.leaves[leaf].name
-        for account in scope.tradingAccounts where !items.contains(where: { $0.holding.account == account }) {
-            if isPortfolio, scope.names[account].portfolio != portfolio { continue }
-            guard let terms = try scope.terms(of: instrument, in: account) else { return }
+        guard lines.candidates.contains(where: { $0.leaf == leaf && $0.instrument == instrument }) || lines.leaves[leaf].share > .zero else { return }
+        let accounts = scope.tradingAccounts.filter { lines.fits(leaf, $0) }
+        if accounts.isEmpty { lacking[leaf] = "nothing can be bought for it in the accounts asked for" }
+        for account in accounts where !items.contains(where: { $0.holding.account == account }) {
+            guard let terms = try scope.terms(of: instrument, in: account) else {
+                lacking[leaf] = scope.unpriced.contains(instrument) ? "it has no price" : "there is no rate for its currency"
+                return
+            }
             try append(account, instrument, leaf, quantity: .zero, terms)
         }
     }
@@ -98,10 +118,12 @@ struct RebalanceRun {
         var position = Tradable(
             account: names[account].name, symbol: instrument.symbol, leaf: leaf, quantity: quantity, price: terms.price, currency: instrument.currency.code,
             rate: terms.rate, digits: instrument.currency.minorDigits ?? 8, step: try RebalanceArguments.step(call, instrument))
+        scope.use(id)
+        position.feesLowerGains = names.policy.feesInCost && names[account].kind != .pension
         position.lots = try tradable(lots[Place(account: account, instrument: id)] ?? [], account, terms)
         position.keptBecause = scope.obstacle(account)
         position.notBoughtBecause = scope.obstacle(account) ?? watch.notBought(id, owner)
-        if let chosen = targets.targets.accounts[instrument.symbol], chosen != names[account].name {
+        if let chosen = lines.accounts[instrument.symbol], chosen != names[account].name {
             position.notBoughtBecause = position.notBoughtBecause ?? "it is bought in \(chosen)"
         }
         position.lossesKeptBecause = names[account].kind == .pension ? nil : watch.lossesKept(id, owner)
@@ -122,8 +144,10 @@ struct RebalanceRun {
             // A cost counts by the rate of its day, and by today's where that is unknown.
             let converted = try scope.worth(own, in: lot.currency, on: lot.opened) ?? own * terms.rate
             let gain = isTaxed ? try lot.remaining * terms.price * terms.rate - converted : .zero
+            let isSameCurrency = lot.currency == scope.names[lot.instrument].currency
+            let ownGain = isTaxed && isSameCurrency ? try lot.remaining * terms.price - own : try gain / terms.rate
             found.append(TradableLot(
-                id: lot.id.rawValue, quantity: lot.remaining, gain: gain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long))
+                id: lot.id.rawValue, quantity: lot.remaining, gain: gain, ownGain: ownGain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long))
         }
         return found
     }

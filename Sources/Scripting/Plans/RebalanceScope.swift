@@ -22,6 +22,9 @@ struct RebalanceScope {
     private(set) var items: [Item] = []
     /// What was left out, by kind and sentence.
     private(set) var lacks: [(kind: String, message: String)] = []
+    /// Instruments without a price, and the days of prices older than they may be without a warning.
+    private(set) var unpriced: Set<InstrumentID> = []
+    private var stale: [InstrumentID: Day] = [:]
     private let market: MarketPrices
     private(set) var conversion: BaseConversion
     let state: BookState
@@ -30,7 +33,7 @@ struct RebalanceScope {
 
     /// The scope of a call; instruments beside those held are priced too, so that they can be bought.
     init(_ call: LuaCall, pricing further: [InstrumentID] = []) throws {
-        filter = try BookFilter(call)
+        filter = try BookFilter(call, taking: Self.filters, on: call.runtime.today)
         book = filter.source.book
         state = try filter.state(withLots: true)
         names = state.definitions
@@ -62,7 +65,8 @@ struct RebalanceScope {
     /// The price of an instrument in its own currency, and the rate from there; nil, with a sentence, where one is unknown.
     mutating func terms(of instrument: InstrumentID, in account: AccountID) throws -> (price: FixedDecimal, rate: FixedDecimal)? {
         let symbol = names[instrument].symbol, currency = names[instrument].currency
-        guard let price = try market.price(of: instrument, in: account, as: currency, on: day)?.last, price > .zero else {
+        guard let found = try market.price(of: instrument, in: account, as: currency, on: day), case let price = found.last, price > .zero else {
+            unpriced.insert(instrument)
             lack("no_price", "\(symbol) has no price on or before \(day) and is left out; store one with quote{symbol=\"\(symbol)\", date=…, close=…}")
             return nil
         }
@@ -70,7 +74,14 @@ struct RebalanceScope {
             lack("no_rate", "\(symbol) is left out: there is no rate from \(currency.code) to \(base.code) on or before \(day)")
             return nil
         }
+        if found.quote.date.days(to: day) > names.policy.priceMaxAge { stale[instrument] = found.quote.date }
         return (price, rate)
+    }
+
+    /// Tells of the price of an instrument that counts, where it is an old one.
+    mutating func use(_ instrument: InstrumentID) {
+        guard let quoted = stale[instrument] else { return }
+        lack("stale_price", "the price of \(names[instrument].symbol) is of \(quoted), more than \(names.policy.priceMaxAge) days old on \(day); sync, or set price_max_age")
     }
 
     mutating func lack(_ kind: String, _ message: String) {

@@ -31,7 +31,7 @@ struct RecurringArguments {
         let name = try call.string("name") ?? ""
         guard name.contains(where: { !$0.isWhitespace }) else { throw LuaMisuse("recurring: name is empty", field: "name") }
         guard let every = try call.string("every") else { throw missing("every", "such as every=\"month\"") }
-        var scripted = ScriptedRule(rule: RecurringRule(name, every: try Period(every), from: call.runtime.today))
+        var scripted = ScriptedRule(book: desk.book, rule: RecurringRule(name, every: try Period(every), from: call.runtime.today))
         let record = try call.argument("record")
         switch record {
         case .function(let function): scripted.record = function
@@ -39,7 +39,11 @@ struct RecurringArguments {
         default: throw missing("record", "such as record={type=\"deposit\", account=\"Savings\", amount=500}")
         }
         try place(&scripted.rule, isScripted: scripted.record != nil || scripted.amount != nil)
-        _ = try desk.schedule(scripted.rule)
+        guard try desk.schedule(scripted.rule).occurrence(0) != nil else {
+            let rule = scripted.rule
+            throw LuaMisuse(
+                "recurring: the rule has no day at all: \(rule.when)", field: rule.until == nil ? "count" : "to", hint: "let it end later, or leave to and count out")
+        }
         if scripted.record == nil { try rehearse(scripted) }
         return scripted
     }
@@ -66,8 +70,8 @@ struct RecurringArguments {
     }
 
     /// The names of fields that a record of a rule may have.
-    private static let recordNames = RecordFields.ofAnyType.map(\.name).filter { $0 != "date" && $0 != "lots" } + ["split"]
-    private static let transferNames = TransferVerbs.transfer.parameters.map(\.name).filter { $0 != "date" && $0 != "lots" } + ["type"]
+    private static let recordNames = RecordFields.ofAnyType.map(\.name).filter { $0 != "date" && $0 != "lots" && $0 != "status" } + ["split"]
+    private static let transferNames = TransferVerbs.transfer.parameters.map(\.name).filter { $0 != "date" && $0 != "lots" && $0 != "status" } + ["type", "split"]
 
     private func fields(_ pairs: [(name: String, value: LuaValue)], _ scripted: inout ScriptedRule) throws -> [RecurringRule.Field] {
         let type = pairs.first { $0.name == "type" }?.value.stringValue
@@ -75,7 +79,7 @@ struct RecurringArguments {
         var fields: [RecurringRule.Field] = []
         for (name, value) in pairs {
             guard known.contains(name) else {
-                let hint = name == "date" ? "the rule says the day" : nearestName(to: name, in: known).map { "did you mean \($0)?" }
+                let hint = name == "date" ? "the rule says the day" : name == "status" ? "the rule itself has one: recurring{…, status=}" : nearestName(to: name, in: known).map { "did you mean \($0)?" }
                 throw LuaMisuse("recurring: a record of a rule has no field \(name)", field: "record", hint: hint)
             }
             if name == "amount", case .function(let function) = value {
@@ -84,7 +88,8 @@ struct RecurringArguments {
             }
             fields.append(RecurringRule.Field(name, try text(name, value)))
         }
-        if let amount = fields.first(where: { $0.name == "amount" }) { _ = try RecurringAmount(amount.text) }
+        let amount = try fields.first { $0.name == "amount" }.map { try RecurringAmount($0.text) }
+        try RecurringRecord.check(type: type, amount: amount, isSplit: fields.contains { $0.name == "split" })
         return fields.sorted { (known.firstIndex(of: $0.name) ?? 0) < (known.firstIndex(of: $1.name) ?? 0) }
     }
 

@@ -1,3 +1,4 @@
+import Frames
 import Ledger
 import LuaKit
 import Plans
@@ -6,6 +7,8 @@ import Values
 
 /// A recurring rule that lives in a script; its days are kept in the book by its name, like those of the others.
 struct ScriptedRule {
+    /// The book that it was defined for.
+    weak var book: Book?
     var rule: RecurringRule
     /// Records, or gives what is to be recorded.
     var record: LuaReference?
@@ -30,7 +33,7 @@ struct RecurringDesk {
 
     /// All rules: the book's in the order of their definition, then the scripts'.
     func rules() throws -> [RecurringRule] {
-        try book.plans.documents(.recurring).map { try RecurringRule($0.name, body: $0.body) } + runtime.scriptedRules.map(\.rule)
+        try book.plans.documents(.recurring).compactMap { try? RecurringRule($0.name, body: $0.body) } + runtime.scriptedRules.filter { $0.book === book }.map(\.rule)
     }
 
     /// The rules of a name, or all of them; nil where none is called so.
@@ -45,28 +48,50 @@ struct RecurringDesk {
         try book.plans.document(.recurring, named: name).map { try RecurringRule($0.name, body: $0.body) }
     }
 
-    func scripted(_ name: String) -> ScriptedRule? { runtime.scriptedRules.first { $0.rule.name == name } }
+    func scripted(_ name: String) -> ScriptedRule? { runtime.scriptedRules.first { $0.book === book && $0.rule.name == name } }
 
     /// Keeps a rule in the book; one of a script of that name gives way.
     func keep(_ rule: RecurringRule) throws {
         try book.keep(PlanDocument(kind: .recurring, name: rule.name, body: rule.body))
-        runtime.scriptedRules.removeAll { $0.rule.name == rule.name }
+        forget(rule.name)
     }
 
     /// Keeps a rule of a script in the session.
     func keep(_ scripted: ScriptedRule) {
-        runtime.scriptedRules.removeAll { $0.rule.name == scripted.rule.name }
+        forget(scripted.rule.name)
         runtime.scriptedRules.append(scripted)
     }
 
     /// Takes a rule away.
     func remove(_ name: String) throws {
         try book.keep(PlanDocument(kind: .recurring, name: name, body: ""))
-        runtime.scriptedRules.removeAll { $0.rule.name == name }
+        forget(name)
+    }
+
+    private func forget(_ scripted: String) { runtime.scriptedRules.removeAll { $0.book === book && $0.rule.name == scripted } }
+
+    /// What keeps rules from being carried out, a warning each: one that cannot be read, one whose calendar is gone. The others go on without them.
+    func faults(_ name: String? = nil) throws -> [FrameWarning] {
+        var told: [(rule: String, error: any Error)] = []
+        for document in try book.plans.documents(.recurring) {
+            do { _ = try schedule(RecurringRule(document.name, body: document.body)) } catch { told.append((document.name, error)) }
+        }
+        for rule in try rules() where scripted(rule.name) != nil {
+            do { _ = try schedule(rule) } catch { told.append((rule.name, error)) }
+        }
+        return told.filter { name == nil || $0.rule == name }.map { rule, error in
+            FrameWarning(kind: "cannot_be_carried_out", message: "\"\(rule)\" cannot be carried out: \((error as? any LuaRaisable)?.message ?? "\(error)")")
+        }
     }
 
     /// Why nothing is called so, in a sentence.
     func unknown(_ name: String) throws -> String {
+        if try book.plans.document(.recurring, named: name) != nil {
+            return try (faults(name).first?.message ?? "\"\(name)\" cannot be read") + "; recurring{name=\(LuaForm.quoted(name)), …} keeps it anew"
+        }
+        if try !book.plans.occurrences(of: name).isEmpty {
+            return "the book keeps days of \"\(name)\" but no such rule: it is one of a script, which has to run first, or was taken away"
+        }
         let near = nearestName(to: name, in: try rules().map(\.name)).map { "; did you mean \"\($0)\"?" } ?? "; recurring.list{} shows the rules"
         return "there is no recurring rule \"\(name)\"" + near
     }
@@ -97,15 +122,20 @@ struct RecurringDesk {
     /// The days of a rule that are due up to a day, oldest first.
     func due(_ rule: RecurringRule, to day: Day) throws -> [RecurringDue] {
         let plans = try book.plans
-        let lastPosted = plans.occurrences(of: rule.name).last { $0.state == .posted }?.day
-        return try rule.due(to: day, workingDays(rule), lastPosted: lastPosted) { nominal in
+        return try rule.due(to: day, workingDays(rule), lastPosted: plans.lastPosted(of: rule.name)) { nominal in
             plans.occurrence(of: rule.name, on: nominal).map { $0.state == .open }
         }.map { RecurringDue(rule: rule, place: $0) }
     }
 
     /// What is due of all rules, or of the one of a name, oldest first; on one day, in the order of the rules.
     func due(to day: Day, of rules: [RecurringRule]) throws -> [RecurringDue] {
-        let all = try rules.flatMap { try due($0, to: day) }
+        // A rule without its calendar holds up nobody else.
+        let all = try rules.filter { (try? schedule($0)) != nil }.flatMap { try due($0, to: day) }
         return all.enumerated().sorted { ($0.element.place.date, $0.offset) < ($1.element.place.date, $1.offset) }.map(\.element)
     }
+}
+
+extension PlanShelf {
+    /// The last day of a rule that was posted.
+    func lastPosted(of rule: String) -> Day? { occurrences(of: rule).last { $0.state == .posted }?.day }
 }

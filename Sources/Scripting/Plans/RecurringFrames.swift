@@ -14,9 +14,9 @@ extension RecurringDesk {
         ])
         let isDraft = try book.ledger.policy.recurringIsDraft
         for rule in rules {
-            let due = try due(rule, to: today), scripted = scripted(rule.name)
+            let due = try due(to: today, of: [rule]), scripted = scripted(rule.name)
             let next = try due.first?.place.date ?? upcoming(rule, after: today, count: 1).first?.date
-            let last = try book.plans.occurrences(of: rule.name).last { $0.state == .posted }?.day
+            let last = try book.plans.lastPosted(of: rule.name)
             try builder.append([
                 .text(rule.name), .text(scripted?.record == nil ? rule.what : "a function"), .text(rule.when),
                 .optional(next), .int(Int64(due.count)), .optional(last), .optional(rule.pausedFrom),
@@ -33,7 +33,7 @@ extension RecurringDesk {
         ])
         // A branch is no reason to keep others from writing where nothing is due.
         if due.isEmpty { return builder.frame() }
-        try book.trial {
+        try runtime.branch(isTrial: true) {
             for day in due {
                 let head: [FrameValue] = [.text(day.rule.name), .day(day.place.nominal), .day(day.place.date), .int(Int64(max(0, day.place.date.days(to: today))))]
                 do {
@@ -51,10 +51,11 @@ extension RecurringDesk {
 
     /// The dates of a rule after a day that nobody has settled yet; none once it rests.
     func upcoming(_ rule: RecurringRule, after day: Day, count: Int) throws -> [Schedule.Occurrence] {
-        let schedule = try schedule(rule), plans = try book.plans
+        guard let schedule = try? schedule(rule) else { return [] }
+        let plans = try book.plans, lastPosted = plans.lastPosted(of: rule.name)
         var found: [Schedule.Occurrence] = [], next = schedule.next(after: day)
         while let place = next, found.count < count, rule.pausedFrom.map({ place.date < $0 }) ?? true {
-            if plans.occurrence(of: rule.name, on: place.nominal)?.state ?? .open == .open { found.append(place) }
+            if plans.occurrence(of: rule.name, on: place.nominal).map({ $0.state == .open }) ?? rule.isLater(place.nominal, than: lastPosted) { found.append(place) }
             next = schedule.occurrence(place.number + 1)
         }
         return found
@@ -70,12 +71,20 @@ extension RecurringDesk {
         return builder.frame()
     }
 
+    /// How it stands today with what was recorded for a day: a draft that waits, or all of it voided; else the state of the day.
+    private func standing(_ occurrence: Occurrence, _ table: ActivityTable) -> String {
+        let rows = occurrence.state == .posted ? recordedRows(of: occurrence, table).map(table.amended) : []
+        if !rows.isEmpty, rows.allSatisfy({ table.isVoid(at: $0) }) { return "void" }
+        return rows.contains { table.status(at: $0) == .draft && !table.isVoid(at: $0) } ? "draft" : occurrence.state.rawValue
+    }
+
     /// What became of days of a rule.
     func history(_ occurrences: [Occurrence]) throws -> Frame {
-        var builder = FrameBuilder("history", [.text("rule"), .day("day"), .text("state"), .int("first")])
+        var builder = FrameBuilder("history", [.text("rule"), .day("day"), .text("state"), .text("now"), .int("first")])
+        let table = try book.ledger.activities
         for occurrence in occurrences {
             try builder.append([
-                .text(occurrence.rule), .day(occurrence.day), .text(occurrence.state.rawValue), occurrence.first.map { .int(Int64($0.rawValue)) } ?? .none,
+                .text(occurrence.rule), .day(occurrence.day), .text(occurrence.state.rawValue), .text(standing(occurrence, table)), occurrence.first.map { .int(Int64($0.rawValue)) } ?? .none,
             ])
         }
         return builder.frame()

@@ -19,24 +19,33 @@ struct RecurringResult {
 
 /// Carrying out what is due.
 extension RecurringDesk {
-    /// Records what a day of a rule asks for and settles it, in one transaction; nil where somebody else has settled it meanwhile.
+    /// Records what a day of a rule asks for and settles it, in one transaction; nil where somebody else has settled it meanwhile, or has changed,
+    /// paused or removed the rule.
     func post(_ due: RecurringDue, status: String?) throws -> RecurringResult? {
         guard !runtime.isRunningRule else {
             throw LuaMisuse("a rule cannot carry out rules", hint: "let its function record by itself, or give back what is to be recorded", kind: "nested_rule")
         }
         if LuaState.isInterrupted { throw runtime.lua.receiveInterrupt() }
         runtime.isRunningRule = true
-        defer { runtime.isRunningRule = false }
+        // What records works on the session's book, and the rule may be of another one.
+        let current = runtime.book
+        runtime.book = book
+        defer { (runtime.isRunningRule, runtime.book) = (false, current) }
         let rule = due.rule, day = due.place.nominal
-        return try book.transaction {
+        return try runtime.branch(isTrial: false) {
             // From here on nobody else writes, so that balances and what is settled are those of the moment.
             try book.append(contentsOf: [])
             let before = try book.ledger.plans.occurrence(of: rule.name, on: day)
-            guard before?.state ?? .open == .open else { return nil }
+            guard before?.state ?? .open == .open, try scripted(rule.name) != nil || stored(rule.name) == rule else { return nil }
             let last = try book.ledger.lastEntry.rawValue
+            let status = try status ?? rule.status ?? (book.ledger.policy.recurringIsDraft ? "draft" : nil)
             do { try record(due, status: status) } catch { throw told(error, of: due) }
             let table = try book.ledger.activities
             let entries = try (last + 1 ..< book.ledger.lastEntry.rawValue + 1).map { EntryID($0) }.filter { table.row(of: $0) != nil }
+            if status == "draft", entries.contains(where: { table.row(of: $0).map { table.status(at: $0) != .draft } ?? false }) {
+                throw told(LuaMisuse(
+                    "its function posts by itself, and drafts are asked for", field: "status", hint: "let it give back what is to be recorded, or say status=\"draft\" in it"), of: due)
+            }
             try book.settle(Occurrence(rule: rule.name, day: day, state: .posted, first: entries.first))
             return try described(due, entries)
         }
@@ -47,7 +56,9 @@ extension RecurringDesk {
         let failure = error as? LuaFailure
         if Self.stopsAll(error) { return error }
         guard let raisable = failure ?? error as? any LuaRaisable else { return error }
-        return LuaMisuse("\"\(due.rule.name)\" for \(due.place.nominal): \(raisable.message)", field: raisable.field, hint: raisable.hint, kind: raisable.luaKind)
+        let isAhead = raisable.luaKind == "future_date"
+        let hint = isAhead ? "post up to today only, or let the rule make drafts: status=\"draft\"" : raisable.hint
+        return LuaMisuse("\"\(due.rule.name)\" for \(due.place.nominal): \(raisable.message)", field: raisable.field, hint: hint, kind: raisable.luaKind)
     }
 
     /// Whether an error is about more than one rule: a stop, the end of the session, a book that cannot be written.
@@ -58,16 +69,24 @@ extension RecurringDesk {
 
     private func record(_ due: RecurringDue, status: String?) throws {
         let scripted = scripted(due.rule.name)
-        var status = status ?? due.rule.status
-        if status == nil, try book.ledger.policy.recurringIsDraft { status = "draft" }
         let sheet = RecurringSheet(desk: self, due: due, status: status, amount: scripted?.amount)
         guard let function = scripted?.record else { return try sheet.record(due.rule.record.map { ($0.name, .string($0.text)) }) }
-        let answer = try runtime.lua.call(function, sheet.arguments).first ?? .none
+        let before = try book.ledger.lastEntry, answer = try runtime.lua.call(function, sheet.arguments).first ?? .none
         if let list = answer.array, !list.isEmpty {
-            for item in list { try sheet.record(item.fields?.map { ($0.name, $0.value) } ?? []) }
+            for item in list {
+                guard let fields = item.fields else { throw noRecord(item) }
+                try sheet.record(fields.map { ($0.name, $0.value) })
+            }
         } else if let fields = answer.fields {
-            try sheet.record(fields.map { ($0.name, $0.value) })
+            if !fields.isEmpty { try sheet.record(fields.map { ($0.name, $0.value) }) }
+        } else if !answer.isNone, try book.ledger.lastEntry == before {
+            // What it recorded by itself may well be its answer too.
+            throw noRecord(answer)
         }
+    }
+
+    private func noRecord(_ value: LuaValue) -> LuaMisuse {
+        LuaMisuse("its function gave \(PlainText.typeName(of: value)), which is no record", hint: "give back a table such as {type=\"deposit\", account=…, amount=…}, or nothing")
     }
 
     private func described(_ due: RecurringDue, _ entries: [EntryID]) throws -> RecurringResult {
@@ -108,7 +127,7 @@ extension RecurringDesk {
     }
 
     /// The rows of what was recorded for a day: the activities that follow one another up to the entry of the day itself.
-    private func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) -> [Int] {
+    func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) -> [Int] {
         var rows: [Int] = [], entry = occurrence.first?.rawValue ?? 0
         while entry > 0, let row = table.row(of: EntryID(entry)) {
             rows.append(row)

@@ -31,8 +31,13 @@ struct RecurringSheet {
         func put(_ name: String, _ value: LuaValue) { if !fields.contains(where: { $0.name == name }) { fields.append((name, value)) } }
         put("date", .day(due.place.date))
         put("notes", .string(due.rule.name))
-        if let status { put("status", .string(status)) }
-        switch try money(fields) {
+        if let status {
+            // Whoever asks for drafts gets drafts, whatever a function says.
+            fields.removeAll { $0.name == "status" }
+            put("status", .string(status))
+        }
+        let plan = try plan(&fields)
+        switch try money(fields, plan) {
         case .unsaid: break
         // A part of nothing, or an account that is full: there is nothing to record.
         case .nothing: return
@@ -43,7 +48,21 @@ struct RecurringSheet {
         guard let split = text("split", fields) else { return try call(fields) }
         guard split == "plan" else { throw LuaMisuse("split must be \"plan\", got \"\(split)\"", field: "split") }
         fields.removeAll { $0.name == "split" }
-        try splitByPlan(fields)
+        if let plan { try splitByPlan(fields, plan) }
+    }
+
+    /// The reserve plan where the record asks for it; its currency becomes that of the record.
+    private func plan(_ fields: inout Fields) throws -> SplitByPlan? {
+        let form = amount == nil ? text("amount", fields).flatMap { try? RecurringAmount($0) } : nil, split = text("split", fields)
+        try RecurringRecord.check(type: text("type", fields), amount: form, isSplit: split != nil)
+        guard form == .upToCap || split != nil else { return nil }
+        let plan = try SplitByPlan(desk.book, on: due.place.date, field: split == nil ? "amount" : "split")
+        if let said = text("currency", fields), try Currency(said) != plan.currency {
+            throw LuaMisuse("the reserve plan is in \(plan.currency), and the record in \(said)", field: "currency", hint: "leave the currency out: the plan's counts")
+        }
+        fields.removeAll { $0.name == "currency" }
+        fields.append(("currency", .string(plan.currency.code)))
+        return plan
     }
 
     /// What the amount of a record comes to.
@@ -54,7 +73,7 @@ struct RecurringSheet {
         case so(FixedDecimal)
     }
 
-    private func money(_ fields: Fields) throws -> Amount {
+    private func money(_ fields: Fields, _ plan: SplitByPlan?) throws -> Amount {
         var value = fields.first { $0.name == "amount" }?.value ?? .none
         if let amount {
             value = try desk.runtime.lua.call(amount, arguments).first ?? .none
@@ -67,31 +86,56 @@ struct RecurringSheet {
         }
         let form = try RecurringAmount(text)
         if case .fixed(let number) = form { return .so(number) }
-        let result = try worked(form, fields)
+        try RecurringRecord.check(type: self.text("type", fields), amount: form, isSplit: self.text("split", fields) != nil)
+        let result = try worked(form, fields, plan)
         return result.isZero ? .nothing : .so(result)
     }
 
-    private func worked(_ form: RecurringAmount, _ fields: Fields) throws -> FixedDecimal {
-        let ledger = try desk.book.ledger
-        func account(_ names: [String?]) throws -> AccountID {
-            guard let name = names.compactMap({ $0 }).first else { throw LuaMisuse("no account is named that the amount could be worked out from", field: "account") }
-            guard let account = ledger.account(named: name) else {
-                throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
-            }
-            guard ledger[account].tracking != .value else {
-                throw LuaMisuse("\(name) is tracked by value, so its cash is not known", field: "amount", hint: "write the amount as a number")
-            }
-            return account
-        }
-        let own = text("account", fields)
+    private func worked(_ form: RecurringAmount, _ fields: Fields, _ plan: SplitByPlan?) throws -> FixedDecimal {
+        let ledger = try desk.book.ledger, own = text("account", fields), from = text("from", fields)
         var source: String?
         if case .percentOfCash(_, let named) = form { source = named }
-        let paying = try account([source, text("from", fields), own]), filled = try account([text("to", fields), own, text("from", fields)])
-        let currency = try text("currency", fields).map { try Currency($0) } ?? ledger[paying].currency
-        let balances = try desk.book.state(on: due.place.date, withLots: false).cash()
-        func cash(_ account: AccountID) -> FixedDecimal { balances.first { $0.account == account && $0.currency == currency }?.balance ?? .zero }
-        let cap = form == .upToCap ? try SplitByPlan.cap(of: ledger[filled].name, desk.book) : nil
-        return try form.money(cash: cash(paying), balance: cash(filled), cap: cap, digits: currency.minorDigits ?? 2)
+        let paying = try account([source, from, own], ledger), filled = try account([text("to", fields), own, from], ledger)
+        let said = try text("currency", fields).map { try Currency($0) }, currency = said ?? ledger[paying].currency
+        let balances = try desk.book.state(on: due.place.date, withLots: false).cash(), waiting = try WaitingDrafts(desk.book, through: due.place.date)
+        func cash(_ account: AccountID) throws -> FixedDecimal {
+            guard ledger[account].tracking != .value else {
+                throw LuaMisuse("\(ledger[account].name) is tracked by value, so its cash is not known", field: "amount", hint: "write the amount as a number")
+            }
+            return balances.first { $0.account == account && $0.currency == currency }?.balance ?? .zero
+        }
+        let digits = currency.minorDigits ?? 2
+        var result: FixedDecimal
+        switch form {
+        case .fixed, .percentOfCash: return try form.money(cash: cash(paying), balance: .zero, cap: nil, digits: digits)
+        case .upTo:
+            guard said != nil || ledger[filled].currency == currency else {
+                throw LuaMisuse(
+                    "\(ledger[paying].name) is kept in \(currency) and \(ledger[filled].name) in \(ledger[filled].currency)", field: "amount",
+                    hint: "say in the record which currency is meant: currency=\"\(currency)\"")
+            }
+            result = try form.money(cash: .zero, balance: cash(filled) + waiting.cash(of: filled, in: currency), cap: nil, digits: digits)
+        case .upToCap:
+            guard let plan else { throw LuaMisuse("\"up to the cap\" of a function's amount has no plan", field: "amount", hint: "write it as the amount of the record") }
+            let name = ledger[filled].name, cap = plan.cap(of: name)
+            // Rounded down, as it may be worked out from worths by prices and rates.
+            result = try form.money(cash: .zero, balance: cap == nil ? .zero : plan.balance(of: name), cap: cap, digits: digits).rounded(to: digits, .floor)
+        }
+        // A transfer moves what is there, and what no draft has claimed.
+        if from != nil, paying != filled {
+            let there = try cash(paying), left = try there + waiting.cash(of: paying, in: currency)
+            result = min(result, max(.zero, status == "draft" ? left : min(there, left)))
+        }
+        return result
+    }
+
+    /// The account of the first of some names.
+    private func account(_ names: [String?], _ ledger: Ledger) throws -> AccountID {
+        guard let name = names.compactMap({ $0 }).first else { throw LuaMisuse("no account is named that the amount could be worked out from", field: "account") }
+        guard let account = ledger.account(named: name) else {
+            throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
+        }
+        return account
     }
 
     private func text(_ name: String, _ fields: Fields) -> String? {
@@ -109,11 +153,15 @@ struct RecurringSheet {
     }
 
     /// Splits the amount by the reserve plan: one record an account, or, where an account is named that takes it all in, transfers out of that.
-    private func splitByPlan(_ fields: Fields) throws {
+    private func splitByPlan(_ fields: Fields, _ plan: SplitByPlan) throws {
         guard case .boxed(let box)? = fields.first(where: { $0.name == "amount" })?.value, box.type == .decimal else {
             throw LuaMisuse("split needs an amount", field: "amount", hint: "say amount=500")
         }
-        let parts = try SplitByPlan.parts(of: box.decimal, desk.book, on: due.place.date), account = text("account", fields)
+        let isTransfer = text("type", fields)?.lowercased() == "transfer"
+        let parts = try plan.parts(of: box.decimal), account = text(isTransfer ? "from" : "account", fields)
+        if isTransfer, account == nil || text("to", fields) != nil {
+            throw LuaMisuse("a transfer that is split by the plan needs from and has no to", field: "split", hint: "the plan says where the money goes")
+        }
         let plain = fields.filter { $0.name != "amount" && $0.name != "account" }
         func put(_ amount: FixedDecimal, in name: String) throws { try call(plain + [("amount", .decimal(amount)), ("account", .string(name))]) }
         guard let account else {
@@ -125,7 +173,7 @@ struct RecurringSheet {
             for part in parts.accounts { try put(part.amount, in: part.account) }
             return
         }
-        try put(box.decimal, in: account)
+        if !isTransfer { try put(box.decimal, in: account) }
         let move = plain.filter { ["date", "notes", "status", "currency"].contains($0.name) }
         for part in parts.accounts where part.account != account {
             try call(move + [("type", .string("transfer")), ("from", .string(account)), ("to", .string(part.account)), ("amount", .decimal(part.amount))])

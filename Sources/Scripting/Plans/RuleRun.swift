@@ -61,13 +61,14 @@ enum RuleRun {
     /// What a rule sees.
     private static func view(_ call: LuaCall) throws -> LuaValue {
         var scope = try RebalanceScope(call)
-        let money = try RebalanceMoney(call, &scope, isAllByDefault: false)
-        let total = try scope.items.reduce(FixedDecimal.zero) { try $0 + $1.holding.quantity * $1.price * $1.rate }
+        let money = try RebalanceMoney(call, &scope), there = try RebalanceMoney(call, &scope, isOfRule: true)
+        let held = try scope.items.reduce(FixedDecimal.zero) { try $0 + $1.holding.quantity * $1.price * $1.rate }
         let coming = try money.cash.reduce(FixedDecimal.zero) { try $0 + $1.amount * $1.rate }
+        let total = try there.cash.reduce(held) { try $0 + $1.amount * $1.rate }
         var fields: [(String, LuaValue)] = [
             ("holdings", try call.value(HoldingsFrame.make(scope.filter, base: nil, today: call.runtime.today))),
             ("cash", try call.value(CashFrame.make(scope.filter, base: nil, today: call.runtime.today))),
-            ("total", .decimal(try total + coming)), ("new_money", .decimal(coming)), ("today", .day(scope.day)), ("base", .string(scope.base.code)),
+            ("total", .decimal(total)), ("new_money", .decimal(coming)), ("today", .day(scope.day)), ("base", .string(scope.base.code)),
         ]
         if let targets = try RebalanceModule.targets(call) {
             fields.append(("targets", .table(targets.targets.leaves.map { LuaPair(.string($0.name), .decimal($0.share)) })))
@@ -93,29 +94,37 @@ enum RuleRun {
 
     /// What each instrument is to be worth by the trades asked for; they are made as far as the rules of every proposal let them.
     private static func propose(_ wishes: [Wish], _ call: LuaCall, _ name: String) throws -> LuaReply {
-        var symbols: [String] = [], accounts: [String: String] = [:], sellers: [String: String] = [:]
-        for wish in wishes {
-            if !symbols.contains(wish.symbol) { symbols.append(wish.symbol) }
-            guard let account = wish.account else { continue }
-            _ = try call.book().definitions.knownAccount(account)
-            if (wish.units ?? wish.amount ?? .zero).isNegative { sellers[wish.symbol] = account } else { accounts[wish.symbol] = account }
+        let names = try call.book().definitions
+        let asked = try wishes.map { wish in
+            TradeLines.Line(instrument: try names.knownInstrument(wish.symbol), account: try wish.account.map(names.knownAccount))
         }
-        if symbols.isEmpty { symbols = try call.book().definitions.instruments.prefix(1).map(\.symbol) }
-        let targets = try Targets(name: name, targets: symbols.map { Target($0, weight: .one) }, accounts: accounts)
-        let run = try RebalanceRun(call, ScriptedTargets(targets: targets, group: nil), isOfRule: true)
-        let (question, proposal) = try run.propose(
-            aims: { question in try symbols.indices.map { try aim($0, symbols[$0], wishes, question) } },
-            change: { position in
-                if let seller = sellers[position.symbol], seller != position.account { position.keptBecause = "the rule sells it in \(seller)" }
-            })
+        var run = try RebalanceRun(call, rule: asked), excess: [String] = []
+        let distinct = asked.enumerated().filter { asked.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        let (question, proposal) = try run.propose { question in
+            try question.leaves.indices.map { leaf in
+                let own = leaf < distinct.count ? zip(asked, wishes).filter { $0.0 == distinct[leaf] }.map(\.1) : []
+                let aim = try aim(leaf, own, question)
+                if aim.isNegative { excess.append(question.leaves[leaf].name) }
+                return max(aim, .zero)
+            }
+        }
+        for name in excess { run.lack("not_traded", "of \(name) the rule sells more than is held") }
         return try call.reply(RebalanceFrame.make(proposal, question, run), proposing: RebalanceProposal(run, question, proposal))
     }
 
-    private static func aim(_ leaf: Int, _ symbol: String, _ wishes: [Wish], _ question: TradeQuestion) throws -> FixedDecimal {
+    /// What is to be there after the wishes; below zero where they sell more than there is.
+    private static func aim(_ leaf: Int, _ wishes: [Wish], _ question: TradeQuestion) throws -> FixedDecimal {
         let positions = question.positions.filter { $0.leaf == leaf }
-        guard let terms = positions.first else { return .zero }
         var aim = try positions.reduce(FixedDecimal.zero) { try $0 + $1.quantity * $1.price * $1.rate }
-        for wish in wishes where wish.symbol == symbol { aim = try aim + (wish.units.map { try $0 * terms.price } ?? wish.amount ?? .zero) * terms.rate }
-        return max(aim, .zero)
+        guard let terms = positions.first else { return wishes.reduce(aim) { min($0, $1.units ?? $1.amount ?? $0) } }
+        for wish in wishes { aim = try aim + (wish.units ?? units(of: wish.amount ?? .zero, terms)) * terms.price * terms.rate }
+        return aim
+    }
+
+    /// Units for money: never for more of it than was said.
+    private static func units(of amount: FixedDecimal, _ terms: Tradable) throws -> FixedDecimal {
+        var units = try (amount.magnitude / terms.price / terms.step).rounded(to: 0, .floor) * terms.step
+        while units > .zero, try units * terms.price > amount.magnitude { units = try units - terms.step }
+        return amount.isNegative ? -units : units
     }
 }

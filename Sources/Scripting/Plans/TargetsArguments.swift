@@ -1,5 +1,7 @@
+import Ledger
 import LuaKit
 import Plans
+import Storage
 import Values
 
 /// Targets as scripts write them: weights by name or as a list, nested, with bands.
@@ -22,7 +24,9 @@ struct TargetsArguments {
 
     /// Targets of some weights, and of what else the call says.
     static func read(_ call: LuaCall, name: String, weights: LuaValue) throws -> ScriptedTargets {
-        let tags = try texts(call, "tags"), accounts = try texts(call, "accounts")
+        let tags = try texts(call, "tags"), accounts = try texts(call, "accounts"), names = try call.book().definitions
+        for account in accounts.values.sorted() { _ = try names.knownAccount(account) }
+        for symbol in accounts.keys.sorted() + tags.keys.sorted() { _ = try names.knownInstrument(symbol) }
         var grouping = Targets.Grouping.symbol, group: LuaReference?
         switch try call.argument("by") {
         case .none: break

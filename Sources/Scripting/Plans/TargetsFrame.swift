@@ -40,6 +40,7 @@ private struct RebalanceScopeOfTargets {
         var values = [FixedDecimal](repeating: .zero, count: scripted.targets.leaves.count), outside: [String] = []
         for item in scope.items {
             if let leaf = try groups.leaf(of: item, in: scope) {
+                scope.use(item.holding.instrument)
                 values[leaf] = try values[leaf] + item.holding.quantity * item.price * item.rate
             } else {
                 outside.append(scope.names[item.holding.instrument].symbol)

@@ -44,11 +44,11 @@ struct BookFilter {
         }
     }
 
-    /// Reads the filter from a call; words that the function does not take are not asked for.
-    init(_ call: LuaCall) throws {
+    /// Reads the filter from a call; words that the function does not take, or that mean something else to it, are not asked for.
+    init(_ call: LuaCall, taking words: [String]? = nil, on day: Day? = nil) throws {
         source = try QuerySource(call)
         let defined = try source.definitions
-        let takes = Set(call.parameterNames)
+        let takes = Set(words ?? call.parameterNames)
         if takes.contains("account"), call.has("account") { try narrow(accounts: named(call, "account", defined), defined) }
         if takes.contains("portfolio"), let portfolio = try call.string("portfolio") {
             try check(call, "portfolio", portfolio, defined.accounts.map(\.portfolio))
@@ -85,6 +85,7 @@ struct BookFilter {
         }
         if takes.contains("currency") { currency = try call.currency("currency") }
         try readDates(call, takes)
+        on = on ?? day
     }
 
     private mutating func readDates(_ call: LuaCall, _ takes: Set<String>) throws {

@@ -10,11 +10,15 @@ struct QuerySource {
     let recorded: Instant?
 
     /// A book as it is.
-    init(_ book: Book) { (self.book, recorded) = (book, nil) }
+    init(_ book: Book) throws {
+        try book.noteReading()
+        (self.book, recorded) = (book, nil)
+    }
 
     /// Reads the moment from a call, where the function takes one.
     init(_ call: LuaCall) throws {
         book = try call.book()
+        try book.noteReading()
         recorded = call.parameterNames.contains("as_recorded") ? try call.recordedMoment("as_recorded") : nil
     }
 

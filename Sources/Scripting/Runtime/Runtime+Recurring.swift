@@ -25,12 +25,15 @@ extension Runtime {
         let book = try requireBook()
         for opened in openBooks { try opened.book.refresh() }
         if !isDry { return try carryOutRules(to: day ?? today, in: book, isDry: false, told) }
-        return try book.trial { try act("dry run of recurring rules", kept: false) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) } }
+        return try act("dry run of recurring rules", kept: false) {
+            try branch(isTrial: true) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) }
+        }
     }
 
     private func carryOutRules(to day: Day, in book: Book, isDry: Bool, _ told: (String) -> Void) throws -> RecurringRun {
         let desk = RecurringDesk(self, book)
         var run = RecurringRun(), failed: Set<String> = []
+        run.failures = try desk.faults().map(\.message)
         for due in try desk.due(to: day, of: desk.rules()) where !failed.contains(due.rule.name) {
             // What lies ahead cannot have been posted, and a draft says as much.
             let status = isDry && due.place.date > today ? "draft" : nil
@@ -46,10 +49,16 @@ extension Runtime {
         return run
     }
 
+    /// The days of rules that stand as posted, a line each: what scripts have posted by themselves shows in the difference.
+    public func recurringPosted() throws -> Set<String> {
+        let plans = try requireBook().plans
+        return Set(plans.settledRules.flatMap { plans.occurrences(of: $0) }.filter { $0.state == .posted }.map { "\($0.day) \($0.rule): posted by the script" })
+    }
+
     /// The rules as `recurring.list{}` shows them.
     public func recurringList() throws -> String {
         let desk = RecurringDesk(self, try requireBook())
-        return try desk.list(desk.rules(), today: today).text(rendering)
+        return try desk.list(desk.rules(), today: today).adding(warnings: desk.faults()).text(rendering)
     }
 
     private static func line(_ result: RecurringResult) -> String {

@@ -123,6 +123,26 @@ extension Book {
         }
     }
 
+    // MARK: Reading before recording
+
+    /// Notes that what the running act records from here on may rest on what the book says now.
+    ///
+    /// Where another program records something before the act does, the act is refused as outdated, since it would rest on figures that are
+    /// no longer so. An act that asked nothing waits for its turn instead.
+    public func noteReading() throws {
+        guard let act = running, !act.isTrial, act.writing == nil, act.readHead == nil else { return }
+        let head = try store.withSnapshot {
+            try refresh()
+            return try store.head()
+        }
+        running?.readHead = head
+    }
+
+    /// Has the running act refused where the journal does not end any more where it did when its plan was made.
+    public func expect(_ head: JournalHead) {
+        if running?.writing == nil, running?.readHead == nil { running?.readHead = head }
+    }
+
     // MARK: Beginning and ending
 
     /// Takes the right to write, if the act does not have it yet, and catches up with what others recorded meanwhile.
@@ -142,6 +162,7 @@ extension Book {
             guard head.sequence == ledger.lastEntry.rawValue else {
                 throw StorageError.shorterThanBefore(name, end: head.sequence, seen: ledger.lastEntry.rawValue)
             }
+            if let read = act.readHead, read != head { throw StorageError.outdated(name) }
             running?.writing = RunningAct.Writing(
                 head: head, recordedAt: clock(), inMemoryOnly: inMemoryOnly, checkpoint: ledger.checkpoint())
         } catch {

@@ -6,6 +6,9 @@ extension Book {
     ///
     /// - Throws: `.query` with the nearest name, `.refused`, `.interrupted` where `shouldStop` said so.
     public func query(_ sql: String, _ arguments: [QueryValue] = []) throws(StorageError) -> QueryResult {
-        try store.query(sql, arguments, QueryLimits(shouldStop: shouldStop, largestAnswer: largestAnswer))
+        if let running, running.writing == nil, running.readHead == nil {
+            do { try noteReading() } catch let error as StorageError { throw error } catch { throw StorageError(.misuse, "\(error)") }
+        }
+        return try store.query(sql, arguments, QueryLimits(shouldStop: shouldStop, largestAnswer: largestAnswer))
     }
 }

@@ -15,6 +15,8 @@ struct RunningAct {
     var writing: Writing?
     /// What it has recorded, where somebody wants to know.
     var log: ActLog?
+    /// Where the journal ended when the act first asked the book something; nil where it has not, or had begun to record.
+    var readHead: JournalHead?
     /// What failed in a way that leaves the store unsure; nothing more is recorded.
     var failure: StorageError?
 

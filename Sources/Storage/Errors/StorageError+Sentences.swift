@@ -89,6 +89,12 @@ extension StorageError {
             hint: "Nothing was recorded. Try again when the other one is done.")
     }
 
+    static func outdated(_ name: String) -> StorageError {
+        StorageError(
+            .outdated, "\(name) has changed while this ran: another program recorded something after it was read.",
+            hint: "Nothing was recorded. Run it again.")
+    }
+
     static func diskFull(_ name: String) -> StorageError {
         StorageError(
             .diskFull, "There is no room left on the disk of \(name).",

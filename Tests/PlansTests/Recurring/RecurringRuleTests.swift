@@ -44,6 +44,8 @@ struct RecurringRuleTests {
         // Another day of the month from the same start: the past stays as it was posted.
         rule.placement = .dayOfMonth(15)
         #expect(try due("2014-03-31", ["2014-03-31": false]) == ["2014-04-15", "2014-05-15", "2014-06-15"])
+        // A month that was posted early in it is not due again later in it.
+        #expect(try due("2014-04-01", ["2014-04-01": false]) == ["2014-05-15", "2014-06-15"])
         rule.pausedFrom = try day("2014-05-15")
         #expect(try due("2014-03-31") == ["2014-04-15"])
     }

@@ -50,6 +50,30 @@ struct RebalanceRuleTests {
         #expect(try session.text("seen[1] > 0, seen[2] > 0, seen[3], seen[4], seen[5], seen[6]") == "true, true, true, 100, 2014-12-31, 0.25")
     }
 
+    @Test("Trades of one symbol in several accounts stay apart")
+    func accounts() throws {
+        try session.run("""
+            rebalance.rule("two", function(p) p:sell("ORCL", {quantity=10, account="Brokerage"}) p:sell("ORCL", {quantity=5, account="Roth IRA"}) end)
+            rebalance.rule("swap", function(p) p:sell("ORCL", {quantity=10, account="Brokerage"}) p:buy("ORCL", {quantity=5, account="Roth IRA"}) end)
+            rebalance.rule("some", function(p) p:buy("NVDA", {amount=3010}) end)
+            """)
+        #expect(try trades("rebalance.two{}") == "sell 10 ORCL in Brokerage; sell 5 ORCL in Roth IRA")
+        #expect(try trades("rebalance.swap{}").hasPrefix("sell 10 ORCL in Brokerage"))
+        #expect(try session.text("rebalance.some{account=\"Brokerage\"}[1].amount <= 3010, rebalance.some{account=\"Brokerage\"}[1].quantity") == "true, 150")
+    }
+
+    @Test("The whole of a rule is all that is held with all cash, also where there is nothing but cash")
+    func whole() throws {
+        try session.run("rebalance.rule(\"idle\", function(p) total = p.total end) before = rebalance.idle{}:preview()")
+        #expect(try session.text("before:count() > 2, before:sum(\"weight_before\"):round(12), before:sum(\"value_before\") == total") == "true, 1, true")
+        let bare = try ScriptSession()
+        try bare.run("""
+            setting("base_currency", "USD") account{name="A", currency="USD", type="deposit"} deposit{account="A", amount=100, date="2014-01-05"}
+            rebalance.rule("idle", function(p) end)
+            """)
+        #expect(try bare.text("rebalance.idle{}:count(), rebalance.idle{}:preview()[1].value_after") == "0, 100")
+    }
+
     @Test("It has help and is a member of rebalance, which can still be called")
     func firstClass() throws {
         try session.run("rebalance.rule(\"halves\", function(p) return {ORCL=1, NVDA=1} end, \"Half and half.\")")

@@ -115,6 +115,19 @@ struct RecurringProgramTests {
         #expect(try run(path, ["due", "--to", "2016-02-01"]).code == 0)
     }
 
+    @Test("No book is made of a slip of the finger, and what a script posts by itself counts")
+    func slips() throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/a.luca", script = folder.path + "/all.lua"
+        for task in ["run", "due", "list"] {
+            let result = try run(folder.path + "/typo.luca", [task])
+            #expect(result.code == 1 && result.errors.contains("there is no book") && !FileManager.default.fileExists(atPath: folder.path + "/typo.luca"), "\(result)")
+        }
+        try book(path)
+        try "recurring.run{to=\"2014-01-05\"}".write(toFile: script, atomically: true, encoding: .utf8)
+        let result = try run(path, ["run", script, "--to", "2014-01-05"])
+        #expect(result.code == 0 && result.output == "2014-01-03 fee: posted by the script\n2014-01-03 pay: posted by the script\n", "\(result)")
+    }
+
     @Test("Rules of a script run too; one that fails holds up its own days and no other's")
     func scripts() throws {
         let folder = try TemporaryFolder(), path = folder.path + "/a.luca", script = folder.path + "/rules.lua"

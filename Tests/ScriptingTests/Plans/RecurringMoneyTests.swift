@@ -1,0 +1,148 @@
+import Ledger
+import LuaKit
+import Storage
+import TestSupport
+import Testing
+import Values
+@testable import Scripting
+
+@Suite("The money of recurring rules")
+struct RecurringMoneyTests {
+    /// Accounts A to E in dollars, EU in euros; 100 in A, 50 in B.
+    private func session() throws -> ScriptSession {
+        let session = try ScriptSession()
+        try session.run("""
+            for _, n in ipairs{"A", "B", "C", "D", "E"} do account{name=n, currency="USD", type="deposit", opened="2013-01-01"} end
+            account{name="EU", currency="EUR", type="deposit", opened="2013-01-01"}
+            setting("base_currency", "USD")
+            deposit{account="A", amount=100, date="2014-01-05"}
+            deposit{account="B", amount=50, date="2014-01-05"}
+            """)
+        return session
+    }
+
+    private static let months = #"every="month", day=20, from="2014-10-01""#
+
+    @Test("Nothing that takes money out fills an account, and only deposits and transfers are split", arguments: [
+        (#"{type="withdrawal", account="A", amount="up to 10"}"#, "a record of type \"withdrawal\" fills no account"),
+        (#"{type="fee", account="A", amount="up to the cap"}"#, "a record of type \"fee\" fills no account"),
+        (#"{type="withdrawal", account="A", amount=10, split="plan"}"#, "a record of type \"withdrawal\" cannot be split"),
+        (#"{type="deposit", account="A", amount=10, status="draft"}"#, "has no field status (the rule itself has one"),
+    ])
+    func refused(record: String, expected: String) throws {
+        let session = try session()
+        try session.expectNothingRecorded {
+            let message = try session.message("recurring{name=\"r\", \(Self.months), record=\(record)}")
+            #expect(message.contains(expected), "\(message)")
+        }
+    }
+
+    @Test("A transfer up to a sum moves what is there and no more")
+    func source() throws {
+        let session = try session()
+        try session.run("recurring{name='r', \(Self.months), record={type='transfer', from='A', to='C', amount='up to 150'}}")
+        try session.run("recurring.run{}")
+        #expect(try session.text("cash{account='A'}:count(), cash{account='C'}[1].balance") == "0, 100")
+        let message = try { () -> String in
+            try session.run("recurring{name='e', every='year', from='2014-12-01', record={type='transfer', from='B', to='EU', amount='up to 150'}}")
+            return try session.message("recurring.run{name='e'}")
+        }()
+        #expect(message.contains("B is kept in USD and EU in EUR"), "\(message)")
+    }
+
+    @Test("Drafts that wait count: three months together fill what is lacking, and no more")
+    func drafts() throws {
+        let session = try session()
+        try session.run("recurring{name='r', \(Self.months), status='draft', record={type='deposit', account='A', amount='up to 150'}}")
+        #expect(try session.text("recurring.due{to='2015-03-31'}:list('amount')") == "{50}")
+        #expect(try session.text("recurring.run{}:list('amount')") == "{50}")
+        #expect(try session.text("recurring.approve{}:count(), cash{account='A'}[1].balance") == "1, 150")
+        try session.run("tier{name='Buffer', target=300, accounts={'C', {account='D', cap=120}}}")
+        try session.run("recurring{name='s', \(Self.months), status='draft', record={type='deposit', account='E', amount=200, split='plan'}}")
+        try session.run("recurring{name='c', every='month', day=10, from='2014-10-01', status='draft', record={type='deposit', account='D', amount='up to the cap'}}")
+        try session.run("recurring.run{}")
+        #expect(try session.text(#"activities{account="D", type="deposit"}:list("amount")"#) == "{120}")
+        try session.run("recurring.approve{}")
+        #expect(try session.text("cash{account='C'}[1].balance + cash{account='D'}[1].balance, cash{account='E'}[1].balance") == "300, 420")
+    }
+
+    @Test("Up to the cap reckons in the plan's currency with what the account is worth; a split transfer leaves the rest where it is")
+    func currencies() throws {
+        let session = try session()
+        try session.run("deposit{account='EU', amount=100, date='2014-01-05'}")
+        try session.run("tier{name='Buffer', target=1000, accounts={{account='EU', cap=200}}}")
+        let rule = "recurring{name='r', every='year', from='2014-12-01', record={type='deposit', account='EU', amount='up to the cap'}}"
+        try session.run(rule)
+        #expect(try session.message("recurring.run{}").contains("what \"EU\" is worth on 2014-12-01 is not known"))
+        try session.run("rate{from='EUR', to='USD', date='2014-12-01', rate='1.25'}")
+        #expect(try session.text("recurring.due{}:list('amount'), recurring.due{}[1].currency") == "{75}, USD")
+        try session.run("recurring.run{}")
+        try session.run("recurring{name='m', every='year', from='2014-12-01', record={type='transfer', from='A', amount=60, split='plan', currency='EUR'}}")
+        #expect(try session.message("recurring.run{}").contains("the reserve plan is in USD, and the record in EUR"))
+        try session.run("tier{name='More', target=40, accounts={{account='C', cap=40}}}")
+        try session.run("recurring{name='m', every='year', from='2014-12-01', record={type='transfer', from='A', amount=60, split='plan'}}")
+        try session.run("recurring.run{}")
+        #expect(try session.text("cash{account='A'}[1].balance, cash{account='C'}[1].balance") == "60, 40")
+    }
+
+    @Test("What a function records in another open book is tried with the rest, and its rule is that of one book")
+    func books() throws {
+        let folder = try TemporaryFolder(), session = try session()
+        try session.run("other = open('\(folder.path)/b.luca', false) other:account{name='Cash', currency='USD'}")
+        try session.run("""
+            recurring{name="f", every="year", from="2014-12-01", record=function(day)
+              other:deposit{account="Cash", date=day, amount=1} deposit{account="A", date=day, amount=1} end}
+            """)
+        #expect(try session.text("recurring.due{}:count(), other:activities{}:count()") == "1, 0")
+        #expect(try session.text("other:recurring{name='f'}").contains("there is no recurring rule"))
+        _ = try session.runtime.runRecurring(to: nil, isDry: true) { _ in }
+        #expect(try session.text("other:activities{}:count()") == "0")
+        try session.run("recurring.run{}")
+        #expect(try session.text("other:activities{}:count(), activities{account='A'}:count()") == "1, 2")
+    }
+
+    @Test("A calendar that a rule goes by stays, and a rule that lost it holds up itself alone")
+    func calendar() throws {
+        let session = try session()
+        try session.run("recurring.calendar{name='own', holidays={}} recurring{name='r', \(Self.months), calendar='own', record={type='deposit', account='A', amount=1}}")
+        try session.expectNothingRecorded {
+            let message = try session.message("recurring.calendar{name='own', remove=true}")
+            #expect(message.contains("the rule \"r\" goes by the calendar \"own\""))
+        }
+        try session.run("recurring{name='s', \(Self.months), record={type='deposit', account='A', amount=2}}")
+        let book = try #require(session.runtime.book)
+        try book.keep(PlanDocument(kind: .calendar, name: "own", body: ""))
+        #expect(try session.text("recurring.due{}:list('rule'), recurring.due{}.warnings[1].kind") == #"{"s", "s", "s"}, cannot_be_carried_out"#)
+        let run = try session.runtime.runRecurring(to: nil, isDry: false) { _ in }
+        #expect(run.posted == 3 && run.failures.count == 1 && run.failures[0].hasPrefix("\"r\" cannot be carried out: there is no calendar \"own\""), "\(run)")
+        #expect(try session.text("recurring.list{}:list('due'), recurring.remove{name='r'}") == "{0, 0}, true")
+    }
+
+    @Test("What is no record is told, as are rules without a day, days ahead, and names whose rule is a script's")
+    func told() throws {
+        let session = try session()
+        try session.run("recurring{name='f', every='year', from='2014-12-01', record=function() return 5 end}")
+        #expect(try session.message("recurring.run{}").contains("which is no record"))
+        #expect(try session.text("recurring.due{}:count()") == "1")
+        #expect(try session.message("recurring{name='x', every='month', day=20, from='2014-10-21', to='2014-11-19', record={type='deposit', account='A', amount=1}}").contains("has no day at all"))
+        try session.run("recurring{name='f', every='year', from='2014-12-01', record={type='deposit', account='A', amount=1}} recurring.run{} recurring.remove{name='f'}")
+        #expect(try session.text("recurring.skip{name='f'}").contains("it is one of a script"))
+        try session.run("recurring{name='r', \(Self.months), status='draft', record={type='deposit', account='A', amount=1}} recurring.run{}")
+        try session.run("void{id=activities{status='draft'}[1].id} recurring.approve{to='2014-11-30'}")
+        #expect(try session.text("recurring.history{name='r'}:list('now')") == #"{"void", "posted", "draft"}"#)
+        try session.run("recurring{name='p', \(Self.months), record={type='deposit', account='A', amount=1}}")
+        #expect(try session.message("recurring.run{to='2015-02-01'}").contains("post up to today only"))
+    }
+
+    @Test("Where drafts are asked for, no function posts")
+    func statuses() throws {
+        let session = try session()
+        try session.run("recurring{name='f', every='year', from='2014-12-01', record=function(day) deposit{account='A', date=day, amount=1} end}")
+        try session.expectNothingRecorded {
+            let message = try session.message("recurring.run{status='draft'}")
+            #expect(message.contains("its function posts by itself"), "\(message)")
+        }
+        try session.run("recurring{name='f', every='year', from='2014-12-01', record=function() return {type='deposit', account='A', amount=1, status='posted'} end}")
+        #expect(try session.text("recurring.run{status='draft'}[1].status") == "draft")
+    }
+}
