@@ -50,7 +50,7 @@ let package = Package(
         module("JSON", []),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
-        module("Storage", ["Ledger", "Plans", "Values", grdb, sqlite, crypto]),
+        module("Storage", ["Ledger", "Plans", "Values", "JSON", grdb, sqlite, crypto]),
         module("FetchWire", []),
         module("Fetch", ["FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),

@@ -25,7 +25,7 @@ enum ModuleTable {
         ModuleRule(name: "JSON"),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
         ModuleRule(name: "FetchWire"),
         // The one module that knows the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),

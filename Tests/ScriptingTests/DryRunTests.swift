@@ -40,9 +40,9 @@ struct DryRunTests {
           "amend entry 6 2014-01-02 deposit 1000.00 USD in Brokerage becomes void; 2014-01-02 deposit 900.00 USD in Brokerage stands in its place"], "1 activity"),
         ("account{name='ISA', tracking='value'} value{account='ISA', amount=7, date='2014-03-03'}", ["value ISA on 2014-03-03 7.00 USD"], "1 account and 1 value"),
         ("limit{name='L', account='Savings', amount=5} limit{name='L', amount=6} limit{name='L', remove=true}",
-         ["limit L new: {\"accounts\":[\"Savings\"],\"amount\":\"5\",\"currency\":\"USD\"}", "limit L changed: {\"accounts\":[\"Savings\"],\"amount\":\"6\",\"currency\":\"USD\"}", "limit L is taken away"], "3 plans"),
+         ["limit L new: {\"accounts\":[\"Savings\"],\"amount\":\"5\",\"currency\":\"USD\"}", "limit L changed: {\"accounts\":[\"Savings\"],\"amount\":\"6\",\"currency\":\"USD\"}", "limit L is taken away"], "3 limits"),
         ("quote{symbol='ORCL', date='2014-03-03', close=38} quote{symbol='ORCL', date='2014-03-04', close=38} rate{from='USD', to='EUR', date='2014-03-03', rate=0.7}",
-         [], "2 quotes and 1 rate"),
+         ["ORCL 2014-03-03 38", "ORCL 2014-03-04 38", "USD/EUR 2014-03-03 0.7"], "2 quotes and 1 rate"),
         ("deposit{account='Savings', amount=5, status='draft'} quit(0)", ["2014-12-31 deposit draft Savings 5.00 0.00 USD"], "1 activity"),
         ("whatif(function() deposit{account='Savings', amount=7} quote{symbol='ORCL', date='2014-03-03', close=38} end) deposit{account='Savings', amount=5} "
          + "pcall(transaction, function() deposit{account='Savings', amount=9} error('no') end)", ["2014-12-31 deposit Savings 5.00 0.00 USD"], "1 activity"),
@@ -60,6 +60,23 @@ struct DryRunTests {
             #expect(text.hasSuffix("\(expected.summary) would be recorded; nothing was\n"), "\(text)")
         }
         #expect(session.runtime.book?.actLog == nil)
+    }
+
+    @Test("Of many quotes the first are shown, and no file is written")
+    func quotesAndFiles() throws {
+        let session = try ScriptSession.small(), path = folder.path + "/out.csv"
+        let many = "for i = 1, 25 do quote{symbol='ORCL', date=date '2014-03-01' + i, close=i} end quote{symbol='ORCL', date=date '2014-03-02', close=1}"
+        let text = try session.runtime.dryRun(many, name: "dry.lua", arguments: [])
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("ORCL") } == 20 && text.contains("25 quotes would be recorded"), "\(text)")
+        for source in ["export('\(path)')", "cash{}:csv('\(path)')", "export('\(path)', 'book')", "whatif(function() export('\(path)') end)"] {
+            do {
+                _ = try session.runtime.dryRun(source, name: "dry.lua", arguments: [])
+                Issue.record("\(source) was not refused")
+            } catch let failure as LuaFailure { #expect(failure.message.contains("a dry run leaves nothing behind")) }
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try session.run("export('\(path)')")
+        #expect(FileManager.default.fileExists(atPath: path))
     }
 
     @Test("What would go into another book is told apart, and a key is not shown")

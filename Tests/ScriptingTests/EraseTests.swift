@@ -33,6 +33,14 @@ struct EraseTests {
         #expect(try session.text("account { name = 'Savings', currency = 'EUR' }.currency") == "EUR")
     }
 
+    @Test func plansThatNameItGoWithItAndAreToldBefore() throws {
+        let session = try ScriptSession.small()
+        try session.run("limit{name='L', accounts={'Brokerage', 'Savings'}, amount=5} limit{name='M', account='Savings', amount=5}")
+        #expect(try session.message("delete_account 'Brokerage'").contains(#"1 definition and 1 entry of plans; limit "L" would go too"#))
+        #expect(try session.text("delete_account{name='Brokerage', confirm=true}").hasSuffix(#"1 entry of plans; limit "L" went with it"#))
+        #expect(try session.text("limits{}[1].limit, #limits{}, verify()") == "M, 1, true, {}")
+    }
+
     @Test func itIsAStatementOfItsOwn() throws {
         let session = try ScriptSession.small()
         let message = try session.message("deposit { account = 'Savings', amount = 5, currency = 'USD', date = '2014-02-01' } delete_account{name='Savings', confirm=true}")

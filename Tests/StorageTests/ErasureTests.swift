@@ -81,6 +81,33 @@ struct ErasureTests {
         #expect(shelf.folder.names.contains { $0.hasPrefix("family-before-deletion-") })
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func plansThatNameItGoWithIt(_ kind: StoreKind) throws {
+        let shelf = Shelf(kind), book = try shelf.open(), name = Self.secret.name
+        try fill(book)
+        func keep(_ kind: PlanDocument.Kind, _ name: String, _ body: String) throws { try book.keep(PlanDocument(kind: kind, name: name, body: body)) }
+        // One that would come back to life, one that names it no more, one of others, one whose name it is, and one that is ended.
+        try keep(.limit, "Shared", #"{"accounts":["Savings"]}"#)
+        try keep(.limit, "Shared", #"{"accounts":["Savings","Zwiebelkonto\u002d4711"]}"#)
+        try keep(.recurring, "Rent", #"{"record":{"account":"\#(name)"}}"#)
+        try keep(.recurring, "Rent", #"{"record":{"account":"Savings"}}"#)
+        try keep(.goal, "House", #"{"account":"Savings","notes":"like \#(name)s"}"#)
+        try keep(.goal, name, #"{"portfolio":"All"}"#)
+        try keep(.targets, "Old", #"{"accounts":["\#(name)"]}"#)
+        try keep(.targets, "Old", "")
+        try book.settle(Occurrence(rule: name, day: Sample.day("2024-01-31"), state: .skipped, first: nil))
+        try book.settle(Occurrence(rule: "Rent", day: Sample.day("2024-01-31"), state: .skipped, first: nil))
+        #expect(try book.erasure(of: AccountID(2)).ended == ["goal \"\(name)\"", "limit \"Shared\""])
+        #expect(try book.erase(account: AccountID(2)).plans == 6)
+        for book in [book, try shelf.open()] {
+            let plans = try book.plans
+            #expect(PlanDocument.Kind.allCases.flatMap(plans.documents).map(\.name) == ["Rent", "House"])
+            #expect(plans.document(.recurring, named: "Rent")?.body == #"{"record":{"account":"Savings"}}"#)
+            #expect((plans.occurrences(of: name).count, plans.occurrences(of: "Rent").count) == (0, 1))
+            #expect(try book.verify().isSound)
+        }
+    }
+
     @Test func theLastAndTheOnlyAccountCanGo() throws {
         let shelf = Shelf(.file)
         let book = try shelf.open()

@@ -30,6 +30,21 @@ struct PlanTests {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func aTrialDoesNotHideWhatAnotherSessionRecorded(_ kind: StoreKind) throws {
+        let shelf = Shelf(kind), book = try shelf.open(), other = try shelf.open()
+        try Sample.fill(book)
+        _ = try book.history()
+        try other.append(Sample.deposit("7", on: "2023-05-05"))
+        try book.trial { try book.append(Sample.deposit("9")) }
+        #expect(try book.history().firstDay == Sample.day("2023-05-05"))
+        // Where an account was erased meanwhile, nothing of it comes back.
+        try other.refresh()
+        try other.erase(account: AccountID(1))
+        try book.trial { try book.set("base_currency", to: "EUR") }
+        #expect(try book.history().firstDay == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func aDayIsSettledOnce(_ kind: StoreKind) throws {
         let shelf = Shelf(kind), book = try shelf.open()
         try Sample.fill(book)

@@ -18,7 +18,7 @@
 ---@field instrument fun(self: book, arguments: instrument_arguments): instrument? Fetches an instrument by symbol; with further fields, defines it or changes them.
 ---@field instruments fun(self: book, arguments?: instruments_arguments): frame The instruments of the book.
 ---@field options fun(self: book, arguments?: options_arguments): frame Options that are open: what they are on, and whether the account could deliver what a short one asks for.
----@field delete_account fun(self: book, arguments: delete_account_arguments): string Deletes an account wholly: its name and figures are removed from the file, and cannot be brought back but from a backup made before.
+---@field delete_account fun(self: book, arguments: delete_account_arguments): string Deletes an account wholly: its name and figures are removed from the file, also from plans, and cannot be brought back but from a backup made before.
 ---@field buy fun(self: book, arguments: buy_arguments): frame Records a buy: units bought for cash.
 ---@field sell fun(self: book, arguments: sell_arguments): frame Records a sell: units sold for cash.
 ---@field split fun(self: book, arguments: split_arguments): frame Records a split: units that become more, or fewer, without a change of what they are worth.
@@ -96,7 +96,7 @@
 ---@field targets fun(self: book, arguments?: targets_arguments): frame? Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.
 ---@field rebalance fun(self: book, arguments?: rebalance_arguments): frame Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; :preview() compares, :apply() records.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
----@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.
+---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
 
 ---@class open_arguments

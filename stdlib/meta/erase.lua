@@ -6,7 +6,7 @@
 ---@field name account|string The account.
 ---@field confirm? boolean That it shall be done; without it, the call fails and tells what would be removed. Default: false.
 
----Deletes an account wholly: its name and figures are removed from the file, and cannot be brought back but from a backup made before.
+---Deletes an account wholly: its name and figures are removed from the file, also from plans, and cannot be brought back but from a backup made before.
 ---```lua
 ---select(2, pcall(delete_account, "Savings")).kind --> unconfirmed
 ---```

@@ -6,7 +6,7 @@
 ---```lua
 ---whatif(function() deposit{account="Savings", amount=500} return cash{account="Savings"}[1].balance end)
 ---```
----@param change function What to try out; it may record anything.
+---@param change function What to try out; it may record anything. A file that it exports shows the branch, and stays.
 ---@return any
 function whatif(change) end
 
@@ -22,7 +22,7 @@ function transaction(body) end
 ---```lua
 ---compare(1200, whatif(function() return 1450 end))[1].change --> 250
 ---```
----@param before any A frame, a number, money, or a table of numbers by name.
+---@param before any A frame, a number, money, or a table of numbers by name. Money and units of a row that one frame lacks count as zero; what one table lacks is unknown, and so is its change.
 ---@param after any Another of its kind.
 ---@param options? table {key=}: the columns that tell rows apart; {columns=}: those to compare, where all that differ are too many.
 ---@return frame

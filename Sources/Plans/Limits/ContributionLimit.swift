@@ -49,10 +49,13 @@ public struct ContributionLimit: Hashable, Sendable {
         }
         if amount.isNegative { throw PlanError(.badArgument, "the limit \"\(name)\" is \(amount), below zero") }
         for (year, amount) in years.sorted(by: { $0.key < $1.key }) {
-            guard (1...9998).contains(year) else { throw PlanError(.badArgument, "the limit \"\(name)\" has an amount for the year \(year), which is none") }
+            guard Self.years.contains(year) else { throw PlanError(.badArgument, "the limit \"\(name)\" has an amount for the year \(year), which is none") }
             if amount.isNegative { throw PlanError(.badArgument, "the limit \"\(name)\" is \(amount) in \(year), below zero") }
         }
     }
+
+    /// The years that there can be.
+    private static let years = 1...9998
 
     /// What may be paid in within a year.
     public func allowed(in year: Int) -> FixedDecimal { years[year] ?? amount }
@@ -63,8 +66,11 @@ public struct ContributionLimit: Hashable, Sendable {
         return try year(begun <= day ? day.year : day.year - 1)
     }
 
-    /// A year by its number.
+    /// A year by its number: 1 to 9998, since the calendar ends with 9999 and the last day of a year is found from the next one.
     public func year(_ number: Int) throws(PlanError) -> LimitYear {
+        guard Self.years.contains(number) else {
+            throw PlanError(.badArgument, "the limit \"\(name)\" has no year \(number)", hint: "limits hold for the years \(Self.years.lowerBound) to \(Self.years.upperBound)")
+        }
         let next = try yearStart.day(in: number + 1)
         return LimitYear(number: number, first: try yearStart.day(in: number), last: Day(number: next.number - 1))
     }

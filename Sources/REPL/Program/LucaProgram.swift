@@ -96,7 +96,7 @@ extension LucaProgram: Program {
         if request.isSandboxed { luca_sandbox_process(UInt32(seconds)) }
         // The text is read before the sandbox closes the way to files.
         let text: String
-        do throws(Failure) { text = try FileText.read(request.path) } catch {
+        do throws(Failure) { text = try request.path == "-" ? FileText.readStandardInput() : FileText.read(request.path) } catch {
             Launcher.report(error, options)
             return 1
         }

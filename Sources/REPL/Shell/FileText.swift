@@ -13,6 +13,12 @@ enum FileText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// All of standard input.
+    static func readStandardInput() throws(Failure) -> String {
+        guard let bytes = contents(of: STDIN_FILENO) else { throw Failure(kind: "file", message: "standard input cannot be read: \(systemMessage())") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// All bytes from where `descriptor` stands to its end, or nil on an error.
     static func contents(of descriptor: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []

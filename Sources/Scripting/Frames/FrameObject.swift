@@ -8,6 +8,8 @@ final class FrameObject: LuaTabular {
     let rows: LuaRows
     /// What its rows propose; nil for those that only tell.
     var proposal: (any FrameProposal)?
+    /// Why it proposes nothing any more, or its rows do not, though what it was made of did.
+    var lostProposal: LostProposal?
     /// The branch that it was made of; 0 for the book itself.
     var branch = 0
 
@@ -22,6 +24,14 @@ final class FrameObject: LuaTabular {
         }
         rows = try LuaRows(count: frame.rowCount, columns: columns, state: state)
     }
+}
+
+/// Why a frame does not propose what another one did, or what it did itself.
+enum LostProposal {
+    /// The branch on which it was worked out is undone.
+    case undone
+    /// Its rows were chosen from those of a frame that did.
+    case changed
 }
 
 /// A grouped frame as Lua holds it.
@@ -62,6 +72,9 @@ extension LuaCall {
         // What it takes once every column is asked for.
         state.owe(frame.rowCount * frame.columns.reduce(0) { $0 + $1.type.stride })
         let object = try FrameObject(frame, state: state)
+        if let source = receiverObject as? FrameObject, source.proposal != nil || source.lostProposal != nil {
+            object.lostProposal = source.lostProposal ?? .changed
+        }
         if !runtime.branches.isEmpty { runtime.note(object, madeOf: receiverObject) }
         return object
     }

@@ -61,6 +61,17 @@ enum FrameProposing {
     private static func proposal(_ call: LuaCall) throws -> any FrameProposal {
         let object = try call.receiverObject(as: FrameObject.self)
         if let proposal = object.proposal { return proposal }
+        switch object.lostProposal {
+        case .undone:
+            throw LuaMisuse(
+                "\(call.name): \(object.frame.name) was worked out in a what-if or a transaction that is undone, and cannot be carried out", hint: "ask for it anew outside of that",
+                kind: "nothing_proposed")
+        case .changed:
+            throw LuaMisuse(
+                "\(call.name): the rows of \(object.frame.name) are not as they came", hint: "only the whole of what allocate and rebalance give can be carried out",
+                kind: "nothing_proposed")
+        case nil: break
+        }
         throw LuaMisuse(
             "\(call.name): the frame \(object.frame.name) proposes nothing", hint: "what allocate and rebalance give can be applied, as long as its rows are as they came",
             kind: "nothing_proposed")

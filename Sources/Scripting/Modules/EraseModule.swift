@@ -14,15 +14,16 @@ enum EraseModule {
             .optional("confirm", .boolean, "That it shall be done; without it, the call fails and tells what would be removed.", default: "false"),
         ],
         returns: "string",
-        summary: "Deletes an account wholly: its name and figures are removed from the file, and cannot be brought back but from a backup made before.",
+        summary: "Deletes an account wholly: its name and figures are removed from the file, also from plans, and cannot be brought back but from a backup made before.",
         example: "select(2, pcall(delete_account, \"Savings\")).kind --> unconfirmed"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.accountName("name") ?? ""
         let account = try ledger.knownAccount(name)
         guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
         let erasure = try book.erase(account: account)
+        let ended = erasure.ended.isEmpty ? "" : "; \(erasure.ended.joined(separator: ", ")) went with it"
         let backup = erasure.backup.map { "; the copy made before, \($0), still has it" } ?? ""
-        return call.reply("\(erasure.name) is deleted, with \(counts(erasure))\(backup)")
+        return call.reply("\(erasure.name) is deleted, with \(counts(erasure))\(ended)\(backup)")
     }
 
     /// What would be removed, and how to say that it shall be.
@@ -31,6 +32,9 @@ enum EraseModule {
         if !erasure.affected.isEmpty {
             let names = erasure.affected.joined(separator: ", ")
             message += "; lots or gains of \(names) would change, because what was transferred there would keep only the cost that the transfer tells"
+        }
+        if !erasure.ended.isEmpty {
+            message += "; \(erasure.ended.joined(separator: ", ")) would go too, because the account is named there: what is to stay must be defined anew"
         }
         let quoted = LuaForm.quoted(erasure.name)
         return LuaMisuse(
@@ -41,7 +45,7 @@ enum EraseModule {
     private static func counts(_ erasure: Erasure) -> String {
         let parts = [
             count(erasure.activities, "activity", "activities"), count(erasure.values, "value", "values"), count(erasure.voids, "void", "voids"),
-            count(erasure.definitions, "definition", "definitions"),
+            count(erasure.definitions, "definition", "definitions"), count(erasure.plans, "entry of plans", "entries of plans"),
         ].compactMap { $0 }
         return parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and " + parts.last!
     }

@@ -124,7 +124,7 @@ enum TransferModule {
             .optional("what", .string, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "\"transactions\""),
         ],
         returns: "integer, string?",
-        summary: "Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for.", style: .positional
+        summary: "Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.", style: .positional
     ) { call in
         let what = try call.string("what") ?? "transactions"
         let (bytes, leftOut) = try call.runtime.export(what, of: call.book(), to: call.string("path") ?? "")

@@ -9,7 +9,7 @@ enum WhatIfModule {
     static let module = Module("what if", isAboutBooks: false, [whatif, transaction, compare])
 
     private static let whatif = LuaFunction(
-        "whatif", [.required("change", .function, "What to try out; it may record anything.")], returns: "any",
+        "whatif", [.required("change", .function, "What to try out; it may record anything. A file that it exports shows the branch, and stays.")], returns: "any",
         summary: "Runs a function on a branch of every open book that is thrown away, and gives what it returns.",
         example: "whatif(function() deposit{account=\"Savings\", amount=500} return cash{account=\"Savings\"}[1].balance end)", style: .positional
     ) { call in
@@ -42,7 +42,7 @@ enum WhatIfModule {
     private static let compare = LuaFunction(
         "compare",
         [
-            .required("before", .any, "A frame, a number, money, or a table of numbers by name."), .required("after", .any, "Another of its kind."),
+            .required("before", .any, "A frame, a number, money, or a table of numbers by name. Money and units of a row that one frame lacks count as zero; what one table lacks is unknown, and so is its change."), .required("after", .any, "Another of its kind."),
             .optional("options", .table, "{key=}: the columns that tell rows apart; {columns=}: those to compare, where all that differ are too many."),
         ],
         returns: "frame", summary: "Sets two results side by side: each figure before and after, and the change.",

@@ -53,7 +53,7 @@ final class Branch {
         let what = isTrial ? "what-if" : "transaction that failed"
         for object in standing {
             // It rests on what never was, and may name accounts by numbers that others get.
-            object.proposal = nil
+            if object.proposal != nil { (object.proposal, object.lostProposal) = (nil, .undone) }
             object.frame.lose(FrameError(
                 .closed, "this frame of \(object.frame.name) was made in a \(what), and this column was not computed before that was undone",
                 hint: isTrial ? "return the frame from the function: what is returned stays" : nil))

@@ -136,7 +136,39 @@ struct DryRunFrames {
 
     private static func text(_ value: (some CustomStringConvertible)?) -> String { value.map { "\($0)" } ?? "" }
 
+    // MARK: Quotes and rates
+
+    /// The first quotes and the first rates; nothing where there are none.
+    func market() throws -> [Frame] {
+        let ledger = try book.ledger, most = 20
+        var quotes = FrameBuilder("quotes", [.text("symbol"), .day("date"), .text("close")]), rates = FrameBuilder("rates", [.text("pair"), .day("date"), .text("rate")])
+        var counts = (quotes: 0, rates: 0)
+        func shown(_ price: FixedDecimal?) -> FrameValue { .text(price.map { "\($0)" } ?? "is taken away") }
+        for change in log.market {
+            switch change {
+            case .quote(let instrument, let day, let close):
+                counts.quotes += 1
+                if counts.quotes <= most { try quotes.append([.text(ledger[instrument].symbol), .day(day), shown(close)]) }
+            case .rate(let from, let to, let day, let rate):
+                counts.rates += 1
+                if counts.rates <= most { try rates.append([.text("\(from)/\(to)"), .day(day), shown(rate)]) }
+            }
+        }
+        return (counts.quotes > 0 ? [quotes.frame()] : []) + (counts.rates > 0 ? [rates.frame()] : [])
+    }
+
     // MARK: Counting
+
+    private static func words(_ kind: PlanDocument.Kind) -> (one: String, many: String) {
+        switch kind {
+        case .reserve: ("reserve plan", "reserve plans")
+        case .targets: ("set of targets", "sets of targets")
+        case .recurring: ("recurring rule", "recurring rules")
+        case .goal: ("goal", "goals")
+        case .limit: ("limit", "limits")
+        case .calendar: ("calendar", "calendars")
+        }
+    }
 
     /// How many of each: `2 activities, 1 account and 3 quotes`; nil where there is nothing.
     var summary: String? {
@@ -153,7 +185,9 @@ struct DryRunFrames {
             case .void: add("void", "voids")
             case .value: add("value", "values")
             case .setting: add("setting", "settings")
-            case .plan: add("plan", "plans")
+            case .plan(let document):
+                let (one, many) = Self.words(document.kind)
+                add(one, many)
             case .occurrence: add("occurrence", "occurrences")
             }
         }

@@ -5,6 +5,8 @@ import LuaKit
 struct FileAccess: Sendable {
     /// False in a sandbox: nothing is read or written.
     let isAllowed: Bool
+    /// Whether nothing may be left behind: nothing is written.
+    var isDryRun = false
 
     /// A file could not be read or written.
     struct Failure: LuaRaisable {
@@ -22,6 +24,13 @@ struct FileAccess: Sendable {
 
     private func check(_ path: String) throws {
         if !isAllowed { throw Failure(message: "\(path): a sandboxed script reaches no files", hint: "run it without --sandbox if you trust it") }
+    }
+
+    private func checkWriting(_ path: String) throws {
+        try check(path)
+        if isDryRun {
+            throw Failure(message: "\(path): a dry run leaves nothing behind, and writes no files", hint: "an export of what would be is written inside whatif(function() … end)")
+        }
     }
 
     /// Whether a path leads to a folder; in a sandbox nothing does.
@@ -46,7 +55,7 @@ struct FileAccess: Sendable {
     ///
     /// Returns the bytes written. All drafts are whole before the first file takes its place.
     func writeFolder(_ path: String, _ contents: [(name: String, text: String)]) throws -> Int {
-        try check(path)
+        try checkWriting(path)
         let folder = resolved(path), known = Set(contents.map(\.name))
         if !isFolder(path), mkdir(folder, 0o777) != 0 {
             throw Failure(message: "cannot make the folder \(path): \(String(cString: strerror(errno)))", hint: nil)
@@ -83,7 +92,7 @@ struct FileAccess: Sendable {
 
     /// Writes a file beside its final place and moves it there when it is whole, so that a failure leaves the old one. Returns its bytes.
     func write(_ path: String, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
-        try check(path)
+        try checkWriting(path)
         let target = resolved(path), draft = target + ".part"
         guard let file = fopen(draft, "wb") else {
             throw Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil)

@@ -10,15 +10,21 @@ extension Runtime {
     /// Runs a part of the running act: what it records, in whichever books, is kept with the act, or nothing of it where it fails. Of a
     /// trial nothing is kept in any case, so that a book which may only be read plays along too.
     ///
-    /// Books that it opens stay open, without what it recorded in them; the current book is the one from before. Costs what it touches.
+    /// Books that it opens stay open, without what it recorded in them; the current book is the one from before. Rules and
+    /// targets that scripts defined in it go with it; reports, commands and importers stay. Costs what it touches.
     func branch<Result>(isTrial: Bool, _ body: () throws -> Result) throws -> Result {
         branchCount += 1
-        let branch = try Branch(branchCount, isTrial: isTrial, openBooks), before = (book: book, opened: openBooks.count)
+        let branch = try Branch(branchCount, isTrial: isTrial, openBooks), before = (book: book, opened: openBooks.count, plans: sessionPlans)
         branches.append(branch)
         var isKept = false
         defer {
             branches.removeLast()
-            if isKept { hand(branch.standing, to: branches.last) } else { forget(openBooks[before.opened...]) }
+            if isKept {
+                hand(branch.standing, to: branches.last)
+            } else {
+                forget(openBooks[before.opened...])
+                sessionPlans = before.plans
+            }
             if isTrial { restore(before.book) }
         }
         let result = try part(of: openBooks[...], branch, body)

@@ -6,8 +6,8 @@ import Values
 
 /// Showing what a script would record.
 extension Runtime {
-    /// Runs a script on a branch of every book that is thrown away, and tells what it would have recorded, entry by entry. Books that it
-    /// opens are left as they were too.
+    /// Runs a script on a branch of every book that is thrown away, and tells what it would have recorded, entry by entry, and of quotes
+    /// and rates the first. Books that it opens are left as they were too, and exports are refused.
     ///
     /// - Throws: what the script fails with; then it would record nothing.
     public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
@@ -37,6 +37,7 @@ extension Runtime {
         var text = isNamed ? "\(book.path ?? book.name):\n" : ""
         if let frame = try recorded.activities() { text += try frame.text(rendering) }
         if let frame = try recorded.others() { text += try frame.text(rendering) }
+        for frame in try recorded.market() { text += try frame.text(rendering) }
         return text + (recorded.summary ?? "nothing") + " would be recorded; nothing was\n"
     }
 }

@@ -74,8 +74,9 @@ extension Runtime {
 
     /// Runs something as one act on every open book: what it records is kept in all of them or in none.
     ///
-    /// What is not `kept` is forgotten at the end, as if it had failed.
+    /// What is not `kept` is forgotten at the end, as if it had failed, and with it the rules and targets that it defined.
     func act<Result>(_ source: String, kept: Bool = true, _ body: () throws -> Result) throws -> Result {
+        if actDepth == 0 { sessionPlansBefore = sessionPlans }
         actDepth += 1
         for opened in openBooks { opened.begin(source) }
         currentSource = source
@@ -94,8 +95,14 @@ extension Runtime {
 
     /// Ends the act of every book. Where one cannot keep what it has, those that come after it forget theirs too.
     private func end(kept: Bool) throws {
-        defer { for opened in openBooks { opened.rollback() } }
+        var isKept = false
+        defer {
+            for opened in openBooks { opened.rollback() }
+            if !isKept, let before = sessionPlansBefore { sessionPlans = before }
+            sessionPlansBefore = nil
+        }
         if kept { for opened in openBooks { try opened.commit() } }
+        isKept = kept
     }
 
     /// Whether a script ended early because it was done.

@@ -54,7 +54,7 @@ public final class Runtime {
     public internal(set) var book: Book?
 
     let configuration: Configuration
-    let files: FileAccess
+    private(set) var files: FileAccess
     let stdlib: Stdlib
     /// Every book that this session opened, the current one among them.
     var openBooks: [BookObject] = []
@@ -76,6 +76,8 @@ public final class Runtime {
     private(set) var recorders: [LuaReference] = []
     /// Rules and targets that scripts defined for rebalancing.
     var rebalancing = RebalancingSession()
+    /// What both were as the running act began.
+    var sessionPlansBefore: SessionPlans?
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.
     var sources: [String: String] = [:]
     /// Lua functions that make text of rows and of handles.
@@ -87,7 +89,7 @@ public final class Runtime {
     /// How many there have been.
     var branchCount = 0
     /// Whether a script runs only to show what it would record.
-    var isDryRun = false
+    var isDryRun = false { didSet { files.isDryRun = isDryRun } }
     /// What the running act is called in the journal.
     var currentSource = "luca"
 

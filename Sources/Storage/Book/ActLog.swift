@@ -1,4 +1,5 @@
 public import Ledger
+public import Values
 
 /// What the running act has recorded so far, for those who want to show it; see `Book.actLog`.
 public struct ActLog: Sendable {
@@ -8,6 +9,15 @@ public struct ActLog: Sendable {
     public internal(set) var quotes = 0
     /// How many rates it stored or took away.
     public internal(set) var rates = 0
+
+    /// The quotes and rates themselves, in order.
+    public internal(set) var market: [MarketChange] = []
+
+    /// A price that was stored, or taken away where there is none.
+    public enum MarketChange: Sendable {
+        case quote(InstrumentID, Day, close: FixedDecimal?)
+        case rate(from: Currency, to: Currency, Day, FixedDecimal?)
+    }
 
     /// The log of an act that has recorded nothing.
     public init() {}

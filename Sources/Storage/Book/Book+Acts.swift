@@ -25,15 +25,15 @@ extension Book {
     /// Runs something as if it were recorded, and forgets it: what would be if.
     ///
     /// A book that was opened for reading only plays through it in memory, where queries in SQL do not see it.
-    @discardableResult
     ///
     /// Inside an act this is a part that is undone in the end, while the act goes on. It costs what it touches: what was known of the book
-    /// over time is known again afterwards.
+    /// over time is known again afterwards, unless others recorded something that this took in.
+    @discardableResult
     public func trial<Result>(_ body: () throws -> Result) throws -> Result {
-        let known = knownHistory.flatMap { $0.version == loadedLedger?.version ? $0 : nil }
+        let known = knownHistory.flatMap { $0.version == loadedLedger?.version ? $0 : nil }, end = loadedLedger?.lastEntry
         defer {
-            // The ledger is as it was, under another number.
-            if let known, let loadedLedger, known.ledger === loadedLedger {
+            // The ledger is as it was, under another number; but what others recorded meanwhile stays in it.
+            if let known, let loadedLedger, known.ledger === loadedLedger, loadedLedger.lastEntry == end {
                 knownHistory = KnownHistory(ledger: loadedLedger, version: loadedLedger.version, history: known.history)
             }
         }

@@ -12,7 +12,8 @@ extension Book {
     /// Erases an account: what was recorded of it is removed from the file, so that neither its name nor its figures can be found there.
     ///
     /// In the place of each entry a tombstone with its hash keeps the chain whole, and an entry of its own says how many were removed
-    /// and vouches for the tombstones. Other accounts keep their entries, also their halves of transfers. This is an act by itself,
+    /// and vouches for the tombstones. Other accounts keep their entries, also their halves of transfers; plans that name the account go,
+    /// also where they name others besides. This is an act by itself,
     /// and cannot be taken back; a copy of the book is made before, beside it or in the folder for backups, where the account remains.
     ///
     /// - Throws: `.refused` where entries of other accounts could not stand without it; `.misuse` inside an act that has recorded
@@ -64,15 +65,29 @@ extension Book {
         guard ledger.accounts.indices.contains(Int(account.rawValue) - 1), !ledger[account].isErased else {
             throw StorageError(.unknownEntry, "There is no account with the number \(account.rawValue).")
         }
-        var finder = ErasureFinder(account)
-        try store.read(JournalSpan(tables: [.account, .activity, .valuation, .void])) { finder.visit($0) }
+        var finder = ErasureFinder(account), mentions = PlanMentions(try names(of: account, ledger))
+        let tables: Set<JournalTable> = [.account, .activity, .valuation, .void, .plan, .occurrence]
+        try store.read(JournalSpan(tables: tables)) { row in
+            finder.visit(row)
+            mentions.visit(row)
+        }
         var plan = ErasurePlan(erasure: Erasure(account: account, name: ledger[account].name))
-        let removed = finder.removed()
-        try store.read(JournalSpan(tables: [.account, .activity, .valuation, .void], withHashes: true)) { row in
+        let removed = finder.removed().union(mentions.removed)
+        plan.erasure.ended = mentions.ended
+        try store.read(JournalSpan(tables: tables, withHashes: true)) { row in
             if removed.contains(row.sequence), let hash = row.hash { plan.add(BuriedRow(table: row.table, sequence: row.sequence, hash: hash)) }
         }
         plan.erasure.affected = try affected(ledger, account, without: removed)
         return plan
+    }
+
+    /// What an account is called, and was, as far as no other has the name now.
+    private func names(of account: AccountID, _ ledger: Ledger) throws -> Set<String> {
+        var names: Set<String> = []
+        try store.read(JournalSpan(tables: [.account])) { row in
+            if row.integer(2) == Int(account.rawValue) { names.insert(row.string(3)) }
+        }
+        return names.filter { !$0.isEmpty && [nil, account].contains(ledger.account(named: $0)) }
     }
 
     /// The other accounts that come out otherwise in a book without those entries; refuses where such a book could not be.
@@ -100,7 +115,8 @@ private struct ErasurePlan {
         case .activity: erasure.activities += 1
         case .valuation: erasure.values += 1
         case .void: erasure.voids += 1
-        case .act, .instrument, .setting, .erasure, .tombstone, .plan, .occurrence: preconditionFailure("not of an account")
+        case .plan, .occurrence: erasure.plans += 1
+        case .act, .instrument, .setting, .erasure, .tombstone: preconditionFailure("not of an account")
         }
     }
 }

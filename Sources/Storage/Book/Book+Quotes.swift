@@ -7,13 +7,25 @@ extension Book {
     /// - Returns: how many are new or differ from what was kept.
     @discardableResult
     public func store(_ quotes: [Quote]) throws -> Int {
-        try changeMarket { (recordedAt) throws(StorageError) in
+        // Which of them are news is asked only where somebody wants to know.
+        let news = running?.log == nil ? [] : try quotes.filter { try !isStored($0) }
+        return try changeMarket { (recordedAt) throws(StorageError) in
             let changed = try store.store(quotes, recordedAt: recordedAt)
             if changed > 0 { marketChanges.noteQuotes() }
             running?.log?.quotes += changed
+            for quote in news { note(quote) }
             return changed
         }
     }
+
+    private func isStored(_ quote: Quote) throws -> Bool {
+        var found = false
+        try store.readQuotes(QuoteFilter(instrument: quote.instrument, from: quote.date, to: quote.date)) { known, _ in if known == quote { found = true } }
+        return found
+    }
+
+    /// Puts a quote into the log of the act, where there is one.
+    func note(_ quote: Quote) { running?.log?.market.append(.quote(quote.instrument, quote.date, close: quote.close)) }
 
     /// Takes away the quote that one source told of an instrument and day; whether there was one.
     @discardableResult
@@ -21,7 +33,10 @@ extension Book {
         try changeMarket { (_) throws(StorageError) in
             let removed = try store.removeQuote(of: instrument, on: day, source: source)
             if removed { marketChanges.noteQuotes() }
-            running?.log?.quotes += removed ? 1 : 0
+            if removed {
+                running?.log?.quotes += 1
+                running?.log?.market.append(.quote(instrument, day, close: nil))
+            }
             return removed
         }
     }

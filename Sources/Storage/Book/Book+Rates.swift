@@ -9,13 +9,25 @@ extension Book {
     @discardableResult
     public func store(_ rates: [Rate]) throws -> Int {
         if let wrong = rates.first(where: { $0.rate <= .zero || $0.from == $0.to }) { throw StorageError.senselessRate(wrong) }
+        // Which of them are news is asked only where somebody wants to know.
+        let news = running?.log == nil ? [] : try rates.filter { try !isStored($0) }
         return try changeMarket { (recordedAt) throws(StorageError) in
             let changed = try store.store(rates, recordedAt: recordedAt)
             if changed > 0 { marketChanges.noteRates() }
             running?.log?.rates += changed
+            for rate in news { note(rate) }
             return changed
         }
     }
+
+    private func isStored(_ rate: Rate) throws -> Bool {
+        var found = false
+        try store.readRates(RateFilter(from: rate.from, to: rate.to)) { known, _ in if known == rate { found = true } }
+        return found
+    }
+
+    /// Puts a rate into the log of the act, where there is one.
+    func note(_ rate: Rate) { running?.log?.market.append(.rate(from: rate.from, to: rate.to, rate.date, rate.rate)) }
 
     /// Takes away the rate that one source told of a pair and day; whether there was one.
     @discardableResult
@@ -23,7 +35,10 @@ extension Book {
         try changeMarket { (_) throws(StorageError) in
             let removed = try store.removeRate(from: from, to: to, on: day, source: source)
             if removed { marketChanges.noteRates() }
-            running?.log?.rates += removed ? 1 : 0
+            if removed {
+                running?.log?.rates += 1
+                running?.log?.market.append(.rate(from: from, to: to, day, nil))
+            }
             return removed
         }
     }

@@ -121,6 +121,10 @@ extension Book {
         marketChanges.noteRates()
         running!.log?.quotes += quotes.count
         running!.log?.rates += rates.count
+        if running!.log != nil {
+            for (quote, _) in quotes { note(quote) }
+            for (rate, _) in rates { note(rate) }
+        }
     }
 
     /// Forgets acts whose entries the ledger has no more.

@@ -3,7 +3,7 @@ struct SQLiteBurial {
     let connection: SQLiteConnection
 
     /// Tables in an order in which nothing refers to a row that is gone already.
-    private static let tables: [JournalTable] = [.void, .valuation, .activity, .account]
+    private static let tables: [JournalTable] = [.void, .valuation, .activity, .account, .plan, .occurrence]
 
     /// Puts tombstones in the place of rows, within the running transaction.
     func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError) {

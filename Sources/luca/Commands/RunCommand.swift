@@ -13,7 +13,7 @@ struct RunCommand: Action {
     @Argument(parsing: .allUnrecognized, help: "What the script is given as its arguments.")
     var arguments: [String] = []
 
-    @Flag(help: "Throws away what the script wrote.")
+    @Flag(help: "Shows what the script would record, and records nothing; exports are refused.")
     var dryRun = false
 
     @Flag(help: "Runs it as a stranger's: no files, no programs, a book it cannot write, limits of time and memory.")

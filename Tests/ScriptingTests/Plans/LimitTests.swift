@@ -56,6 +56,16 @@ struct LimitTests {
         #expect(try session.text("#limits{from='2023-01-01', to='2025-01-01'}:where{limit='ISA'}") == "3")
     }
 
+    @Test("A year that there cannot be is refused with a sentence", arguments: [
+        "year=9223372036854775807", "year=-9223372036854775808", "year=9999", "year=0", "to='9999-12-31'",
+    ])
+    func years(argument: String) throws {
+        let session = try session()
+        let message = try session.message("limits{\(argument)}")
+        #expect(message.contains("the limit \"ISA\" has no year") && message.contains("the years 1 to 9998"), "\(message)")
+        #expect(try session.text("#limits{year=9998}") == "2")
+    }
+
     @Test("A withdrawal frees room of a flexible limit only")
     func flexible() throws {
         let session = try session()
@@ -132,11 +142,14 @@ struct LimitTests {
         try session.expectRefusal(of: source, saying: part)
     }
 
-    @Test("A limit whose account is gone says so")
-    func renamed() throws {
+    @Test("A limit whose account is not there says so, and goes with an account that is deleted")
+    func unknownAccount() throws {
         let session = try session()
         try session.run("account{name='Spare', currency='GBP'} limit{name='Spare', account='Spare', amount=1}")
         try session.run("delete_account{name='Spare', confirm=true}")
+        #expect(try session.text("limit 'Spare'").hasPrefix("nil"))
+        // As another program may have left it.
+        try session.runtime.requireBook().keep(PlanDocument(kind: .limit, name: "Spare", body: #"{"accounts":["Spare"],"amount":"1","currency":"GBP"}"#))
         #expect(try session.text("limit 'Spare'.warnings[1].message") == "the limit \"Spare\" names the account \"Spare\", which is not there")
     }
 }

@@ -206,6 +206,33 @@ struct WhatIfTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("only if"))
     }
 
+    @Test("Rules and targets of scripts go with what is undone", arguments: ["whatif", "pcall(transaction, ", ""])
+    func definitions(around: String) throws {
+        let session = try ScriptSession.small()
+        try session.run("recurring{name='stays', every='month', from='2014-11-30', record=function() end}")
+        let body = "recurring{name='goes', every='month', from='2014-11-30', record=function() end} "
+            + "rebalance.rule('idle', function(p) end) targets{name='t', by=function() return 'x' end, weights={x=100}} error('no', 0)"
+        let statement = around.isEmpty ? body : around == "whatif" ? "pcall(whatif, function() \(body) end)" : "\(around)function() \(body) end)"
+        if around.isEmpty { #expect(try session.message(statement) == "no") } else { try session.run(statement) }
+        #expect(session.runtime.scriptedRules.count == 1)
+        #expect(session.runtime.rebalancing.rules.isEmpty && session.runtime.rebalancing.targets.isEmpty)
+        try session.run("transaction(function() recurring{name='kept', every='month', from='2014-11-30', record=function() end} end)")
+        #expect(session.runtime.scriptedRules.count == 2)
+    }
+
+    @Test("What is wrong with a call is told at its own line, and of a proposal why it is none")
+    func blame() throws {
+        let session = try ScriptSession.small()
+        for call in ["whatif(5)", "transaction(5)"] {
+            let failure = try session.failure("local a = 1\n\(call)")
+            #expect(failure.kind == "argument" && failure.position?.line == 2, "\(String(describing: failure.position))")
+        }
+        let plan = "rebalance{weights={ORCL=100}, account='Brokerage', on='2014-01-03'}"
+        try session.run("quote{symbol='ORCL', date='2014-01-03', close=30}")
+        #expect(try session.message("whatif(function() return \(plan) end):apply{}").contains("worked out in a what-if"))
+        #expect(try session.message("\(plan):head(1):apply{}").contains("are not as they came"))
+    }
+
     @Test("The name of the act is not taken from what was tried out")
     func names() throws {
         let session = try ScriptSession.small()
