@@ -93,7 +93,7 @@ struct RebalanceTests {
         let message = try session.message("r:apply{}")
         #expect(message == "apply: the trades in Fresh need 9991.01 USD, and 0 are there on 2014-12-31 (record the deposit first, or with the trades: apply{deposit=true})")
         #expect(try session.text("r:apply{deposit=true}:list(\"type\")") == "{\"deposit\", \"buy\", \"buy\"}")
-        #expect(try session.message("r:apply{deposit=true}") == "apply: the book has changed since these trades were proposed (ask rebalance again)")
+        #expect(try session.message("r:apply{deposit=true}") == "apply: the book has changed since this was proposed (ask again, and apply what comes then)")
         #expect(try session.text("cash{account=\"Fresh\"}[1].balance") == "8.99")
         #expect(try session.message("rebalance{weights={ORCL=1}, account=\"Fresh\"}:apply{deposit=true}").hasPrefix("apply: no new money was told of"))
     }
