@@ -49,7 +49,7 @@ extension Ledger {
             keep(document)
         case .occurrence(let occurrence):
             try check(occurrence, id)
-            settle(occurrence)
+            settle(occurrence, by: id)
         case .erasure:
             preconditionFailure("a ledger from which an account is erased is made anew")
         }

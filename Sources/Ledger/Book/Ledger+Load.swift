@@ -36,7 +36,7 @@ extension Ledger {
                 set(key, value)
             }
         case .plan(let document): plans.put(document)
-        case .occurrence(let occurrence): plans.put(occurrence)
+        case .occurrence(let occurrence): plans.put(occurrence, by: id)
         case .erasure(let number):
             fillErased(below: AccountID(number.rawValue + 1))
             guard accounts.indices.contains(Int(number.rawValue) - 1), self[number].isErased else {

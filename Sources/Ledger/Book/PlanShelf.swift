@@ -4,8 +4,14 @@ public import Values
 public struct PlanShelf: Hashable, Sendable {
     /// The documents of each kind, in the order of their first definition.
     private(set) var kinds: [PlanDocument.Kind: [PlanDocument]] = [:]
+    /// What was said of a day of a rule last, and by which entry.
+    struct Settlement: Hashable, Sendable {
+        let occurrence: Occurrence
+        let entry: EntryID
+    }
+
     /// How the days of each rule stand.
-    private(set) var rules: [String: [Day: Occurrence]] = [:]
+    private(set) var rules: [String: [Day: Settlement]] = [:]
 
     /// Whether nothing was ever planned.
     public var isEmpty: Bool { kinds.isEmpty && rules.isEmpty }
@@ -17,10 +23,18 @@ public struct PlanShelf: Hashable, Sendable {
     public func document(_ kind: PlanDocument.Kind, named name: String) -> PlanDocument? { kinds[kind]?.first { $0.name == name } }
 
     /// How a day of a rule stands; nil where nothing was said of it.
-    public func occurrence(of rule: String, on day: Day) -> Occurrence? { rules[rule]?[day] }
+    public func occurrence(of rule: String, on day: Day) -> Occurrence? { rules[rule]?[day]?.occurrence }
+
+    /// The entry that says how a day of a rule stands; what was recorded for the day stands right before it.
+    public func entry(of rule: String, on day: Day) -> EntryID? { rules[rule]?[day]?.entry }
 
     /// What was said of the days of a rule, by day. O(n log n).
-    public func occurrences(of rule: String) -> [Occurrence] { rules[rule]?.values.sorted { $0.day < $1.day } ?? [] }
+    public func occurrences(of rule: String) -> [Occurrence] { rules[rule]?.values.map(\.occurrence).sorted { $0.day < $1.day } ?? [] }
+
+    /// Everything that was said of days, by rule and day.
+    var settlements: [Settlement] {
+        settledRules.flatMap { rule in rules[rule]!.values.sorted { $0.occurrence.day < $1.occurrence.day } }
+    }
 
     /// The rules of which something was said, those taken away among them, by name.
     public var settledRules: [String] { rules.keys.sorted() }
@@ -41,11 +55,15 @@ public struct PlanShelf: Hashable, Sendable {
     /// Brings back all documents of a kind as they were.
     mutating func restore(_ documents: [PlanDocument], of kind: PlanDocument.Kind) { kinds[kind] = documents.isEmpty ? nil : documents }
 
-    mutating func put(_ occurrence: Occurrence) { rules[occurrence.rule, default: [:]][occurrence.day] = occurrence }
+    mutating func put(_ occurrence: Occurrence, by entry: EntryID) {
+        rules[occurrence.rule, default: [:]][occurrence.day] = Settlement(occurrence: occurrence, entry: entry)
+    }
+
+    func settlement(of rule: String, on day: Day) -> Settlement? { rules[rule]?[day] }
 
     /// Brings back what was said of a day, which may be nothing.
-    mutating func restore(_ occurrence: Occurrence?, rule: String, day: Day) {
-        rules[rule]?[day] = occurrence
+    mutating func restore(_ settlement: Settlement?, rule: String, day: Day) {
+        rules[rule]?[day] = settlement
         if rules[rule]?.isEmpty ?? false { rules[rule] = nil }
     }
 }
@@ -69,8 +87,8 @@ extension Ledger {
         }
     }
 
-    func settle(_ occurrence: Occurrence) {
-        undo.append(.occurrence(rule: occurrence.rule, day: occurrence.day, plans.occurrence(of: occurrence.rule, on: occurrence.day)))
-        plans.put(occurrence)
+    func settle(_ occurrence: Occurrence, by id: EntryID) {
+        undo.append(.occurrence(rule: occurrence.rule, day: occurrence.day, plans.settlement(of: occurrence.rule, on: occurrence.day)))
+        plans.put(occurrence, by: id)
     }
 }

@@ -23,7 +23,7 @@ struct UndoLog {
         case setting(key: String, value: String?)
         /// All documents of a kind.
         case plans(kind: PlanDocument.Kind, [PlanDocument])
-        case occurrence(rule: String, day: Day, Occurrence?)
+        case occurrence(rule: String, day: Day, PlanShelf.Settlement?)
     }
 
     private(set) var steps: [Step] = []

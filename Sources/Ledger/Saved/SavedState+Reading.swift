@@ -51,15 +51,15 @@ extension ByteSource {
         }
         let occurrences = try list { (source) throws(Mismatch) in try source.occurrence() }
         for document in documents { shelf.put(document) }
-        for occurrence in occurrences { shelf.put(occurrence) }
+        for settled in occurrences { shelf.put(settled.occurrence, by: settled.entry) }
         return shelf
     }
 
-    private mutating func occurrence() throws(Mismatch) -> Occurrence {
+    private mutating func occurrence() throws(Mismatch) -> PlanShelf.Settlement {
         var occurrence = Occurrence(rule: try text(), day: try day(), state: try named(Occurrence.State.self))
         let first = try number()
         if first > 0 { occurrence.first = EntryID(Int(first)) }
-        return occurrence
+        return PlanShelf.Settlement(occurrence: occurrence, entry: EntryID(Int(try number())))
     }
 
     fileprivate mutating func account() throws(Mismatch) -> Account {

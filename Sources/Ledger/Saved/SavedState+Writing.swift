@@ -13,7 +13,7 @@ extension SavedState {
             sink.put(setting.value)
         }
         sink.list(PlanDocument.Kind.allCases.flatMap(definitions.plans.documents)) { $0.put($1) }
-        sink.list(definitions.plans.settledRules.flatMap(definitions.plans.occurrences)) { $0.put($1) }
+        sink.list(definitions.plans.settlements) { $0.put($1) }
         sink.put(lastDay)
         sink.list(holdings) { $0.put($1) }
         sink.list(cash) { $0.put($1) }
@@ -37,11 +37,13 @@ extension ByteSink {
         for text in [document.kind.rawValue, document.name, document.body] { put(text) }
     }
 
-    fileprivate mutating func put(_ occurrence: Occurrence) {
+    fileprivate mutating func put(_ settlement: PlanShelf.Settlement) {
+        let occurrence = settlement.occurrence
         put(occurrence.rule)
         put(occurrence.day)
         put(occurrence.state.rawValue)
         put(Int64(occurrence.first?.rawValue ?? 0))
+        put(Int64(settlement.entry.rawValue))
     }
 
     fileprivate mutating func put(_ account: Account) {

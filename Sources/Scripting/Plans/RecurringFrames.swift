@@ -72,8 +72,8 @@ extension RecurringDesk {
     }
 
     /// How it stands today with what was recorded for a day: a draft that waits, or all of it voided; else the state of the day.
-    private func standing(_ occurrence: Occurrence, _ table: ActivityTable) -> String {
-        let rows = occurrence.state == .posted ? recordedRows(of: occurrence, table).map(table.amended) : []
+    private func standing(_ occurrence: Occurrence, _ table: ActivityTable) throws -> String {
+        let rows = occurrence.state == .posted ? try recordedRows(of: occurrence, table).map(table.amended) : []
         if !rows.isEmpty, rows.allSatisfy({ table.isVoid(at: $0) }) { return "void" }
         return rows.contains { table.status(at: $0) == .draft && !table.isVoid(at: $0) } ? "draft" : occurrence.state.rawValue
     }
@@ -84,7 +84,7 @@ extension RecurringDesk {
         let table = try book.ledger.activities
         for occurrence in occurrences {
             try builder.append([
-                .text(occurrence.rule), .day(occurrence.day), .text(occurrence.state.rawValue), .text(standing(occurrence, table)), occurrence.first.map { .int(Int64($0.rawValue)) } ?? .none,
+                .text(occurrence.rule), .day(occurrence.day), .text(occurrence.state.rawValue), .text(try standing(occurrence, table)), occurrence.first.map { .int(Int64($0.rawValue)) } ?? .none,
             ])
         }
         return builder.frame()

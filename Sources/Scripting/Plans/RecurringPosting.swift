@@ -113,7 +113,7 @@ extension RecurringDesk {
         var activities: [Activity] = []
         for rule in try name.map({ [$0] }) ?? book.plans.settledRules {
             for occurrence in ledger.plans.occurrences(of: rule) where occurrence.state == .posted {
-                for row in recordedRows(of: occurrence, table) {
+                for row in try recordedRows(of: occurrence, table) {
                     let standing = table.amended(row)
                     guard table.status(at: standing) == .draft, !table.isVoid(at: standing), day.map({ table.date(at: standing) <= $0 }) ?? true else { continue }
                     var activity = table.activity(at: standing)
@@ -126,13 +126,9 @@ extension RecurringDesk {
         return try book.append(contentsOf: activities).map { EntryID($0) }
     }
 
-    /// The rows of what was recorded for a day: the activities that follow one another up to the entry of the day itself.
-    func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) -> [Int] {
-        var rows: [Int] = [], entry = occurrence.first?.rawValue ?? 0
-        while entry > 0, let row = table.row(of: EntryID(entry)) {
-            rows.append(row)
-            entry += 1
-        }
-        return rows
+    /// The rows of what was recorded for a day: the activities from its first entry up to the one that settles it, whatever stands between.
+    func recordedRows(of occurrence: Occurrence, _ table: ActivityTable) throws -> [Int] {
+        guard let first = occurrence.first, let last = try book.plans.entry(of: occurrence.rule, on: occurrence.day) else { return [] }
+        return (first.rawValue ..< last.rawValue).compactMap { table.row(of: EntryID($0)) }
     }
 }
