@@ -250,7 +250,7 @@ function frame:markdown(path) end
 
 ---Records what the frame proposes, as one act, and gives back what was recorded.
 ---```lua
----(pcall(function() cash{}:apply() end)) --> false
+---tier{name="Buffer", target=99999, accounts={"Savings"}} return allocate(500):apply{}:count() --> 1
 ---```
 ---@param arguments? frame_apply_arguments
 ---@return frame
@@ -258,7 +258,7 @@ function frame:apply(arguments) end
 
 ---Shows how things stand before and after what the frame proposes, and records nothing.
 ---```lua
----(pcall(function() cash{}:preview() end)) --> false
+---tier{name="Buffer", target=99999, accounts={"Savings"}} return allocate(500):preview():count() --> 1
 ---```
 ---@return frame
 function frame:preview() end

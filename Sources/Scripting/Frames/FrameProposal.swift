@@ -28,6 +28,8 @@ struct ProposalBasis {
         guard try book.ledger.lastEntry == lastEntry && book.head == head else {
             throw LuaMisuse("apply: the book has changed since this was proposed", hint: "ask again, and apply what comes then", kind: "outdated")
         }
+        // Another program may still record something before this does.
+        book.expect(head)
     }
 }
 
@@ -44,7 +46,7 @@ enum FrameProposing {
             .optional("deposit", .boolean, "Whether the money that comes in is recorded too.", default: "false"),
         ],
         returns: "frame", summary: "Records what the frame proposes, as one act, and gives back what was recorded.",
-        example: "(pcall(function() cash{}:apply() end)) --> false"
+        example: "tier{name=\"Buffer\", target=99999, accounts={\"Savings\"}} return allocate(500):apply{}:count() --> 1"
     ) { call in
         let proposal = try proposal(call)
         return try call.reply(proposal.basis.book.transaction {
@@ -55,7 +57,7 @@ enum FrameProposing {
 
     private static let preview = LuaFunction(
         "preview", returns: "frame", summary: "Shows how things stand before and after what the frame proposes, and records nothing.",
-        example: "(pcall(function() cash{}:preview() end)) --> false"
+        example: "tier{name=\"Buffer\", target=99999, accounts={\"Savings\"}} return allocate(500):preview():count() --> 1"
     ) { call in try call.reply(proposal(call).preview(call)) }
 
     private static func proposal(_ call: LuaCall) throws -> any FrameProposal {

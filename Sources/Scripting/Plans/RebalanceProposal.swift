@@ -40,14 +40,12 @@ final class RebalanceProposal: FrameProposal {
         if status == "posted" { try checkCash(on: date, with: deposits) }
         var drafts = deposits.map { ActivityDraft(kind: "deposit", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "to be invested") }
         drafts += proposal.trades.map(draft)
-        return try book.transaction(source: "rebalance") {
-            var entries: [EntryID] = []
-            for var draft in drafts {
-                (draft.date, draft.status) = (date, status)
-                entries.append(try book.append(book.ledger.resolve(draft, today: call.runtime.today)))
-            }
-            return try RecordModule.recorded(entries, book)
+        var entries: [EntryID] = []
+        for var draft in drafts {
+            (draft.date, draft.status) = (date, status)
+            entries.append(try book.append(book.ledger.resolve(draft, today: call.runtime.today)))
         }
+        return try RecordModule.recorded(entries, book)
     }
 
     private func draft(_ trade: TradeProposal.Trade) -> ActivityDraft {
@@ -75,14 +73,14 @@ final class RebalanceProposal: FrameProposal {
 
     /// Refuses trades that the cash of an account on the day does not pay for: the new money may not be there yet.
     private func checkCash(on date: Day, with deposits: [InvestableCash]) throws {
-        var needed: [TradeBenchKey: FixedDecimal] = [:]
+        var needed: [Purse: FixedDecimal] = [:]
         for trade in proposal.trades {
-            let position = question.positions[trade.position], key = TradeBenchKey(account: position.account, currency: position.currency)
+            let position = question.positions[trade.position], key = Purse(account: position.account, currency: position.currency)
             let change = try trade.side == .buy ? trade.amount + trade.fee : trade.fee - trade.amount
             needed[key] = try (needed[key] ?? .zero) + change
         }
         for deposit in deposits {
-            let key = TradeBenchKey(account: deposit.account, currency: deposit.currency)
+            let key = Purse(account: deposit.account, currency: deposit.currency)
             needed[key] = try (needed[key] ?? .zero) - deposit.amount
         }
         let cash = try book.ledger.cash(on: date), names = try book.definitions
@@ -95,7 +93,8 @@ final class RebalanceProposal: FrameProposal {
         }
     }
 
-    private struct TradeBenchKey: Hashable {
+    /// The cash of one currency in an account.
+    private struct Purse: Hashable {
         let account: String
         let currency: String
     }

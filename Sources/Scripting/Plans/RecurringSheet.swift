@@ -132,10 +132,7 @@ struct RecurringSheet {
     /// The account of the first of some names.
     private func account(_ names: [String?], _ ledger: Ledger) throws -> AccountID {
         guard let name = names.compactMap({ $0 }).first else { throw LuaMisuse("no account is named that the amount could be worked out from", field: "account") }
-        guard let account = ledger.account(named: name) else {
-            throw LedgerError.unknownAccount(name: name, nearest: nearestName(to: name, in: ledger.accounts.map(\.name)), currency: nil)
-        }
-        return account
+        return try ledger.knownAccount(name)
     }
 
     private func text(_ name: String, _ fields: Fields) -> String? {
