@@ -54,7 +54,7 @@ enum RecurringModule {
         returns: "frame?", summary: "Posts everything that is due, oldest first, each day of a rule once, and gives what it recorded.",
         example: "\(rent) return recurring.run{}:count(), recurring.run{}:count() --> 3, 0"
     ) { call in
-        let desk = try RecurringDesk(call), status = try RecurringArguments.status(call)
+        let desk = try RecurringDesk(call), status = try call.recordedStatus()
         // From here on nobody else writes: what is due stays so.
         try desk.book.append(contentsOf: [])
         guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }

@@ -19,8 +19,7 @@ struct PlanRecorder {
         today = call.runtime.today
         day = try call.day("date") ?? asked
         guard day <= today else { throw LuaMisuse("apply: \(day) is after today, \(today)", field: "date", hint: "record it once the day has come") }
-        status = try call.string("status")
-        if let status, status != "posted", status != "draft" { throw call.mismatch("status", expected: "posted or draft") }
+        status = try call.recordedStatus()
     }
 
     /// Money that comes in from outside, in the account's currency.
@@ -66,5 +65,14 @@ struct PlanRecorder {
     /// What was recorded.
     func frame() throws -> Frame {
         try RecordModule.recorded(entries, book).adding(warnings: warnings)
+    }
+}
+
+extension LuaCall {
+    /// The status that is asked for of what a plan records; nil where it is left out.
+    func recordedStatus() throws -> String? {
+        guard let status = try string("status") else { return nil }
+        guard [ActivityStatus.posted, .draft].map(\.rawValue).contains(status) else { throw mismatch("status", expected: "posted or draft") }
+        return status
     }
 }

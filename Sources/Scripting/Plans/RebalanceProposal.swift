@@ -34,8 +34,7 @@ final class RebalanceProposal: FrameProposal {
                 "apply: these trades were proposed for \(day): what is held, its prices and the cash are of that day", field: "date",
                 hint: "ask for the other day: rebalance{…, on=\"\(date)\"}", kind: "outdated")
         }
-        let status = try call.string("status") ?? "posted"
-        guard ["posted", "draft"].contains(status) else { throw call.mismatch("status", expected: "posted or draft") }
+        let status = try call.recordedStatus() ?? "posted"
         let deposits = try call.boolean("deposit") == true ? try deposits() : []
         if status == "posted" { try checkCash(on: date, with: deposits) }
         var drafts = deposits.map { ActivityDraft(kind: "deposit", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "to be invested") }

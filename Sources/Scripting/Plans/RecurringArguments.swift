@@ -66,7 +66,7 @@ struct RecurringArguments {
             rule.shift = shift
         }
         rule.calendar = try call.string("calendar")
-        rule.status = try Self.status(call)
+        rule.status = try call.recordedStatus()
     }
 
     /// The names of fields that a record of a rule may have.
@@ -125,12 +125,5 @@ struct RecurringArguments {
         do {
             try desk.book.trial { try sheet.record(rule.record.map { ($0.name, .string($0.text)) }) }
         } catch let failure as LuaFailure where Self.passing.contains(failure.kind) {}
-    }
-
-    /// The status that a call says.
-    static func status(_ call: LuaCall) throws -> String? {
-        guard let status = try call.string("status") else { return nil }
-        guard status == "posted" || status == "draft" else { throw call.mismatch("status", expected: "posted or draft") }
-        return status
     }
 }
