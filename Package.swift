@@ -6,7 +6,6 @@ import PackageDescription
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt")
 
@@ -33,7 +32,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
     ],
@@ -41,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
         // Its pkg-config file carries flags that the build refuses with a warning, so the library is named below instead.
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
@@ -50,7 +49,7 @@ let package = Package(
         module("JSON", []),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
-        module("Storage", ["Ledger", "Plans", "Values", "JSON", grdb, sqlite, crypto]),
+        module("Storage", ["Ledger", "Plans", "Values", "JSON", "CNettle", grdb, sqlite]),
         module("FetchWire", []),
         module("Fetch", ["FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
@@ -69,7 +68,7 @@ let package = Package(
         tests("FramesTests", ["Frames", "Values"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
-        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", crypto]),
+        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter"]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "JSON", "Ledger", "Plans", "Values"]),

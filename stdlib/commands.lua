@@ -157,7 +157,7 @@ sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")
 sentence("run <path:path> [<arguments:arguments>]", "run(<path>, <arguments>)", "run report.lua --year 2014", "Runs a script.")
 sentence("report [<name:report>] [<arguments:options>]", "report.run(<name>, <arguments>)", "report income 2004", "Shows a report.")
-sentence("verify", "verify()", "verify", "Checks the whole book.")
+sentence("verify [<expect:word>]", "verify(<expect>)", "verify", "Checks the whole book; with a last hash that was noted earlier, whether all that was there then is there still.")
 sentence("backup <path:path>", "backup(<path>)", "backup copy.luca", "Writes a copy of the book.")
 sentence("help [<topic:topic>]", "help(<topic>)", "help gains", "Shows help.")
 sentence("quit", "quit()", "quit", "Leaves.")

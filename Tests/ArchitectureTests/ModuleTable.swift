@@ -16,6 +16,7 @@ enum ModuleTable {
     static let rules: [ModuleRule] = [
         ModuleRule(name: "CLua"),
         ModuleRule(name: "CReadline"),
+        ModuleRule(name: "CNettle"),
         ModuleRule(name: "CZlib"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
@@ -25,7 +26,7 @@ enum ModuleTable {
         ModuleRule(name: "JSON"),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON", "CNettle"], packages: ["GRDB", "GRDBSQLite"], system: foundation),
         ModuleRule(name: "FetchWire"),
         // The one module that knows the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Ledger
 import Testing
@@ -127,7 +126,7 @@ struct ChainTests {
 
     @Test func anEntryThatWasSlippedInIsFound() throws {
         let raw = try RawDatabase(try filled())
-        try raw.run("INSERT INTO setting VALUES (16, 5, 'base_currency', 'GBP', randomblob(32))")
+        try raw.run("INSERT INTO setting VALUES (16, 5, 'base_currency', 'GBP', NULL, randomblob(32))")
         let report = try shelf.open(readOnly: true).verify()
         #expect(report.problems.map(\.kind) == [.chain])
         #expect(report.problems.map(\.entry) == [16])
@@ -153,7 +152,7 @@ struct ChainTests {
             let encoded = try raw.texts("SELECT '\(table.utf8.count):\(table),' || \(select) FROM \(table) WHERE \(condition)")[0]
             var bytes = Array(encoded.utf8)
             while bytes.last == UInt8(ascii: "-") { bytes.removeLast() }
-            let hash = Array(SHA256.hash(data: previous + bytes))
+            let hash = (previous + bytes).withUnsafeBytes { SHA256.hash(of: $0).withBytes(Array.init) }
             let kept = try raw.texts("SELECT lower(hex(hash)) FROM \(table) WHERE \(condition)")[0]
             #expect(hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() == kept, "\(encoded)")
             previous = hash

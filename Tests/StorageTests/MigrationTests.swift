@@ -13,7 +13,6 @@ struct MigrationTests {
     private static let next = Schema(
         versions: Schema.current.versions + [
             Schema.Version(
-                name: "5 a test's own",
                 statements: ["ALTER TABLE activity ADD COLUMN lots TEXT", "CREATE TABLE extra (a INTEGER) STRICT"])
         ])
 
@@ -35,7 +34,7 @@ struct MigrationTests {
         #expect(try book.verify().head == head)
         try book.append(Sample.deposit("1"))
         #expect(try book.verify().isSound)
-        let backup = "family-before-version-5-2026-01-02T030304Z.luca"
+        let backup = "family-before-version-6-2026-01-02T030304Z.luca"
         #expect(folder.names.contains(backup))
         let old = try Book.open(path: folder.file(backup), mode: .readOnly, clock: Sample.clock)
         #expect(try old.verify().head == head)
@@ -52,7 +51,7 @@ struct MigrationTests {
         #expect(
             error?.description
                 == """
-                family.luca has to be brought up to date first: its format is version 4, and this program reads version 5. \
+                family.luca has to be brought up to date first: its format is version 5, and this program reads version 6. \
                 Open it once for writing; a backup is made before.
                 """)
         #expect(folder.bytes("family.luca") == bytes)
@@ -62,7 +61,7 @@ struct MigrationTests {
         try makeOldBook()
         let broken = Schema(
             versions: Schema.current.versions + [
-                Schema.Version(name: "5 broken", statements: ["CREATE TABLE extra (a)", "CREATE TABLE extra (a)"])
+                Schema.Version(statements: ["CREATE TABLE extra (a)", "CREATE TABLE extra (a)"])
             ])
         #expect(storageError { _ = try open(broken) } != nil)
         let book = try open(.current)
@@ -79,17 +78,33 @@ struct MigrationTests {
         #expect(folder.names.filter { $0.contains("before-version") }.isEmpty)
     }
 
-    /// A file of version 1 as it was first given away, kept as SQL. It must open for ever, with the same entries and the same chain.
-    @Test func theFirstVersionOpensForEver() throws {
-        try RawDatabase(folder.file("family.luca")).run(VersionOne.sql)
+    /// A file of the first layout as it was first given away, kept as SQL. It must open for ever, with the same entries and the same chain.
+    @Test func theFirstReleaseOpensForEver() throws {
+        try RawDatabase(folder.file("family.luca")).run(FirstRelease.sql)
         let book = try open(.current)
         let report = try book.verify()
         #expect(report.isSound, "\(report.problems)")
-        #expect(report.entryCount == 9)
-        #expect(report.head.hash.description == "e1ef262714e0eb7a9a8f3d8c25c51da8a547f83780b2df3b453101459ce19389")
-        #expect(try book.ledger.accounts.map(\.name) == ["Brokerage", "Spaß & Sparen"])
-        #expect(try book.quotes().count == 2)
+        #expect(report.entryCount == FirstRelease.entries)
+        #expect(report.head.hash.description == FirstRelease.hash)
+        #expect(try book.ledger.accounts.map(\.name) == ["Brokerage", "Spaß & Sparen", "House"])
+        #expect(try book.quotes().count == 1)
+        #expect(try book.recordedBy(EntryID(1)) == nil)
+        #expect(try book.recordedBy(EntryID(report.head.sequence)) == "ada")
         try book.append(Sample.deposit("1"))
         #expect(try book.verify().isSound)
+    }
+
+    @Test("A book of a luca in development is refused, and left as it is", arguments: 1...4)
+    func developmentBooksAreRefused(version: Int) throws {
+        try RawDatabase(folder.file("family.luca")).run(
+            "PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version); CREATE TABLE grdb_migrations (identifier TEXT)")
+        let bytes = folder.bytes("family.luca")
+        for mode in [Book.Mode.readWrite, .readOnly] {
+            let error = storageError { _ = try open(.current, mode) }
+            #expect(error?.kind == .outdated)
+            #expect(error?.description.contains("export(\"folder\", \"book\")") == true, "\(error.map(String.init(describing:)) ?? "opened")")
+        }
+        #expect(folder.bytes("family.luca") == bytes)
+        #expect(folder.names == ["family.luca"])
     }
 }

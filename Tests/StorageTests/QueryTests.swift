@@ -44,21 +44,21 @@ struct QueryTests {
         let expected = [
             "activities": """
                 id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
-                amends notes source recorded_at
+                amends notes source recorded_at recorded_by
                 """,
             "trades": """
                 id seq date time type subtype status account portfolio symbol quantity price amount fee tax currency fx_rate detail \
-                amends notes source recorded_at
+                amends notes source recorded_at recorded_by
                 """,
             "accounts": "id name type currency portfolio owner account_group opened closed allow_short tracking rate matures seq",
             "instruments": "id symbol name kind currency multiplier underlying option_right strike expires class provider provider_symbol seq",
             "quotes": "symbol date open high low close adjusted volume currency source recorded_at",
             "rates": "from to date rate source recorded_at",
-            "valuations": "id account date time value currency notes source recorded_at",
-            "voids": "id activity reason source recorded_at",
+            "valuations": "id account date time value currency notes source recorded_at recorded_by",
+            "voids": "id activity reason source recorded_at recorded_by",
             "settings": "key value seq",
             "plans": "kind name body seq",
-            "occurrences": "rule day state first_entry seq recorded_at",
+            "occurrences": "rule day state first_entry seq recorded_at recorded_by",
             "acts": "id first_seq recorded_at source",
         ]
         for (view, columns) in expected {
@@ -143,7 +143,7 @@ struct QueryTests {
             "DROP TABLE activity", "CREATE TABLE x (a)", "CREATE TEMP TABLE x (a)", "PRAGMA query_only = OFF", "PRAGMA user_version = 9",
             "PRAGMA journal_mode = DELETE", "ATTACH '/tmp/other.db' AS other", "DETACH other", "VACUUM", "VACUUM INTO '/tmp/x.db'", "BEGIN",
             "COMMIT", "ROLLBACK", "REINDEX", "ANALYZE", "-- harmless\n/* really */ delete from activity",
-            "WITH x AS (SELECT 1) DELETE FROM activity", "WITH x AS (SELECT 1) INSERT INTO setting SELECT 1, 1, 'a', 'b', x'00'",
+            "WITH x AS (SELECT 1) DELETE FROM activity", "WITH x AS (SELECT 1) INSERT INTO setting SELECT 1, 1, 'a', 'b', NULL, x'00'",
             "SELECT 1; SELECT 2", "SELECT 1; DROP TABLE activity",
         ])
     func refused(_ sql: String) throws {

@@ -35,6 +35,7 @@ find_build_packages() {
     need_library liblua5.4-dev lua5.4 lua5.4/lua.h
     need_library libreadline-dev readline readline/readline.h
     need_library zlib1g-dev zlib zlib.h
+    need_library nettle-dev nettle nettle/sha2.h
     need_library libsqlite3-dev sqlite3 sqlite3.h
     # Swift's own networking, linked into luca-fetch, is built on it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h

@@ -24,9 +24,9 @@ public struct ArchiveWriter {
     }
 
     /// Begins an act; the entries that follow are of it.
-    public mutating func begin(act: Int, first: EntryID, recordedAt: Instant, source: String) {
+    public mutating func begin(act: Int, first: EntryID, recordedAt: Instant, source: String, recordedBy: String? = nil) {
         self.act = act
-        writers[.acts]!.line([String(act), String(first.rawValue), recordedAt.description, source])
+        writers[.acts]!.line([String(act), String(first.rawValue), recordedAt.description, source, recordedBy ?? ""])
     }
 
     /// Writes an entry.
@@ -74,7 +74,7 @@ public struct ArchiveWriter {
     /// The files by name, among them the one that tells what the folder is and the hash of the last entry.
     public func files(hash: String) -> [(name: String, text: String)] {
         var mark = CSVWriter()
-        for line in [["key", "value"], ["format", "luca book"], ["version", "3"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
+        for line in [["key", "value"], ["format", "luca book"], ["version", "4"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
         return [(BookArchive.mark, mark.text)] + ArchiveFile.allCases.map { ($0.name, writers[$0]!.text) }
     }
 

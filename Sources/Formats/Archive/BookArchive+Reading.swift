@@ -61,7 +61,7 @@ struct ArchiveReader {
             var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
             while (try? reader.next()) == true { told[reader.text(0)] = reader.text(1) }
         }
-        if let version = told["version"], !["1", "2", "3"].contains(version) {
+        if let version = told["version"], !["1", "2", "3", "4"].contains(version) {
             throw ImportIssue(.unknownFormat, file: BookArchive.mark, message: "version \(ShownText.cut(version)) of the folder is not known", hint: "a later luca wrote it")
         }
         archive.hash = told["hash"] ?? ""
@@ -77,7 +77,10 @@ struct ArchiveReader {
             throw row.issue(.brokenSequence, "first", "an act begins behind the one before it; the first begins with entry 1")
         }
         firsts.append(first)
-        archive.acts.append(BookArchive.Act(recordedAt: try row.instant("recorded_at"), source: row.text("source")))
+        archive.acts.append(
+            BookArchive.Act(
+                recordedAt: try row.instant("recorded_at"), source: row.text("source"),
+                recordedBy: row.text("recorded_by").isEmpty ? nil : row.text("recorded_by")))
     }
 
     private mutating func readEntry(_ row: ArchiveRow) throws(ImportIssue) {

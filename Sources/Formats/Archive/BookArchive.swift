@@ -11,6 +11,8 @@ public struct BookArchive: Sendable {
         public var recordedAt: Instant
         /// What it was, in a few words.
         public var source: String
+        /// Who recorded it, where that was kept.
+        public var recordedBy: String?
         /// Its entries, in order.
         public var entries: [JournalEntry] = []
     }
@@ -56,7 +58,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
 
     var columns: [String] {
         switch self {
-        case .acts: ["act", "first", "recorded_at", "source"]
+        case .acts: ["act", "first", "recorded_at", "source", "recorded_by"]
         case .accounts: AccountCells.header(id: "entry", "act", "id")
         case .instruments:
             [
@@ -81,6 +83,12 @@ enum ArchiveFile: String, CaseIterable, Sendable {
     /// Whether folders of earlier versions do without it.
     var isLater: Bool { [.rates, .plans, .occurrences].contains(self) }
 
-    /// Columns that folders of the first version do without.
-    var laterColumns: Set<String> { self == .instruments ? ["class", "provider", "provider_symbol"] : [] }
+    /// Columns that folders of earlier versions do without.
+    var laterColumns: Set<String> {
+        switch self {
+        case .acts: ["recorded_by"]
+        case .instruments: ["class", "provider", "provider_symbol"]
+        case .accounts, .activities, .values, .voids, .settings, .plans, .occurrences, .quotes, .rates: []
+        }
+    }
 }

@@ -24,6 +24,8 @@ public struct Policy: Hashable, Sendable {
     public var priceMaxAge = 10
     /// Whether recurring rules that say nothing of it record drafts, which wait for approval.
     public var recurringIsDraft = false
+    /// Whether each entry keeps the name of the user who recorded it.
+    public var recordsUser = false
     /// Instruments that are watched.
     public var watchList: [WatchEntry] = []
     /// Addresses to ask providers at instead of their own, by the provider's id.

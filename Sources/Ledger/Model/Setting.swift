@@ -15,7 +15,7 @@ public struct Setting: Sendable {
 
     /// Every setting there is.
     public static let all: [Setting] = [
-        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, watchList, providerURLs, providerKeys,
+        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, recordUser, watchList, providerURLs, providerKeys,
     ]
 
     static let feesInCost = choice(
@@ -75,6 +75,9 @@ public struct Setting: Sendable {
         policy.recurringIsDraft = value == "draft"
         return true
     }
+
+    static let recordUser = choice(
+        of: \.recordsUser, key: "record_user", summary: "Whether each entry keeps who recorded it: the user's name on this machine.")
 
     static let watchList = Setting(
         key: "watch_list", summary: "Instruments to watch, with the prices at which to be told; watch makes it.",

@@ -15,6 +15,8 @@ public struct LucaProgram {
         var configuration = Runtime.Configuration()
         configuration.isSandboxed = isSandboxed
         configuration.isOffline = options.isOffline
+        // A stranger's script reads a book and leaves no trace of it.
+        if !isSandboxed { configuration.seenFolder = Folders().map { $0.state + "/heads" } }
         if let text = options.today {
             do { configuration.today = try Day(text) } catch {
                 throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")
@@ -23,6 +25,7 @@ public struct LucaProgram {
         let runtime: Runtime
         do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
         runtime.output = { StandardOutput().write($0) }
+        runtime.notices = { StandardOutput().note("warning: \($0)\n") }
         if isatty(STDERR_FILENO) == 1 { runtime.syncProgress = ProgressLine.ofSync() }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(options)) }
@@ -130,15 +133,11 @@ extension LucaProgram: Program {
     }
 
     /// Checks the book; 1 if something is wrong with it.
-    public func verify(_ options: LaunchOptions) -> Int32 {
+    public func verify(_ request: VerifyRequest, _ options: LaunchOptions) -> Int32 {
         withSession(options) { interpreter in
-            let problems = try interpreter.runtime.verifyBook()
-            if problems.isEmpty {
-                interpreter.output("\(interpreter.bookName ?? "the book") is sound\n")
-                return 0
-            }
-            for problem in problems { interpreter.output(problem + "\n") }
-            return 1
+            let (lines, isSound) = try interpreter.runtime.verifyBook(expecting: request.expected, accepts: request.accepts)
+            for line in lines { interpreter.output(line + "\n") }
+            return isSound ? 0 : 1
         }
     }
 

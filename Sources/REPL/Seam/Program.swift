@@ -18,8 +18,8 @@ public protocol Program {
     func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32
     /// `luca recurring run|due|list`; 3 where nothing is due.
     func recurring(_ request: RecurringRequest, _ options: LaunchOptions) -> Int32
-    /// `luca verify`.
-    func verify(_ options: LaunchOptions) -> Int32
+    /// `luca verify`; 1 where something is wrong.
+    func verify(_ request: VerifyRequest, _ options: LaunchOptions) -> Int32
     /// `luca backup [PATH]`; nil is the folder of rolling backups.
     func backup(to path: String?, _ options: LaunchOptions) -> Int32
     /// `luca restore BACKUP`.
@@ -45,6 +45,20 @@ public struct ScriptRequest: Sendable, Equatable {
         self.arguments = arguments
         self.isDryRun = isDryRun
         self.isSandboxed = isSandboxed
+    }
+}
+
+/// A book to be looked through.
+public struct VerifyRequest: Sendable, Equatable {
+    /// A last hash that was noted earlier: what was there then must be there still.
+    public var expected: String?
+    /// Takes the book as it is where it is not what this machine saw before.
+    public var accepts: Bool
+
+    /// A request to look through the book.
+    public init(expected: String? = nil, accepts: Bool = false) {
+        self.expected = expected
+        self.accepts = accepts
     }
 }
 

@@ -17,7 +17,10 @@ struct BookFolder {
     static func contents(of book: Book) throws -> [(name: String, text: String)] {
         var writer = ArchiveWriter()
         try book.readJournal(
-            act: { writer.begin(act: $0.id, first: $0.first, recordedAt: $0.recordedAt, source: $0.source) },
+            act: { act in
+                writer.begin(
+                    act: act.id, first: act.first, recordedAt: act.recordedAt, source: act.source, recordedBy: try book.recordedBy(act.first))
+            },
             entry: { writer.add($1, id: $0) })
         if writer.hasErasure {
             throw LuaMisuse(
@@ -53,7 +56,7 @@ struct BookFolder {
 
     /// Records a book in an empty one; the numbers, times and sources of its entries are kept.
     static func restore(_ archive: BookArchive, into book: Book) throws {
-        let acts = archive.acts.map { ReplayedAct(recordedAt: $0.recordedAt, source: $0.source, entries: $0.entries) }
+        let acts = archive.acts.map { ReplayedAct(recordedAt: $0.recordedAt, source: $0.source, recordedBy: $0.recordedBy, entries: $0.entries) }
         do {
             try book.replay(acts, quotes: archive.quotes, rates: archive.rates)
         } catch let refusal as ReplayRefusal {

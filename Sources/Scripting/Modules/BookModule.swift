@@ -16,17 +16,32 @@ enum BookModule {
         guard runtime.files.isAllowed else { throw LuaMisuse("open: a sandboxed script reaches no other book", kind: "sandbox") }
         let path = runtime.files.resolved(try call.string("path") ?? "")
         if !runtime.files.isThere(path) { try runtime.refuseRehearsal(of: "open", because: "there is no book \(path), and a what-if makes no files") }
-        let book = try runtime.openBooks.first { $0.book.path == path }?.book ?? Book.open(path: path, clock: runtime.configuration.clock)
+        let book = try runtime.openBooks.first { $0.book.path == path }?.book ?? runtime.openFile(path)
         let opened = try call.boolean("current") ?? true ? runtime.use(book) : runtime.register(book)
         return call.reply(.object(LuaObject(type: .book, instance: opened)))
     }
 
     private static let verify = LuaFunction(
-        "verify", returns: "boolean, string[]", summary: "Checks the whole book: its chain of entries, its file, and that it replays.",
-        example: "verify() --> true, {}"
+        "verify",
+        [.optional("expect", .string, "A last hash that was noted earlier: whether all that was there then is there still.")],
+        returns: "boolean, string[], integer, string, string[]",
+        summary: "Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. "
+            + "Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.",
+        example: "verify() --> true, {}, 13, …"
     ) { call in
-        let report = try call.book().verify()
-        return call.reply([.boolean(report.isSound), .list(report.problems.map { .string("\($0)") })])
+        let report = try call.book().verify(expecting: try call.string("expect").map(BookModule.hash))
+        return call.reply([
+            .boolean(report.isSound), .list(report.problems.map { .string("\($0)") }), .integer(report.head.sequence),
+            .string("\(report.head.hash)"), .list(report.notes.map { .string($0) }),
+        ])
+    }
+
+    /// A hash as `verify` prints it.
+    static func hash(_ text: String) throws -> EntryHash {
+        if let hash = EntryHash(text) { return hash }
+        throw LuaMisuse(
+            "verify: \"\(text)\" is no hash of an entry: that has 64 hexadecimal digits, and this has \(text.count) characters", field: "expect",
+            hint: "copy the whole of what verify() printed then")
     }
 
     private static let backup = LuaFunction(

@@ -6,7 +6,7 @@ import Values
 /// What was said of one activity, from its recording on.
 enum HistoryFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .text("what"), .instant("recorded_at"), .text("source"), .text("reason"), .day("date"), .text("type"), .text("status"),
+        .int("id"), .text("what"), .instant("recorded_at"), .text("source"), .text("recorded_by"), .text("reason"), .day("date"), .text("type"), .text("status"),
         .text("account"), .text("symbol"), .quantity("quantity"), .price("price"), .money("amount", total: .none), .money("fee", total: .none),
         .money("tax", total: .none), .text("currency"), .text("notes"),
     ]
@@ -36,7 +36,7 @@ enum HistoryFrame {
     private static func append(_ id: EntryID, _ what: String, _ row: Int, _ book: Book, _ builder: inout FrameBuilder) throws {
         let ledger = try book.ledger, activity = ledger.activities.activity(at: row), act = try book.act(of: id)
         try builder.append([
-            .int(Int64(id.rawValue)), .text(what), act.map { .instant($0.recordedAt) } ?? .none, .optional(act?.source ?? ""), .none,
+            .int(Int64(id.rawValue)), .text(what), act.map { .instant($0.recordedAt) } ?? .none, .optional(act?.source ?? ""), .optional(try book.recordedBy(id) ?? ""), .none,
             .day(activity.date), .text(activity.kind.rawValue), .text(activity.status.rawValue),
             activity.account == .every ? .none : .text(ledger[activity.account].name),
             activity.instrument.map { .text(ledger[$0].symbol) } ?? .none, .optional(activity.quantity), .optional(activity.price),
@@ -48,7 +48,7 @@ enum HistoryFrame {
         let act = try book.act(of: void.id)
         let head: [FrameValue] = [
             .int(Int64(void.id.rawValue)), .text("voided"), act.map { .instant($0.recordedAt) } ?? .none, .optional(act?.source ?? ""),
-            .optional(void.reason),
+            .optional(try book.recordedBy(void.id) ?? ""), .optional(void.reason),
         ]
         try builder.append(head + [FrameValue](repeating: .none, count: schemas.count - head.count))
     }

@@ -6,7 +6,12 @@ extension Runtime {
     /// Opens the book of a file and makes it the current one; a path that does not exist becomes a new book.
     public func openBook(at path: String) throws {
         let mode: Book.Mode = configuration.isSandboxed ? .readOnly : .readWrite
-        try use(Book.open(path: files.resolved(path), mode: mode, clock: configuration.clock))
+        try use(openFile(files.resolved(path), mode))
+    }
+
+    /// Opens a file as this session opens books.
+    func openFile(_ path: String, _ mode: Book.Mode = .readWrite) throws -> Book {
+        try Book.open(path: path, mode: mode, options: Book.Options(seenFolder: configuration.seenFolder), clock: configuration.clock)
     }
 
     /// Makes a book that is kept in memory only the current one.
@@ -27,6 +32,8 @@ extension Runtime {
     func register(_ book: Book) throws -> BookObject {
         if let known = openBooks.first(where: { $0.book === book }) { return known }
         book.shouldStop = { LuaState.isInterrupted }
+        book.userName = configuration.userName
+        if let notice = book.historyNotice { notices([notice.message, notice.hint].compactMap(\.self).joined(separator: " ")) }
         let opened = BookObject(book)
         openBooks.append(opened)
         if actDepth > 0 { opened.begin(currentSource) }

@@ -28,10 +28,20 @@ extension Runtime {
         return try self.run(run, [.string(name), .table(pairs)], source: "report \(name)")
     }
 
-    /// What is wrong with the book; nothing where all is well.
-    public func verifyBook() throws -> [String] {
+    /// Looks through the book: the lines to print, and whether all is well.
+    ///
+    /// - Parameters:
+    ///   - expected: a last hash that was noted earlier, which one of the entries must have.
+    ///   - accepts: whether the book is taken as it is where it is not what this machine saw before.
+    public func verifyBook(expecting expected: String?, accepts: Bool) throws -> (lines: [String], isSound: Bool) {
         let book = try requireBook()
-        return try book.verify().problems.map { "\($0)" }
+        if accepts { try book.acceptHistory() }
+        let report = try book.verify(expecting: try expected.map(BookModule.hash))
+        var lines = report.problems.map { "\($0)" }
+        if report.isSound { lines.append("\(book.name) is sound") }
+        lines.append("\(report.head.sequence) entries, last hash \(report.head.hash)")
+        if let entry = report.expectedEntry, let expected { lines.append("\(expected.prefix(16))… is the hash of entry \(entry): all up to there is as it was then") }
+        return (lines + report.notes, report.isSound)
     }
 
     /// Writes a copy of the book: to a path, or without one among the rolling backups beside it. Returns where it is.

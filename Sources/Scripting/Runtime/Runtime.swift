@@ -27,6 +27,10 @@ public final class Runtime {
         public var memoryLimit = 0
         /// Tells the time for the journal.
         public var clock: () -> Instant = SystemClock.now
+        /// Tells who records, for books that keep it.
+        public var userName: () -> String? = SystemUser.name
+        /// Where this machine remembers how books ended; nil remembers nothing.
+        public var seenFolder: String?
         /// Where the helpers written in Lua come from; nil for those embedded in the program.
         public var stdlibFolder: String?
         /// Command-line arguments of a script, for `arg` and `...`.
@@ -40,6 +44,8 @@ public final class Runtime {
     public let lua: LuaState
     /// Takes what `print` and `show` write.
     public var output: (String) -> Void = { _ in }
+    /// Takes sentences about a book that was opened: that it is not what it was when it was last used on this machine.
+    public var notices: (String) -> Void = { _ in }
     /// How frames are laid out as text.
     public var rendering = RenderOptions()
     /// The form in which `show` prints frames.

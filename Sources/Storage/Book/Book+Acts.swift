@@ -164,7 +164,8 @@ extension Book {
             }
             if let read = act.readHead, read != head { throw StorageError.outdated(name) }
             running?.writing = RunningAct.Writing(
-                head: head, recordedAt: clock(), inMemoryOnly: inMemoryOnly, checkpoint: ledger.checkpoint())
+                head: head, recordedAt: clock(), recordedBy: ledger.policy.recordsUser ? userName() : nil, inMemoryOnly: inMemoryOnly,
+                checkpoint: ledger.checkpoint())
         } catch {
             store.rollback()
             throw error

@@ -2,19 +2,42 @@ import Ledger
 import Values
 
 extension Book {
-    /// Looks through the whole book: the store's own checks, the numbers, the chain of hashes, a replay, and whether the ledger in
-    /// memory equals it. Reads everything; changes nothing.
-    public func verify() throws -> VerifyReport {
+    /// Looks through the whole book: the store's own checks and layout, the numbers, the chain of hashes, a replay, whether the ledger in
+    /// memory equals it, and whether what this machine and the backups beside the book remember is still there. Reads everything; changes
+    /// nothing.
+    ///
+    /// - Parameter expected: a hash that was the last of this book's journal once; where no entry has it, that is a problem.
+    public func verify(expecting expected: EntryHash? = nil) throws -> VerifyReport {
         if running?.writing != nil { throw StorageError(.misuse, "A book is verified between acts, not inside one that has recorded something.") }
         return try store.withSnapshot {
             try refresh()
-            var verifier = Verifier(store, shouldStop: shouldStop)
+            var verifier = Verifier(store, shouldStop: shouldStop, expected: expected)
             var (report, replayed) = try verifier.run()
             if report.isSound, let loadedLedger, let difference = try Self.difference(loadedLedger, replayed) {
                 report.problems.append(.init(kind: .cache, entry: nil, message: "The ledger in memory differs from a replay in its \(difference)."))
             }
+            if let historyNotice, historyNotice.isExplained {
+                report.notes.append(historyNotice.message)
+            } else if let historyNotice {
+                report.problems.append(.init(kind: .history, entry: nil, message: historyNotice.message))
+            }
+            try compareWithBackups(&report)
             return report
         }
+    }
+
+    private func compareWithBackups(_ report: inout VerifyReport) throws {
+        guard let path else { return }
+        let folders = Set([BookFile.folder(path), "\(path).backups"] + [backupFolder].compactMap(\.self)).sorted()
+        var contained = 0
+        for (_, finding) in try BackupComparison(store: store, path: path, folders: folders).findings() {
+            switch finding {
+            case .contained: contained += 1
+            case .missing(let message): report.problems.append(.init(kind: .history, entry: nil, message: message))
+            case .explained(let message): report.notes.append(message)
+            }
+        }
+        if contained > 0 { report.notes.append("All that \(contained == 1 ? "the backup" : "the \(contained) backups") beside it \(contained == 1 ? "has" : "have") is in it.") }
     }
 
     /// What differs between the ledger in memory and one computed afresh; `nil` where nothing does.
@@ -35,7 +58,7 @@ extension Book {
         if try BookFile.presence(target) != .nothing {
             throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }
-        try store.copy(to: target)
+        try store.copy(to: target, at: clock())
     }
 }
 
@@ -49,8 +72,8 @@ extension Book {
         guard keep >= 1 else { throw StorageError(.misuse, "At least one backup is kept, not \(keep).") }
         let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(name).luca")
         guard try BookFile.presence(backups.folder) == .folder else { throw .noSuchFolder(backups.folder, for: "The backup of \(name)") }
-        let copy = try backups.freePath(BackupFolder.stamp(clock()), nil)
-        try store.copy(to: copy)
+        let moment = clock(), copy = try backups.freePath(BackupFolder.stamp(moment), nil)
+        try store.copy(to: copy, at: moment)
         try backups.prune(keeping: keep)
         return copy
     }

@@ -20,11 +20,14 @@ extension Book {
         /// Where backups go that are made before a file of an older version is brought up to date, and before an account is erased;
         /// beside the file if `nil`.
         public var backupFolder: String?
+        /// Where this machine remembers how books ended, so that one that was cut short or rewritten is noticed; nowhere if `nil`.
+        public var seenFolder: String?
 
-        /// Ten seconds, and backups beside the file, unless told otherwise.
-        public init(busyTimeout: Double = 10, backupFolder: String? = nil) {
+        /// Ten seconds, backups beside the file, and nothing remembered, unless told otherwise.
+        public init(busyTimeout: Double = 10, backupFolder: String? = nil, seenFolder: String? = nil) {
             self.busyTimeout = busyTimeout
             self.backupFolder = backupFolder
+            self.seenFolder = seenFolder
         }
     }
 
@@ -42,7 +45,7 @@ extension Book {
         path: String, mode: Mode, options: Options = Options(), schema: Schema, clock: @escaping Clock
     ) throws -> Book {
         let path = BookFile.absolute(path)
-        try makeIfWanted(path, mode, schema)
+        let isNew = try makeIfWanted(path, mode, schema)
         let store = try SQLiteStore.open(
             path: path, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
         ) { (version) throws(StorageError) in
@@ -50,22 +53,30 @@ extension Book {
             _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
             try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
         }
-        return Book(store: store, path: path, backupFolder: options.backupFolder, clock: clock)
+        let book = Book(
+            store: store, path: path, backupFolder: options.backupFolder, seen: options.seenFolder.map(SeenHeads.init(folder:)), clock: clock)
+        try book.compareWithSeen(isNew: isNew)
+        // What cannot be remembered keeps nobody from the book.
+        try? book.remember(replacing: isNew)
+        return book
     }
 
-    private static func makeIfWanted(_ path: String, _ mode: Mode, _ schema: Schema) throws(StorageError) {
+    /// Makes the file where that is wanted; whether it did.
+    private static func makeIfWanted(_ path: String, _ mode: Mode, _ schema: Schema) throws(StorageError) -> Bool {
         switch (mode, try BookFile.presence(path)) {
         case (.readWrite, .nothing):
             do throws(StorageError) { try SQLiteStore.create(path: path, schema: schema) } catch {
                 // Two programs that start at the same moment: one of them makes the book, and both open it.
                 if error.kind != .alreadyExists { throw error }
             }
+            return true
         case (.create, .nothing):
             try SQLiteStore.create(path: path, schema: schema)
+            return true
         case (.create, .file), (.create, .folder):
             throw .alreadyExists(BookFile.name(path), hint: "Open it, or choose another name.")
         case (.readWrite, _), (.existing, _), (.readOnly, _):
-            break
+            return false
         }
     }
 }

@@ -199,6 +199,7 @@ extension Book {
 
     /// Hashes the row that was written last, hands it to the store, and returns its hash.
     func keepWrittenRow(after previous: EntryHash) throws(StorageError) -> EntryHash {
+        if writer.table.isEntry { writer.text(running!.writing!.recordedBy) }
         let result: Result<EntryHash, StorageError> = writer.withFields { fields in
             let hash = hasher.hash(writer.table, fields, after: previous)
             do throws(StorageError) {

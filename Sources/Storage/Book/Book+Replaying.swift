@@ -7,13 +7,16 @@ public struct ReplayedAct: Sendable {
     public var recordedAt: Instant
     /// What it was, in a few words.
     public var source: String
+    /// Who recorded it, where that was kept.
+    public var recordedBy: String?
     /// Its entries, in order.
     public var entries: [JournalEntry]
 
     /// An act of a journal that was written elsewhere.
-    public init(recordedAt: Instant, source: String, entries: [JournalEntry]) {
+    public init(recordedAt: Instant, source: String, recordedBy: String? = nil, entries: [JournalEntry]) {
         self.recordedAt = recordedAt
         self.source = source
+        self.recordedBy = recordedBy
         self.entries = entries
     }
 }
@@ -32,6 +35,9 @@ extension Book {
     public var head: JournalHead {
         get throws { try store.head() }
     }
+
+    /// Who recorded an entry; `nil` where the book's setting `record_user` was off then. O(log n).
+    public func recordedBy(_ entry: EntryID) throws -> String? { try store.recordedBy(entry.rawValue) }
 
     /// Reads out the whole journal: each act, then its entries in the order of their numbers.
     public func readJournal(act: (Act) throws -> Void, entry: (EntryID, JournalEntry) throws -> Void) throws {
@@ -76,6 +82,7 @@ extension Book {
 
     private func replay(_ act: ReplayedAct) throws {
         let row = Act(id: (loadedActs.last?.id ?? 0) + 1, first: EntryID(nextEntry), recordedAt: act.recordedAt, source: act.source)
+        running!.writing!.recordedBy = act.recordedBy
         if !running!.writing!.inMemoryOnly {
             running!.writing!.head.hash = try guarded { () throws(StorageError) in
                 writer.act(row)

@@ -33,12 +33,22 @@ public final class Book {
     /// Where backups go that are made before something that cannot be taken back; beside the book if `nil`.
     let backupFolder: String?
 
+    /// What is wrong with the book by what this machine remembers of it; `nil` where all that was seen here is there, or nothing was.
+    public internal(set) var historyNotice: HistoryNotice?
+
+    /// What this machine remembers of books; `nil` where there is no folder for it.
+    let seen: SeenHeads?
+
     /// Asked now and then while a query runs, while the book is loaded or verified, and while another program is waited for; `true`
     /// ends that with `.interrupted`. It is asked on the book's own thread, and should only look at a flag.
     public var shouldStop: (() -> Bool)?
 
     /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
     public var largestAnswer = 1_000_000_000
+
+    /// Who sits at this session: kept with each entry where the book's setting `record_user` is true, from the act after the one that
+    /// made it so.
+    public var userName: () -> String? = { nil }
 
     /// What an act is called that nobody named.
     public var defaultSource = "luca"
@@ -59,6 +69,7 @@ public final class Book {
     var knownHistory: KnownHistory?
     /// What parts of the book were worth day by day.
     let valueCache = ValueCache()
+    private var isClosed = false
     /// What is being recorded.
     var running: RunningAct?
     /// What this session has changed of quotes and rates.
@@ -72,7 +83,8 @@ public final class Book {
     let hasher = ChainHasher()
 
     /// A book over a store.
-    init(store: any BookStore, path: String? = nil, backupFolder: String? = nil, clock: @escaping Clock) {
+    init(store: any BookStore, path: String? = nil, backupFolder: String? = nil, seen: SeenHeads? = nil, clock: @escaping Clock) {
+        self.seen = seen
         self.store = store
         self.path = path
         self.backupFolder = backupFolder
@@ -97,6 +109,9 @@ public final class Book {
     public func close() {
         if running != nil { undoRunningAct() }
         saveState()
+        // Nothing rests on it, and what cannot be remembered must not keep anybody from closing a book.
+        if !isClosed { try? remember() }
+        isClosed = true
         store.close()
     }
 

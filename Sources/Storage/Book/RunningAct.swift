@@ -27,6 +27,8 @@ struct RunningAct {
         /// The act's own row, once it is written: with its first entry.
         var act: Act?
         let recordedAt: Instant
+        /// Who records it, where the book keeps that.
+        var recordedBy: String?
         /// Whether the ledger alone has it.
         let inMemoryOnly: Bool
         /// The ledger before.

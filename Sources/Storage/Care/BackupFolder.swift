@@ -15,7 +15,7 @@ struct BackupFolder {
     func add(at moment: Instant, label: String? = nil, busyTimeout: Double) throws(StorageError) -> String {
         guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: "The backup of \(BookFile.name(bookPath))") }
         let path = try freePath(Self.stamp(moment), label)
-        try SQLiteCopy.make(of: bookPath, at: path, busyTimeout: busyTimeout)
+        try SQLiteCopy.make(of: bookPath, at: path, mark: .backup(moment), busyTimeout: busyTimeout)
         return path
     }
 
@@ -28,11 +28,18 @@ struct BackupFolder {
 
     /// The copies with that label, from the oldest to the newest.
     func copies(label: String? = nil) throws(StorageError) -> [String] {
-        let names: [String]
-        do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+        try names().filter { isCopy($0, label) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// The copies whatever their label, those kept before something was replaced among them.
+    func allCopies() throws(StorageError) -> [String] {
+        try names().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    private func names() throws(StorageError) -> [String] {
+        do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw StorageError(.unreadable, "The folder \(folder) cannot be read: \(error).")
         }
-        return names.filter { isCopy($0, label) }.sorted().map { "\(folder)/\($0)" }
     }
 
     /// A name that nothing has yet.

@@ -16,7 +16,7 @@ struct Restore {
         if backup == target { throw StorageError(.misuse, "\(BookFile.name(target)) cannot be restored from itself.") }
         try check(at: moment)
         guard presence == .file else {
-            try SQLiteCopy.make(of: backup, at: target, busyTimeout: 10)
+            try SQLiteCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)
             return nil
         }
         return try replace(at: moment)
@@ -38,7 +38,7 @@ struct Restore {
     private func replace(at moment: Instant) throws(StorageError) -> String {
         let copy = "\(target).restored"
         try? FileManager.default.removeItem(atPath: copy)
-        try SQLiteCopy.make(of: backup, at: copy, busyTimeout: 10)
+        try SQLiteCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
         do throws(StorageError) {
             let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")
             try settle()

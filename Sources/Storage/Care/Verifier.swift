@@ -20,8 +20,12 @@ struct Verifier {
     private let shouldStop: (() -> Bool)?
     private var interruption: Interruption
 
-    init(_ store: any BookStore, shouldStop: (() -> Bool)?) {
+    /// A hash that one of the entries is to have.
+    private let expected: EntryHash?
+
+    init(_ store: any BookStore, shouldStop: (() -> Bool)?, expected: EntryHash? = nil) {
         self.store = store
+        self.expected = expected
         self.shouldStop = shouldStop
         interruption = Interruption(shouldStop)
     }
@@ -30,6 +34,7 @@ struct Verifier {
     mutating func run() throws -> (VerifyReport, Ledger) {
         do {
             for problem in try store.inspect(shouldStop: shouldStop) { note(.store, nil, problem) }
+            for difference in try store.inspectLayout() { note(.layout, nil, "The layout of the file: \(difference).") }
             var erased: Set<AccountID> = []
             try store.read(JournalSpan(tables: [.erasure])) { erased.insert(AccountID(Int32(truncatingIfNeeded: $0.integer(2)))) }
             ledger = Ledger(erased: erased)
@@ -37,12 +42,12 @@ struct Verifier {
                 try interruption.check()
                 check(row)
             }
-            try store.readQuotes(QuoteFilter()) { _, _ in }
-            try store.readRates(RateFilter()) { _, _ in }
+            try checkMarket()
         } catch let error as StorageError where error.kind == .damaged {
             note(.store, nil, error.message)
         }
         checkBurials()
+        checkExpected()
         if replays { checkReplay() }
         if report.isSound { try checkSavedState() }
         return (report, ledger)
@@ -94,6 +99,28 @@ struct Verifier {
         }
         // Those behind it are held against the hash that is kept, so that one change is told once.
         report.head.hash = row.hash ?? expected
+        findExpected(row)
+    }
+
+    /// Notes the entry whose hash was asked for.
+    private mutating func findExpected(_ row: JournalRow) {
+        if let expected, row.table != .act, report.head.hash == expected { report.expectedEntry = row.sequence }
+    }
+
+    private mutating func checkExpected() {
+        guard let expected, report.expectedEntry == nil else { return }
+        if expected == .origin { return report.expectedEntry = 0 }
+        note(.history, nil, "No entry has the hash \(expected): what was there when it was noted is not there any more, or it is of another book.")
+    }
+
+    // MARK: Quotes and rates
+
+    /// They can be read; that they are what was stored, nothing can tell.
+    private mutating func checkMarket() throws {
+        var quotes = 0, rates = 0
+        try store.readQuotes(QuoteFilter()) { _, _ in quotes += 1 }
+        try store.readRates(RateFilter()) { _, _ in rates += 1 }
+        if quotes + rates > 0 { report.notes.append("Its \(quotes) quotes and \(rates) rates are not in the chain: sources may correct them, so nothing proves what they were.") }
     }
 
     // MARK: Erasures
@@ -102,6 +129,7 @@ struct Verifier {
     private mutating func takeIn(tombstone row: JournalRow) {
         guard let hash = row.hash else { return note(.chain, row.sequence, "The tombstone of entry \(row.sequence) has no hash of 32 bytes.") }
         report.head.hash = hash
+        findExpected(row)
         burials[row.integer(1), default: BurialDigest()].add(row.sequence, hash)
     }
 

@@ -12,6 +12,10 @@ public struct VerifyReport: Hashable, Sendable {
             case chain
             /// An entry that cannot be read or does not fit those before it.
             case replay
+            /// Tables, triggers or views that are missing, altered, or of another program's making.
+            case layout
+            /// What was there once, by this machine's memory, a backup or a hash that somebody kept, is not there any more.
+            case history
             /// The ledger in memory differs from one that is computed afresh.
             case cache
         }
@@ -36,6 +40,11 @@ public struct VerifyReport: Hashable, Sendable {
     public var head = JournalHead.empty
     /// What is wrong, the first broken entry first; empty for a sound book.
     public var problems: [Problem] = []
+
+    /// What is worth knowing and no fault: what the chain does not cover, restored backups.
+    public var notes: [String] = []
+    /// The entry that has the hash that was asked for; 0 for that of an empty journal, `nil` where none was asked for or none has it.
+    public var expectedEntry: Int?
 
     /// Whether nothing is wrong.
     public var isSound: Bool { problems.isEmpty }

@@ -37,6 +37,14 @@ extension StorageError {
             hint: "Use that luca, or a newer one. The file was left as it is.")
     }
 
+    static func developmentVersion(_ name: String, version: Int) -> StorageError {
+        StorageError(
+            .outdated, "\(name) was made by a luca in development: its format is version \(version), and books begin with version \(Schema.firstNumber).",
+            hint: """
+                The file was left as it is. With the luca that made it: export("folder", "book"); then with this one: luca new.luca, import "folder".
+                """)
+    }
+
     static func outdated(_ name: String, version: Int, known: Int) -> StorageError {
         StorageError(
             .readOnly, "\(name) has to be brought up to date first: its format is version \(version), and this program reads version \(known).",

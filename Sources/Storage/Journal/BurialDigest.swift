@@ -1,5 +1,3 @@
-import Crypto
-
 /// What an erasure says of the tombstones that it left, so that none can be added, altered or taken away unnoticed.
 ///
 /// SHA-256 over a line for each tombstone in the order of their numbers: the number, `:`, the hash in hexadecimal digits, a line feed.
@@ -10,10 +8,10 @@ struct BurialDigest {
 
     /// Takes in the next tombstone.
     mutating func add(_ sequence: Int, _ hash: EntryHash) {
-        sha.update(data: Array("\(sequence):\(hash)\n".utf8))
+        Array("\(sequence):\(hash)\n".utf8).withUnsafeBytes { sha.update($0) }
         count += 1
     }
 
     /// Sixty-four hexadecimal digits.
-    var text: String { sha.finalize().withUnsafeBytes { EntryHash(bytes: $0)! }.description }
+    var text: String { sha.hash().description }
 }

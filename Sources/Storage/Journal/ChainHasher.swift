@@ -1,5 +1,3 @@
-import Crypto
-
 /// Computes the hash of a row from its columns and the hash of the row before.
 ///
 /// What is hashed is written down in the module's README, so that anybody can check a book with a few lines of another language:
@@ -29,9 +27,7 @@ final class ChainHasher {
             case .foreign(let type): writer.appendForeign(type)
             }
         }
-        var sha = SHA256()
-        sha.update(bufferPointer: UnsafeRawBufferPointer(rebasing: scratch[..<writer.count]))
-        return sha.finalize().withUnsafeBytes { EntryHash(bytes: $0)! }
+        return SHA256.hash(of: UnsafeRawBufferPointer(rebasing: scratch[..<writer.count]))
     }
 
     /// How many fields there are up to the last that has a value.

@@ -63,37 +63,45 @@ enum JournalTable: Int, CaseIterable, Sendable {
     /// Its columns without the hash, in the order in which the hash takes them. New ones are added at the end.
     var columns: [String] {
         switch self {
-        case .act:
-            ["id", "first_seq", "recorded_at", "source"]
+        case .act: ["id", "first_seq", "recorded_at", "source"]
+        case .tombstone: ["seq", "erasure"]
+        case .account, .instrument, .activity, .void, .setting, .valuation, .erasure, .plan, .occurrence:
+            ["seq", "act"] + ownColumns + ["recorded_by"]
+        }
+    }
+
+    /// Whether its rows are entries, which tell who recorded them in their last column.
+    @inline(__always)
+    var isEntry: Bool { self != .act && self != .tombstone }
+
+    /// Where the column stands that tells who recorded an entry; nil for what is no entry.
+    var recordedByColumn: Int? { isEntry ? columns.count - 1 : nil }
+
+    /// The columns that only this kind of entry has.
+    private var ownColumns: [String] {
+        switch self {
+        case .act, .tombstone: []
         case .account:
             [
-                "seq", "act", "id", "name", "kind", "currency", "portfolio", "owner", "account_group", "opened", "closed", "allow_short",
-                "tracking", "rate", "matures",
+                "id", "name", "kind", "currency", "portfolio", "owner", "account_group", "opened", "closed", "allow_short", "tracking", "rate",
+                "matures",
             ]
         case .instrument:
             [
-                "seq", "act", "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "option_right", "strike", "expires",
-                "class", "provider", "provider_symbol",
+                "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "option_right", "strike", "expires", "class", "provider",
+                "provider_symbol",
             ]
         case .activity:
             [
-                "seq", "act", "date", "time", "kind", "subtype", "status", "account", "instrument",
-                "quantity", "price", "amount", "fee", "tax", "currency", "fx_rate", "notes", "detail", "amends",
+                "date", "time", "kind", "subtype", "status", "account", "instrument", "quantity", "price", "amount", "fee", "tax", "currency",
+                "fx_rate", "notes", "detail", "amends",
             ]
-        case .void:
-            ["seq", "act", "entry", "reason"]
-        case .setting:
-            ["seq", "act", "key", "value"]
-        case .valuation:
-            ["seq", "act", "account", "date", "time", "value", "currency", "notes"]
-        case .erasure:
-            ["seq", "act", "account", "entries", "digest"]
-        case .tombstone:
-            ["seq", "erasure"]
-        case .plan:
-            ["seq", "act", "kind", "name", "body"]
-        case .occurrence:
-            ["seq", "act", "rule", "day", "state", "first_entry"]
+        case .void: ["entry", "reason"]
+        case .setting: ["key", "value"]
+        case .valuation: ["account", "date", "time", "value", "currency", "notes"]
+        case .erasure: ["account", "entries", "digest"]
+        case .plan: ["kind", "name", "body"]
+        case .occurrence: ["rule", "day", "state", "first_entry"]
         }
     }
 

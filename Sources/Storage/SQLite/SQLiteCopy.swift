@@ -7,17 +7,27 @@ enum SQLiteCopy {
     ///
     /// The copy is made under another name and takes its own only when it is complete and on the disk: a crash leaves either a
     /// whole copy or none.
-    static func make(of path: String, at target: String, busyTimeout: Double) throws(StorageError) {
+    static func make(of path: String, at target: String, mark: CopyMark, busyTimeout: Double) throws(StorageError) {
         let unfinished = target + ".unfinished"
         try? FileManager.default.removeItem(atPath: unfinished)
         do throws(StorageError) {
             try copyPages(of: path, to: unfinished, busyTimeout: busyTimeout)
+            try note(mark, in: unfinished)
             try BookFile.synchronize(unfinished)
             try NewFile.publish(unfinished, as: target)
         } catch {
             try? FileManager.default.removeItem(atPath: unfinished)
             throw error
         }
+    }
+
+    /// What the copy says of itself is written before anybody can see it.
+    private static func note(_ mark: CopyMark, in path: String) throws(StorageError) {
+        let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: 0)
+        defer { connection.close() }
+        // A copy of an older layout, made before it is brought up to date, has no place for it.
+        guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'backup'") > 0 else { return }
+        try SQLiteIdentity(connection: connection, name: BookFile.name(path)).note(mark)
     }
 
     private static func copyPages(of path: String, to target: String, busyTimeout: Double) throws(StorageError) {

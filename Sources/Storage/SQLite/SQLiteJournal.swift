@@ -20,6 +20,26 @@ struct SQLiteJournal {
         return JournalHead(sequence: sequence, hash: hash)
     }
 
+    /// The hash of the entry of a number, or of the tombstone in its place; nil where there is neither.
+    func hash(of entry: Int) throws(StorageError) -> EntryHash? {
+        let tables = JournalTable.allCases.filter { $0 != .act }
+        let statement = try connection.statement(tables.map { "SELECT hash FROM \($0.name) WHERE seq = ?1" }.joined(separator: " UNION ALL "))
+        statement.bind(1, Int64(entry))
+        defer { statement.reset() }
+        guard try connection.next(statement) else { return nil }
+        return EntryHash(bytes: statement.bytes(0))
+    }
+
+    /// Who recorded the entry of a number, where that was kept.
+    func recordedBy(_ entry: Int) throws(StorageError) -> String? {
+        let tables = JournalTable.allCases.filter(\.isEntry)
+        let statement = try connection.statement(tables.map { "SELECT recorded_by FROM \($0.name) WHERE seq = ?1" }.joined(separator: " UNION ALL "))
+        statement.bind(1, Int64(entry))
+        defer { statement.reset() }
+        guard try connection.next(statement), statement.text(0).baseAddress != nil else { return nil }
+        return String(decoding: statement.text(0), as: UTF8.self)
+    }
+
     /// Hands over the rows of a span by their numbers, an act before its first entry.
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
         // In the order of the tables, so that at equal numbers the act comes first.
@@ -63,13 +83,16 @@ private final class SQLiteCursor {
     private let withHashes: Bool
     /// Where the columns begin that are read for each row; those before are the number, which is known, and the act.
     private let firstColumn: Int
+    /// Where they end.
+    private let endColumn: Int
     private let isInteger: [Bool]
     private let fields: UnsafeMutableBufferPointer<JournalField>
 
     init(_ table: JournalTable, _ span: JournalSpan, _ connection: SQLiteConnection) throws(StorageError) {
         let key = table == .act ? "first_seq" : "seq"
-        // Who does not check the chain knows the act of an entry by its number; a constant costs less than a column of a million rows.
-        let own = span.withHashes || table == .act ? table.columns : table.columns.map { $0 == "act" ? "0" : $0 }
+        // Who does not check the chain knows the act of an entry by its number, and does not ask who recorded it; a constant costs less
+        // than a column of a million rows.
+        let own = span.withHashes || table == .act ? table.columns : table.columns.map { $0 == "act" ? "0" : $0 == "recorded_by" ? "NULL" : $0 }
         let columns = (own + (span.withHashes ? ["hash"] : [])).joined(separator: ", ")
         self.table = table
         self.connection = connection
@@ -77,6 +100,7 @@ private final class SQLiteCursor {
         sequenceColumn = table == .act ? 1 : 0
         withHashes = span.withHashes
         firstColumn = table == .act ? 0 : 2
+        endColumn = table.recordedByColumn ?? table.columns.count
         isInteger = table.columns.indices.map(table.integerColumns.contains)
         fields = .allocate(capacity: table.columns.count)
         fields.initialize(repeating: .null)
@@ -102,7 +126,7 @@ private final class SQLiteCursor {
             hash = EntryHash(bytes: statement.bytes(fields.count))
         } else {
             if table != .act { fields[0] = .integer(Int64(sequence)) }
-            for column in firstColumn..<fields.count { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
+            for column in firstColumn..<endColumn { fields[column] = statement.strictField(column, isInteger: isInteger[column]) }
         }
         return JournalRow(table: table, fields: UnsafeBufferPointer(fields), hash: hash)
     }

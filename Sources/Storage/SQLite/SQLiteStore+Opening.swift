@@ -60,10 +60,11 @@ extension SQLiteStore {
         let version = try connection.integer("PRAGMA user_version")
         if version > schema.number { throw .newer(name, version: version, known: schema.number) }
         if version < 1 { throw .damagedFile(name, "the version of its format is \(version)") }
+        if version < Schema.firstNumber { throw .developmentVersion(name, version: version) }
         if version < schema.number {
             if readOnly { throw .outdated(name, version: version, known: schema.number) }
             try beforeMigration(version)
-            try schema.migrate(path: connection.path, busyTimeout: connection.busyTimeout)
+            try schema.migrate(connection)
         }
         if readOnly { return }
         // WAL is a property of the file, and was lost if another tool took it away; the others are of the connection.

@@ -116,6 +116,18 @@ final class SQLiteStore: BookStore {
         try SQLiteJournal(connection: connected(), name: location).head()
     }
 
+    func hash(of entry: Int) throws(StorageError) -> EntryHash? {
+        try SQLiteJournal(connection: connected(), name: location).hash(of: entry)
+    }
+
+    func recordedBy(_ entry: Int) throws(StorageError) -> String? {
+        try SQLiteJournal(connection: connected(), name: location).recordedBy(entry)
+    }
+
+    func identity() throws(StorageError) -> String { try SQLiteIdentity(connection: connected(), name: location).id() }
+
+    func backups() throws(StorageError) -> [BackupRecord] { try SQLiteIdentity(connection: connected(), name: location).backups() }
+
     func hasNews() throws(StorageError) -> Bool {
         let version = try connected().integer("PRAGMA data_version")
         defer { knownDataVersion = version }
@@ -176,9 +188,14 @@ final class SQLiteStore: BookStore {
         }
     }
 
-    func copy(to target: String) throws(StorageError) {
+    func inspectLayout() throws(StorageError) -> [String] {
+        let connection = try connected()
+        return try schema.differences(of: connection)
+    }
+
+    func copy(to target: String, at moment: Instant) throws(StorageError) {
         if isClosed { throw .closed(location) }
-        try SQLiteCopy.make(of: path, at: target, busyTimeout: options.busyTimeout)
+        try SQLiteCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout)
     }
 }
 

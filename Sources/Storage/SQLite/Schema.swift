@@ -1,68 +1,92 @@
-import GRDB
-
-/// The versions of the file's layout, from the first to the one that this program writes.
+/// The versions of the file's layout, from the first that was given away to the one that this program writes.
 ///
-/// A migration is never changed once a program that has it was given away; a new layout is a new one behind it.
+/// A version is never changed once a program that has it was given away; a new layout is a new one behind it.
 struct Schema: Sendable {
     struct Version: Sendable {
-        /// What the version is called in the file.
-        let name: String
         /// The statements that lead to it from the version before.
         let statements: [String]
     }
 
-    /// From version 1 on.
+    /// From the first on.
     let versions: [Version]
 
     /// What marks a SQLite file as a book: "luca" in ASCII.
     static let applicationID = 0x6C75_6361
 
+    /// What `user_version` says in a file of the first layout. Smaller numbers are of programs in development, whose layouts differed
+    /// from one week to the next; they are never given again, so that neither takes the other's file for one of its own.
+    static let firstNumber = 5
+
     /// What this program writes.
-    static let current = Schema(versions: [.first, .second, .third, .fourth])
+    static let current = Schema(versions: [.first])
 
     /// The number of the last version.
-    var number: Int { versions.count }
+    var number: Int { Self.firstNumber + versions.count - 1 }
 
-    /// Brings a file from whichever version it has to the last, each step in a transaction of its own.
-    func migrate(path: String, busyTimeout: Double) throws(StorageError) {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
-        do {
-            let queue = try DatabaseQueue(path: SQLiteAddress(path: path, access: .readWrite).uri, configuration: configuration)
-            try migrator.migrate(queue)
-            try queue.close()
-        } catch {
-            throw SQLiteFailure(error).storageError(path: path, waited: busyTimeout)
-        }
-    }
-
-    private var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        for (index, version) in versions.enumerated() {
-            migrator.registerMigration(version.name) { db in
-                for statement in version.statements { try db.execute(sql: statement) }
-                try db.execute(sql: Schema.marks(version: index + 1))
+    /// Brings a file from the version that it has to the last, all steps in one transaction: a step that fails leaves it as it was.
+    func migrate(_ connection: SQLiteConnection) throws(StorageError) {
+        try connection.execute("BEGIN IMMEDIATE")
+        do throws(StorageError) {
+            // Another program may have done it while this one waited for its turn.
+            let version = try connection.integer("PRAGMA user_version")
+            if version > number { throw .newer(BookFile.name(connection.path), version: version, known: number) }
+            for step in versions.dropFirst(version - Self.firstNumber + 1) {
+                for statement in step.statements { try connection.execute(statement) }
             }
+            try connection.execute(marks)
+            try connection.execute("COMMIT")
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
         }
-        return migrator
     }
 
-    /// Makes all of the layout in a new file at once, and notes for the migrator that no step is left to be done.
+    /// Makes all of the layout in a new file at once.
     func lay(on connection: SQLiteConnection) throws(StorageError) {
         try connection.execute("BEGIN")
-        try connection.execute("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-        for (index, version) in versions.enumerated() {
+        for version in versions {
             for statement in version.statements { try connection.execute(statement) }
-            let note = try connection.compile("INSERT INTO grdb_migrations VALUES (?)")
-            note.bind(1, version.name)
-            try connection.run(note)
-            try connection.execute(Schema.marks(version: index + 1))
         }
+        try connection.execute(marks)
         try connection.execute("COMMIT")
     }
 
     /// What tells a file's kind and version; both live in its header, which is part of the transaction.
-    private static func marks(version: Int) -> String {
-        "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
+    private var marks: String { "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(number)" }
+}
+
+// MARK: - What a file has of it
+
+extension Schema {
+    /// A table, index, trigger or view.
+    private struct Part: Hashable {
+        let kind: String
+        let name: String
+    }
+
+    /// How the layout of a file differs from what a new one would have: a sentence each on what is missing, altered, or of a foreign hand,
+    /// so that a file without any guard does not hide what else is wrong. What SQLite keeps for itself (`sqlite_…`) is passed over.
+    func differences(of connection: SQLiteConnection) throws(StorageError) -> [String] {
+        let model = try SQLiteConnection(path: "a new book", access: .memory, busyTimeout: 0)
+        defer { model.close() }
+        try lay(on: model)
+        let expected = try Self.parts(of: model), found = try Self.parts(of: connection)
+        return [
+            ("missing", expected.keys.filter { found[$0] == nil }),
+            ("not as luca makes it", expected.keys.filter { found[$0] != nil && found[$0] != expected[$0] }),
+            ("none of luca's: another program put it there", found.keys.filter { expected[$0] == nil }),
+        ].filter { !$1.isEmpty }.map { verdict, parts in
+            parts.map { "the \($0.kind) \($0.name)" }.sorted().joined(separator: ", ") + ": \(verdict)"
+        }
+    }
+
+    private static func parts(of connection: SQLiteConnection) throws(StorageError) -> [Part: String] {
+        let statement = try connection.compile("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+        var parts: [Part: String] = [:]
+        while try connection.next(statement) {
+            let texts = (0..<3).map { String(decoding: statement.text($0), as: UTF8.self) }
+            parts[Part(kind: texts[0], name: texts[1])] = texts[2]
+        }
+        return parts
     }
 }

@@ -70,6 +70,18 @@ protocol BookStore: AnyObject {
     /// The last entry, of those that this transaction sees.
     func head() throws(StorageError) -> JournalHead
 
+    /// The hash of the entry of a number, or of what is left of it; nil where there is none. O(log n).
+    func hash(of entry: Int) throws(StorageError) -> EntryHash?
+
+    /// Who recorded an entry, where that was kept. O(log n).
+    func recordedBy(_ entry: Int) throws(StorageError) -> String?
+
+    /// What tells this book from every other, wherever it is kept: thirty-two hexadecimal digits.
+    func identity() throws(StorageError) -> String
+
+    /// The backups that the book was, the oldest first; restoring one leaves the moment in it.
+    func backups() throws(StorageError) -> [BackupRecord]
+
     /// Whether another writer may have committed since the last call. Cheap, and true at most too often.
     func hasNews() throws(StorageError) -> Bool
 
@@ -126,8 +138,11 @@ protocol BookStore: AnyObject {
     /// - Parameter shouldStop: asked now and then; `true` ends it with `.interrupted`.
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String]
 
-    /// Writes a copy of all that is committed to a new file, which is a complete book by itself.
-    func copy(to path: String) throws(StorageError)
+    /// What of the way the book is laid out is missing, altered, or put there by another program.
+    func inspectLayout() throws(StorageError) -> [String]
+
+    /// Writes a copy of all that is committed to a new file, which is a complete book by itself and says that it was copied at a moment.
+    func copy(to path: String, at moment: Instant) throws(StorageError)
 
     /// Lets go of the file or the server. Later calls fail with `.closed`.
     func close()

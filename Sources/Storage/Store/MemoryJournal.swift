@@ -11,6 +11,8 @@ final class MemoryJournal {
     var rateRevision = 0
     var isBeingWritten = false
     var savedState: StoredState?
+    /// What tells it from every other book.
+    let identity = (0..<32).map { _ in String(Int.random(in: 0..<16), radix: 16) }.joined()
 }
 
 /// What a transaction has written: rows behind those that stand, and quotes and rates as they will be.
@@ -51,6 +53,12 @@ struct MemoryRow {
             case .foreign(let type): preconditionFailure("a row that is written has no \(type)")
             }
         }
+    }
+
+    /// Who recorded it, where that was kept.
+    var recordedBy: String? {
+        guard let column = table.recordedByColumn, case .text(let bytes) = values[column] else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What is left of a row that was removed.

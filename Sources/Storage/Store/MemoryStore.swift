@@ -103,6 +103,23 @@ final class MemoryStore: BookStore {
         return JournalHead(sequence: last.sequence, hash: last.hash)
     }
 
+    func hash(of entry: Int) throws(StorageError) -> EntryHash? {
+        try checkOpen()
+        return rows.first { $0.table != .act && $0.sequence == entry }?.hash
+    }
+
+    func recordedBy(_ entry: Int) throws(StorageError) -> String? {
+        try checkOpen()
+        return rows.first { $0.table.isEntry && $0.sequence == entry }?.recordedBy
+    }
+
+    func identity() throws(StorageError) -> String {
+        try checkOpen()
+        return journal.identity
+    }
+
+    func backups() throws(StorageError) -> [BackupRecord] { [] }
+
     func hasNews() throws(StorageError) -> Bool {
         try checkOpen()
         defer { knownRevision = journal.revision }
@@ -154,11 +171,14 @@ final class MemoryStore: BookStore {
 
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] { [] }
 
-    func copy(to path: String) throws(StorageError) {
+    func inspectLayout() throws(StorageError) -> [String] { [] }
+
+    func copy(to path: String, at moment: Instant) throws(StorageError) {
         try SQLiteStore.create(path: path)
         let file = try SQLiteStore.open(path: path, readOnly: false)
         defer { file.close() }
         try fill(file)
+        try SQLiteIdentity(connection: file.connected(), name: file.location).note(.backup(moment))
     }
 
     func checkOpen() throws(StorageError) {

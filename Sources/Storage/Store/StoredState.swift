@@ -1,4 +1,3 @@
-import Crypto
 import Ledger
 
 /// A state of the ledger as a store keeps it: bytes, and what tells whether they are of any use.
@@ -47,6 +46,6 @@ struct CheckedBytes {
     var isWhole: Bool { digest == Self.digest(of: bytes) }
 
     private static func digest(of bytes: [UInt8]) -> EntryHash {
-        SHA256.hash(data: bytes).withUnsafeBytes { EntryHash(bytes: $0)! }
+        bytes.withUnsafeBytes(SHA256.hash(of:))
     }
 }

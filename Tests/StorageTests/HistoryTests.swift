@@ -1,0 +1,202 @@
+import Foundation
+import Ledger
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("A book that was cut short, rewritten or replaced is noticed")
+struct HistoryTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("family.luca") }
+
+    private func open(_ name: String = "family.luca", at moment: Instant = Sample.moment, readOnly: Bool = false) throws -> Book {
+        try Book.open(
+            path: folder.file(name), mode: readOnly ? .readOnly : .readWrite, options: .init(busyTimeout: 0.2, seenFolder: folder.file("state/heads")),
+            clock: { moment })
+    }
+
+    /// Records a deposit for each amount, each an act and a session of its own.
+    private func record(_ amounts: [String], in name: String = "family.luca") throws {
+        for amount in amounts {
+            let book = try open(name)
+            if try book.ledger.accounts.isEmpty { try Sample.fill(book) }
+            try book.append(Sample.deposit(amount))
+            book.close()
+        }
+    }
+
+    private func copy(_ from: String, _ to: String) throws {
+        try? FileManager.default.removeItem(atPath: folder.file(to))
+        try FileManager.default.copyItem(atPath: folder.file(from), toPath: folder.file(to))
+    }
+
+    @Test func aBookThatIsOnlyContinuedGivesNoNotice() throws {
+        try record(["1", "2", "3"])
+        #expect(try open().historyNotice == nil)
+        #expect(try open(readOnly: true).historyNotice == nil)
+    }
+
+    @Test func anOlderCopyInItsPlaceIsNoticedUntilItIsAccepted() throws {
+        try record(["1"])
+        try copy("family.luca", "old")
+        try record(["2", "3"])
+        try copy("old", "family.luca")
+        for _ in 1...2 {
+            let book = try open()
+            let notice = try #require(book.historyNotice)
+            #expect(
+                notice.message
+                    == "family.luca ends with entry 5, and had 7 entries when it was last used here, on 2026-01-02: 2 are missing. "
+                    + "Up to entry 5, of 2026-01-02, it is what it was; at most 2 entries differ.")
+            #expect(notice.hint?.contains("luca verify --accept") == true)
+            #expect(try book.verify().problems.map(\.kind) == [.history])
+            book.close()
+        }
+        let book = try open()
+        try book.acceptHistory()
+        #expect(try book.verify().isSound)
+        book.close()
+        #expect(try open().historyNotice == nil)
+    }
+
+    @Test func aRewrittenBookIsNoticed() throws {
+        try record(["1"])
+        try copy("family.luca", "old")
+        try record(["2", "3"])
+        try copy("old", "other.luca")
+        // The same book, written on elsewhere: as long, and with another end.
+        try FileManager.default.removeItem(atPath: folder.file("state"))
+        try record(["7", "8", "9"], in: "other.luca")
+        try FileManager.default.removeItem(atPath: folder.file("state"))
+        let first = try open()
+        first.close()
+        try copy("other.luca", "family.luca")
+        let notice = try #require(try open().historyNotice)
+        #expect(notice.message.hasPrefix("Entry 7 of family.luca is not the one that was there when it was last used here"))
+    }
+
+    @Test func anotherBookInItsPlaceIsNoticed() throws {
+        try record(["1"])
+        try record(["2", "3"], in: "second.luca")
+        try copy("second.luca", "family.luca")
+        let notice = try #require(try open().historyNotice)
+        #expect(notice.message == "family.luca is another book than the one that was there on 2026-01-02: that had 5 entries, this has 6.")
+    }
+
+    @Test func aBookThatLucaMadeAnewIsNoSurprise() throws {
+        try record(["1", "2"])
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try open().historyNotice == nil)
+        try record(["5"])
+        #expect(try open().historyNotice == nil)
+    }
+
+    @Test func copiesAndMovedBooksAreToldApart() throws {
+        try record(["1"])
+        try copy("family.luca", "experiment.luca")
+        try record(["2"])
+        // A copy that lies beside it goes its own way.
+        #expect(try open("experiment.luca").historyNotice == nil)
+        try copy("family.luca", "kept")
+        try record(["3"])
+        // One that was moved is remembered under its old place.
+        try copy("kept", "moved.luca")
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try open("moved.luca").historyNotice?.message.hasPrefix("moved.luca ends with entry 6, and had 7 entries") == true)
+    }
+
+    @Test func aRestoredBackupExplainsItself() throws {
+        try record(["1"])
+        let backup = folder.file("copy.luca")
+        try open().backup(to: backup)
+        try record(["2", "3"])
+        let later = Instant(microseconds: Sample.moment.microseconds + 86_400_000_000)
+        try Book.restore(from: backup, to: path, replacing: true, clock: { later })
+        let book = try open(at: later)
+        #expect(
+            book.historyNotice?.message
+                == "family.luca was restored on 2026-01-03 from the backup made on 2026-01-02: the last 2 entries recorded before that are not in it.")
+        let report = try book.verify()
+        #expect(report.isSound, "\(report.problems)")
+        #expect(report.notes.contains { $0.hasPrefix("family.luca was restored on 2026-01-03") })
+        book.close()
+        #expect(try open(at: later).historyNotice == nil)
+    }
+
+    @Test func backupsBesideTheBookAreHeldAgainstIt() throws {
+        try record(["1"])
+        try copy("family.luca", "old")
+        try record(["2"])
+        _ = try open().backup(folder: folder.path, keep: 3)
+        #expect(try open().verify().notes.contains("All that the backup beside it has is in it."))
+        try FileManager.default.removeItem(atPath: folder.file("state"))
+        try copy("old", "family.luca")
+        let report = try open().verify()
+        #expect(report.problems.map(\.kind) == [.history])
+        #expect(report.problems.first?.message.contains("ends with entry 6") == true)
+    }
+
+    @Test func theHashOfAnEntryProvesWhatStoodThere() throws {
+        try record(["1"])
+        let noted = try open().verify().head
+        try record(["2"])
+        let book = try open()
+        let report = try book.verify(expecting: noted.hash)
+        #expect(report.isSound)
+        #expect(report.expectedEntry == noted.sequence)
+        #expect(try book.verify(expecting: .origin).expectedEntry == 0)
+        let foreign = try #require(EntryHash(String(repeating: "ab", count: 32)))
+        #expect(try book.verify(expecting: foreign).problems.map(\.kind) == [.history])
+        #expect(EntryHash(noted.hash.description.uppercased()) == noted.hash)
+        for text in ["", "abc", String(repeating: "g", count: 64), noted.hash.description + "0"] { #expect(EntryHash(text) == nil) }
+    }
+
+    @Test("What a foreign hand adds to, takes from or changes in the layout is told", arguments: [
+        ("DROP TRIGGER activity_is_not_changed", "the trigger activity_is_not_changed: missing"),
+        ("DROP VIEW trades", "the view trades: missing"),
+        ("DROP INDEX void_by_entry", "the index void_by_entry: missing"),
+        ("CREATE TABLE notes (text)", "the table notes: none of luca's: another program put it there"),
+        ("CREATE VIEW rich AS SELECT 1", "the view rich: none of luca's: another program put it there"),
+        ("CREATE TRIGGER thief AFTER INSERT ON quote BEGIN SELECT 1; END", "the trigger thief: none of luca's: another program put it there"),
+        ("DROP VIEW acts; CREATE VIEW acts AS SELECT * FROM act", "the view acts: not as luca makes it"),
+    ])
+    func theLayoutIsHeldAgainstOurs(statement: String, sentence: String) throws {
+        try record(["1"])
+        try RawDatabase(path).run(statement)
+        let report = try open().verify()
+        #expect(report.problems.map(\.message) == ["The layout of the file: \(sentence)."])
+        #expect(report.problems.map(\.kind) == [.layout])
+    }
+
+    @Test func manySightingsAreThinnedAndTheFirstAndLastKept() throws {
+        let seen = SeenHeads(folder: folder.file("state"))
+        var memory: SeenHeads.Memory?
+        for entry in 1...200 {
+            let sighting = SeenHeads.Sighting(seenAt: Sample.moment, head: JournalHead(sequence: entry, hash: .origin))
+            try seen.note(sighting, of: "id", at: "/a b/ü\n.luca", behind: memory)
+            memory = seen.memory(of: "/a b/ü\n.luca", book: "id")
+        }
+        let entries = try #require(memory).sightings.map(\.head.sequence)
+        #expect(entries.count == 40 && entries.first == 1 && entries.suffix(8) == [193, 194, 195, 196, 197, 198, 199, 200])
+        #expect(zip(entries, entries.dropFirst()).allSatisfy { $1 - $0 <= 16 })
+        let file = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.file("state")).first)
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.file("state/\(file)"))[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func whoRecordedIsKeptWhereTheBookWantsIt() throws {
+        let book = try open()
+        book.userName = { "ada" }
+        try Sample.fill(book)
+        try book.set("record_user", to: "true")
+        try book.append(Sample.deposit("3"))
+        let last = try book.ledger.lastEntry
+        #expect(try book.recordedBy(EntryID(1)) == nil)
+        #expect(try book.recordedBy(last) == "ada")
+        #expect(try book.query("SELECT recorded_by FROM activities ORDER BY id DESC LIMIT 2").values == [.text("ada"), .text("")])
+        #expect(try book.verify().isSound)
+        try RawDatabase(path).withoutGuards { try RawDatabase(path).run("UPDATE activity SET recorded_by = 'bob' WHERE seq = \(last.rawValue)") }
+        #expect(try open(readOnly: true).verify().problems.contains { $0.kind == .chain && $0.entry == last.rawValue })
+    }
+}
