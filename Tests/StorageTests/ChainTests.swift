@@ -137,6 +137,7 @@ struct ChainTests {
         let writer = RowWriter()
         func hash(_ key: String, _ value: String) -> EntryHash {
             writer.setting(key, value, sequence: 1, act: 1)
+            writer.missing()
             return writer.withFields { hasher.hash(.setting, $0, after: .origin) }
         }
         let texts = [("ab", "c"), ("a", "bc"), ("abc", ""), ("", "abc"), ("ab,1:c", ""), ("a,", "1:b"), ("-", "-"), ("--", "")]
