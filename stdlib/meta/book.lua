@@ -7,7 +7,7 @@
 ---@field path string? Where its file is.
 ---@field name string What messages call it.
 ---@field open fun(self: book, arguments: open_arguments): book Opens a book.
----@field verify fun(self: book, none?: table): boolean, string[] Checks the whole book: its chain of entries, its file, and that it replays.
+---@field verify fun(self: book, arguments?: verify_arguments): boolean, string[], integer, string, string[] Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.
 ---@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
 ---@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book.
 ---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
@@ -109,13 +109,21 @@
 ---@return book
 function open(arguments) end
 
----Checks the whole book: its chain of entries, its file, and that it replays.
+---@class verify_arguments
+---@field expect? string A last hash that was noted earlier: whether all that was there then is there still.
+
+---Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.
 ---```lua
----verify() --> true, {}
+---verify() --> true, {}, 13, …
 ---```
+---@param arguments? verify_arguments
+---@overload fun(expect?: string, options?: table): boolean, string[], integer, string, string[]
 ---@return boolean
 ---@return string[]
-function verify() end
+---@return integer
+---@return string
+---@return string[]
+function verify(arguments) end
 
 ---Writes a complete copy of the book, while it is in use.
 ---@param path string Where to write the copy.
