@@ -16,7 +16,8 @@ enum BookModule {
         guard runtime.files.isAllowed else { throw LuaMisuse("open: a sandboxed script reaches no other book", kind: "sandbox") }
         let path = runtime.files.resolved(try call.string("path") ?? "")
         if !runtime.files.isThere(path) { try runtime.refuseRehearsal(of: "open", because: "there is no book \(path), and a what-if makes no files") }
-        let book = try runtime.openBooks.first { $0.book.path == path }?.book ?? Book.open(path: path, clock: runtime.configuration.clock)
+        let known = runtime.openBooks.first { $0.loss == nil && $0.book.isFile(at: path) }
+        let book = try known?.book ?? runtime.open(path)
         let opened = try call.boolean("current") ?? true ? runtime.use(book) : runtime.register(book)
         return call.reply(.object(LuaObject(type: .book, instance: opened)))
     }
