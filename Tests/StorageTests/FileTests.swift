@@ -62,6 +62,19 @@ struct FileTests {
         }
     }
 
+    @Test func aDeviceAPipeAndLinksThatLeadNowhere() throws {
+        #expect(mkfifo(folder.file("pipe.luca"), 0o600) == 0)
+        for path in [folder.file("pipe.luca"), "/dev/null"] {
+            let error = storageError { _ = try Book.open(path: path, clock: Sample.clock) }
+            #expect(error?.kind == .notABook)
+            #expect(error?.description == "\(path) is a device or a pipe, not a book. Name a file, which is made where there is none.")
+        }
+        #expect(storageError { _ = try Book.open(path: "/", clock: Sample.clock) }?.hint == "Name the file in it, such as /family.luca.")
+        try makeBook()
+        try FileManager.default.createSymbolicLink(atPath: folder.file("family.luca-wal"), withDestinationPath: folder.file("nowhere"))
+        #expect(try failure("family.luca").message.hasPrefix("family.luca cannot be opened, because family.luca-wal beside it is no regular file"))
+    }
+
     @Test func anEmptyFile() throws {
         folder.write("empty.luca", [])
         let error = try failure("empty.luca")

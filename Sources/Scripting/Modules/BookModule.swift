@@ -10,7 +10,7 @@ enum BookModule {
 
     private static let open = LuaFunction(
         "open", [.required("path", .path, "The book's file; a path that does not exist becomes a new book."), .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true")],
-        returns: "book", summary: "Opens a book.", style: .named
+        returns: "book", summary: "Opens a book. A statement or a script may read several, and writes one of them.", style: .named
     ) { call in
         let runtime = call.runtime
         guard runtime.files.isAllowed else { throw LuaMisuse("open: a sandboxed script reaches no other book", kind: "sandbox") }

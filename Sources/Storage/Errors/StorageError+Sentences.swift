@@ -12,7 +12,11 @@ extension StorageError {
     }
 
     static func isDirectory(_ path: String) -> StorageError {
-        StorageError(.isDirectory, "\(path) is a folder, not a book.", hint: "Name the file in it, such as \(path)/family.luca.")
+        StorageError(.isDirectory, "\(path) is a folder, not a book.", hint: "Name the file in it, such as \(path == "/" ? "" : path)/family.luca.")
+    }
+
+    static func noRegularFile(_ path: String) -> StorageError {
+        StorageError(.notABook, "\(path) is a device or a pipe, not a book.", hint: "Name a file, which is made where there is none.")
     }
 
     static func emptyFile(_ name: String) -> StorageError {
@@ -29,7 +33,7 @@ extension StorageError {
 
     static func noFile(_ name: String, _ suffix: String, isFolder: Bool) -> StorageError {
         StorageError(
-            .unreadable, "\(name) cannot be opened, because \(name)\(suffix) beside it is \(isFolder ? "a folder" : "no file"): a book keeps a journal under that name.",
+            .unreadable, "\(name) cannot be opened, because \(name)\(suffix) beside it is \(isFolder ? "a folder" : "no regular file"): a book keeps a journal under that name.",
             hint: "Move \(name)\(suffix) to another place or give it another name.")
     }
 

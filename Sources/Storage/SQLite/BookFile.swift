@@ -92,7 +92,11 @@ enum BookFile {
     private static func checkBeside(_ path: String) throws(StorageError) {
         for suffix in ["-wal", "-shm", "-journal"] {
             var status = stat()
-            guard stat(path + suffix, &status) == 0 else { continue }
+            guard stat(path + suffix, &status) == 0 else {
+                // A link that leads nowhere is there, and no file.
+                if lstat(path + suffix, &status) == 0 { throw .noFile(name(path), suffix, isFolder: false) }
+                continue
+            }
             if status.st_mode & S_IFMT != S_IFREG { throw .noFile(name(path), suffix, isFolder: status.st_mode & S_IFMT == S_IFDIR) }
             if access(path + suffix, R_OK) != 0 { throw .unreadableJournal(name(path), suffix, reason(errno)) }
         }
@@ -107,6 +111,7 @@ enum BookFile {
         }
         var status = stat()
         guard stat(path, &status) == 0 else { throw .unreadable(name(path), reason(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .noRegularFile(path) }
         return Int(status.st_size)
     }
 
