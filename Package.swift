@@ -68,7 +68,7 @@ let package = Package(
         tests("FramesTests", ["Frames", "Values"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
-        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter"]),
+        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", sqlite]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "JSON", "Ledger", "Plans", "Values"]),

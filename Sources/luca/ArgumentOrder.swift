@@ -31,7 +31,9 @@ enum ArgumentOrder {
     /// Whether a path is a script: by its ending, or by its first two characters.
     private static func isScript(_ path: String) -> Bool {
         if path.hasSuffix(".lua") { return true }
-        guard let file = fopen(path, "r") else { return false }
+        // Of a pipe, looking would take away what is to be read, and wait for it.
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let file = fopen(path, "r") else { return false }
         defer { fclose(file) }
         return fgetc(file) == CInt(UInt8(ascii: "#")) && fgetc(file) == CInt(UInt8(ascii: "!"))
     }

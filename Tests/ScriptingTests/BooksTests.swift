@@ -48,22 +48,121 @@ struct BooksTests {
         #expect(try session.text("#activities{}, book:cash{}[1].account") == "1, Cash")
     }
 
-    @Test("An act over several books is kept in all of them")
-    func actOverTwo() throws {
+    @Test("A statement that would write a second book is refused, and none is written", arguments: [
+        "other:deposit{account='Cash', amount=100}", "other:account{name='New', currency='USD'}", "other:setting('lot_method', 'lifo')",
+        "other:quote{symbol='VTI', date='2014-03-03', close=1}", "other:rate{from='EUR', to='USD', date='2014-03-03', rate='1.2'}",
+        "other:recurring{name='rent', every='month', record={type='withdrawal', account='Cash', amount=9}}", "other:void(3)",
+        "other:tier{name='Cash', target=50, accounts={{account='Cash'}}}", "transaction(function() other:deposit{account='Cash', amount=1} end)",
+        "open('PATH') deposit{account='Cash', amount=1}", "other:import('PATH.csv')", "other:delete_account{name='Cash', confirm=true}",
+        "other:instrument{symbol='NEW', currency='USD'}", "other:undo()",
+    ])
+    func secondBook(statement: String) throws {
         let session = try ScriptSession.small(at: path("first"))
-        try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
-        try session.run("withdraw{account='Brokerage', amount=100} other:deposit{account='Cash', amount=100}")
-        #expect(try session.text("cash{}[1].balance, other:cash{}[1].balance") == "587, 100")
-        #expect(try ScriptSession(at: path("second")).text("cash{}[1].balance") == "100")
+        try "date,type,account,amount,currency\n2014-05-05,deposit,Cash,5,USD\n".write(toFile: path("second") + ".csv", atomically: true, encoding: .utf8)
+        try session.run("""
+            other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'} other:instrument{symbol='VTI', currency='USD'}
+            other:deposit{account='Cash', amount=7}
+            """)
+        let statement = statement.replacingOccurrences(of: "PATH", with: path("second"))
+        let before = try other(session)
+        for first in ["withdraw{account='Brokerage', amount=100}", "quote{symbol='ORCL', date='2014-03-03', close=1}", "setting('long_term_days', 99)"] {
+            try session.expectNothingRecorded {
+                let failure = try session.failure("\(first) \(statement)")
+                #expect(failure.kind == "several_books")
+                #expect(failure.message.hasSuffix(
+                    "second.luca cannot be written here, because this statement has written first.luca: what it records is kept wholly or not at all, and that holds for one book"))
+                #expect(failure.hint == "write each book by a statement of its own, or by a script of its own: luca run --book \(path("second")) SCRIPT")
+                try session.run("open('\(path("first"))')")
+            }
+            #expect(try other(session) == before)
+        }
+        // A statement that goes on without it keeps what it recorded in the first book.
+        try session.run("main = book withdraw{account='Brokerage', amount=100} assert(not pcall(function() \(statement) end))")
+        #expect(try session.text("main:cash{account='Brokerage'}[1].balance") == "587")
+        #expect(try other(session) == before)
     }
 
-    @Test("An act over several books that fails is kept in none, whichever refuses", arguments: [
+    /// All that is on record in the other book.
+    private func other(_ session: ScriptSession) throws -> String {
+        try ["activities", "accounts", "instruments", "settings", "plans", "quotes", "rates"].map { table in
+            try session.text("other:sql(\"select * from \(table)\"):csv()")
+        }.joined(separator: "\n")
+    }
+
+    @Test("What was undone, read or changed nothing is no writing: another book may be written")
+    func oneBookAfterAll() throws {
+        let session = try ScriptSession.small(at: path("first"))
+        try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
+        for harmless in [
+            "pcall(transaction, function() withdraw{account='Brokerage', amount=1} quote{symbol='ORCL', date='2014-03-03', close=1} error('no') end)",
+            "pcall(withdraw, {account='Nobody', amount=1})", "whatif(function() withdraw{account='Brokerage', amount=1} end)",
+            "setting('base_currency', 'USD')", "holdings{} cash{} verify()", "open('\(path("third"))', false)",
+        ] {
+            let before = try session.journal()
+            try session.run("\(harmless) other:deposit{account='Cash', amount=1}")
+            #expect(try session.journal() == before)
+        }
+        #expect(try ScriptSession(at: path("second")).text("cash{}[1].balance") == "6")
+        // Reading several in one statement, and writing one, is as it was.
+        try session.run("deposit{account='Brokerage', amount=other:cash{}[1].balance}")
+        #expect(try session.text("cash{account='Brokerage'}[1].balance") == "693")
+        // What is only tried out may touch both.
+        #expect(try session.text("whatif(function() deposit{account='Savings', amount=1} other:deposit{account='Cash', amount=1} return #other:activities{} end)") == "7")
+    }
+
+    @Test("A script that writes a second book is refused whole, and so is its dry run")
+    func scriptOverTwo() throws {
+        let session = try ScriptSession.small(at: path("first"))
+        try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
+        let script = "deposit{account='Savings', amount=1} other:deposit{account='Cash', amount=1}"
+        try session.expectNothingRecorded {
+            for run in [{ _ = try session.runtime.runScript($0, name: "both.lua", arguments: []) }, { _ = try session.runtime.dryRun($0, name: "both.lua", arguments: []) }] as [(String) throws -> Void] {
+                do {
+                    try run(script)
+                    Issue.record("no error")
+                } catch let failure as LuaFailure {
+                    #expect(failure.kind == "several_books" && failure.message.contains("because this script has written first.luca"))
+                }
+            }
+        }
+        #expect(try session.text("#other:activities{}") == "0")
+    }
+
+    @Test("A book whose file is replaced or gone says so, keeps nobody from the others, and can be opened again")
+    func replacedFile() throws {
+        let session = try ScriptSession.small(at: path("first"))
+        try session.run("old = book")
+        #expect(rename(path("first"), path("moved")) == 0)
+        for statement in ["deposit{account='Savings', amount=1}", "holdings{}", "verify()", "sql('select 1')", "old:cash{}", "quote{symbol='ORCL', date='2014-03-03', close=1}"] {
+            #expect(try session.failure(statement).kind == "replaced", "\(statement)")
+        }
+        #expect(try session.text("1 + 1") == "2")
+        // The name is free for a new book, and what was acknowledged went with the file.
+        try session.run("open('\(path("first"))')")
+        #expect(try session.text("#accounts{}, #activities{}") == "0, 0")
+        try session.run("open('\(path("moved"))')")
+        #expect(try session.text("#activities{}, verify()").hasPrefix("2, true"))
+        #expect(try session.failure("old:cash{}").kind == "closed")
+        session.runtime.close()
+        #expect(try ScriptSession(at: path("moved")).text("#activities{}") == "2")
+    }
+
+    @Test("A book that is open already is the same book under every name of its file")
+    func sameBook() throws {
+        let session = try ScriptSession.small(at: path("first"))
+        try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("first"))
+        #expect(try session.text("open('\(path("first"))') == book, open('\(path("link"))') == book") == "true, true")
+        try session.run("deposit{account='Savings', amount=1} open('\(path("link"))') deposit{account='Savings', amount=1}")
+        #expect(try session.text("#activities{}") == "4")
+    }
+
+    @Test("An act that fails is kept in no book, whichever refuses", arguments: [
         "withdraw{account='Brokerage', amount=100} other:deposit{account='Nobody', amount=100}",
         "other:deposit{account='Cash', amount=100} withdraw{account='Nobody', amount=100}",
         "other:deposit{account='Cash', amount=100} withdraw{account='Brokerage', amount=100} error('no')",
         "open('\(NSTemporaryDirectory())/luca-\(UUID().uuidString).luca', false):account{name='New', currency='USD'} withdraw{account='Brokerage', amount=1} error()",
     ])
-    func failureOverTwo(statement: String) throws {
+    func failingAct(statement: String) throws {
         let session = try ScriptSession.small(at: path("first"))
         try session.run("other = open('\(path("second"))', false) other:account{name='Cash', currency='USD'}")
         let before = try session.text("#activities{}, #other:activities{}")
@@ -71,7 +170,8 @@ struct BooksTests {
         #expect(try session.text("#activities{}, #other:activities{}") == before)
         #expect(try session.text("verify(), other:verify()").hasPrefix("true"))
         // The session goes on as before.
-        try session.run("deposit{account='Brokerage', amount=1} other:deposit{account='Cash', amount=1}")
+        try session.run("deposit{account='Brokerage', amount=1}")
+        try session.run("other:deposit{account='Cash', amount=1}")
     }
 
     @Test("Without a book, what needs one says so")

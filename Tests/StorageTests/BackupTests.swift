@@ -56,6 +56,7 @@ struct BackupTests {
         #expect(error?.description == "precious exists already. Choose another name; nothing was overwritten.")
         #expect(folder.bytes("precious") == [1, 2, 3])
         #expect(storageError { try book.backup(to: folder.file("family.luca")) }?.kind == .alreadyExists)
+        #expect(storageError { try book.backup(to: folder.path) }?.kind == .isDirectory)
         #expect(storageError { try book.backup(to: folder.file("no/where.luca")) } != nil)
         #expect(folder.names.filter { $0.contains("unfinished") }.isEmpty)
     }

@@ -62,6 +62,19 @@ struct FileTests {
         }
     }
 
+    @Test func aDeviceAPipeAndLinksThatLeadNowhere() throws {
+        #expect(mkfifo(folder.file("pipe.luca"), 0o600) == 0)
+        for path in [folder.file("pipe.luca"), "/dev/null"] {
+            let error = storageError { _ = try Book.open(path: path, clock: Sample.clock) }
+            #expect(error?.kind == .notABook)
+            #expect(error?.description == "\(path) is a device or a pipe, not a book. Name a file, which is made where there is none.")
+        }
+        #expect(storageError { _ = try Book.open(path: "/", clock: Sample.clock) }?.hint == "Name the file in it, such as /family.luca.")
+        try makeBook()
+        try FileManager.default.createSymbolicLink(atPath: folder.file("family.luca-wal"), withDestinationPath: folder.file("nowhere"))
+        #expect(try failure("family.luca").message.hasPrefix("family.luca cannot be opened, because family.luca-wal beside it is no regular file"))
+    }
+
     @Test func anEmptyFile() throws {
         folder.write("empty.luca", [])
         let error = try failure("empty.luca")
@@ -69,6 +82,103 @@ struct FileTests {
         #expect(
             error.description
                 == "empty.luca is an empty file, not a book. Remove it to start a new book there, or restore a backup over it.")
+    }
+
+    @Test(arguments: [0, 1])
+    func anEmptyFileWithTheJournalOfABook(size: Int) throws {
+        folder.write("family.luca", Array("SQLite".utf8.prefix(size)))
+        folder.write("family.luca-wal", Array(repeating: 1, count: 5000))
+        let error = try failure("family.luca")
+        #expect(error.kind == .damaged)
+        #expect(
+            error.description
+                == """
+                family.luca is an empty file, while the journal of a book lies beside it. \
+                Keep family.luca-wal, which may hold entries, and restore the latest backup that verifies under another name.
+                """)
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-journal"])
+    func aFolderInThePlaceOfAJournal(suffix: String) throws {
+        try makeBook()
+        try FileManager.default.createDirectory(atPath: folder.file("family.luca\(suffix)"), withIntermediateDirectories: false)
+        for mode in [Book.Mode.readWrite, .readOnly] {
+            let error = try failure("family.luca", mode)
+            #expect(error.kind == .unreadable)
+            #expect(
+                error.description
+                    == """
+                    family.luca cannot be opened, because family.luca\(suffix) beside it is a folder: a book keeps a journal under that name. \
+                    Move family.luca\(suffix) to another place or give it another name.
+                    """)
+        }
+    }
+
+    /// A database of a program that was killed, with a journal that holds its content.
+    private func makeKilled(_ name: String, _ sql: String) throws {
+        let raw = try RawDatabase(folder.file("living.db"))
+        try raw.run(sql)
+        for suffix in ["", "-wal"] { folder.write(name + suffix, folder.bytes("living.db" + suffix)) }
+        withExtendedLifetime(raw) {}
+    }
+
+    @Test func aStrangersJournalIsLeftAlone() throws {
+        try makeKilled("other.db", "PRAGMA journal_mode = WAL; PRAGMA application_id = 7; CREATE TABLE a (a); INSERT INTO a VALUES (1)")
+        for mode in [Book.Mode.readWrite, .readOnly] { #expect(try failure("other.db", mode).kind == .notABook) }
+    }
+
+    @Test func aJournalOfANewerProgramIsLeftAlone() throws {
+        try makeBook()
+        let book = folder.bytes("family.luca")
+        folder.write("living.db", book)
+        try makeKilled("family.luca", "PRAGMA user_version = 7")
+        // What was migrated stands in the journal only.
+        #expect(folder.bytes("family.luca")[63] == book[63])
+        for mode in [Book.Mode.readWrite, .readOnly] { #expect(try failure("family.luca", mode).kind == .newer) }
+    }
+
+    @Test func aShortFileWithAWholeJournalIsABook() throws {
+        let book = try Book.open(path: folder.file("living.luca"), clock: Sample.clock)
+        // Every page goes through the journal, the first one too.
+        try RawDatabase(folder.file("living.luca")).run("VACUUM")
+        try Sample.fill(book)
+        let journal = folder.bytes("living.luca-wal")
+        for length in [2, 60, 100, 4096] {
+            folder.write("family.luca", Array(folder.bytes("living.luca")[..<length]))
+            folder.write("family.luca-wal", journal)
+            let opened = try Book.open(path: folder.file("family.luca"), mode: .existing, clock: Sample.clock)
+            #expect(try opened.ledger.activities.count == 2, "\(length) bytes")
+            #expect(try opened.verify().isSound)
+            opened.close()
+        }
+    }
+
+    @Test func aJournalThatEndsInTheMiddleCountsUpToItsLastWholeCommit() throws {
+        let book = try Book.open(path: folder.file("living.luca"), clock: Sample.clock)
+        try Sample.fill(book)
+        let file = folder.bytes("living.luca"), journal = folder.bytes("living.luca-wal")
+        for length in stride(from: 1, through: journal.count, by: 777) {
+            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file("family.luca\(suffix)")) }
+            folder.write("family.luca", file)
+            folder.write("family.luca-wal", Array(journal[..<length]))
+            let opened = try Book.open(path: folder.file("family.luca"), mode: .existing, clock: Sample.clock)
+            #expect([0, 2].contains(try opened.ledger.activities.count))
+            #expect(try opened.verify().isSound)
+            opened.close()
+        }
+    }
+
+    @Test func aBookWhoseChangeByAnotherToolWasBrokenOff() throws {
+        try makeBook()
+        let other = try RawDatabase(folder.file("family.luca"))
+        try other.run("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; CREATE TABLE big (a)")
+        try other.run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO big SELECT randomblob(500) FROM n")
+        for suffix in ["", "-journal"] { folder.write("broken.luca\(suffix)", folder.bytes("family.luca\(suffix)")) }
+        #expect(folder.bytes("broken.luca-journal").count > 512)
+        let book = try Book.open(path: folder.file("broken.luca"), mode: .existing, clock: Sample.clock)
+        #expect(try book.verify().isSound)
+        #expect(try book.query("SELECT count(*) FROM sqlite_schema WHERE name = 'big'").values == [.integer(0)])
+        withExtendedLifetime(other) {}
     }
 
     @Test func aFileOfAnotherKind() throws {

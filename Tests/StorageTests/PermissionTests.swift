@@ -33,6 +33,89 @@ struct PermissionTests {
         #expect(
             try open(.readWrite)
                 == ["error readOnly: family.luca may be read but not written. Change its permissions, or open it read-only."])
+        #expect(try open(.readOnly) == ["opened 2", "queried [Storage.QueryValue.integer(2)]"])
+    }
+
+    @Test(arguments: [0o000, 0o777])
+    func whatIsMadeMayBeReadByItsOwnerOnly(mask: Int) throws {
+        let script = """
+            umask \(String(mask, radix: 8)); cd '\(folder.path)' && '\(WriterProcess.path)' open new.luca readWrite 0 && \
+            '\(WriterProcess.path)' copy new.luca copy.luca
+            """
+        #expect(try WriterProcess.run(["-c", script], through: "/bin/sh").first == "opened 0")
+        for name in ["new.luca", "copy.luca"] { #expect(permissions(name) == 0o600, "\(name)") }
+        let book = try Book.open(path: folder.file("new.luca"), clock: Sample.clock)
+        try Sample.fill(book)
+        for name in ["new.luca", "new.luca-wal", "new.luca-shm"] { #expect(permissions(name) == 0o600, "\(name)") }
+        try FileManager.default.createDirectory(atPath: folder.file("backups"), withIntermediateDirectories: false)
+        let dated = try book.backup(folder: folder.file("backups"), keep: 1)
+        #expect(permissions("backups/\(BookFile.name(dated))") == 0o600)
+        _ = try Book.restore(from: folder.file("copy.luca"), to: folder.file("restored.luca"), clock: Sample.clock)
+        #expect(permissions("restored.luca") == 0o600)
+        book.close()
+        _ = try Book.restore(from: folder.file("copy.luca"), to: folder.file("new.luca"), replacing: true, clock: Sample.clock)
+        #expect(permissions("new.luca") == 0o600)
+    }
+
+    /// Who may do what with a file, as a number.
+    private func permissions(_ name: String) -> Int {
+        var status = stat()
+        return stat(folder.file(name), &status) == 0 ? Int(status.st_mode & 0o777) : -1
+    }
+
+    @Test func aJournalThatMayNotBeReadOrWritten() throws {
+        chmod(folder.path, 0o777)
+        chmod(folder.file("family.luca"), 0o666)
+        folder.write("family.luca-wal", Array(repeating: 1, count: 100))
+        chmod(folder.file("family.luca-wal"), 0o000)
+        #expect(
+            try open(.readWrite) == [
+                """
+                error unreadable: family.luca cannot be opened, because its journal family.luca-wal beside it may not be read: Permission denied. \
+                Ask the journal's owner for permission to read it; it may hold entries.
+                """
+            ])
+        chmod(folder.file("family.luca-wal"), 0o444)
+        #expect(
+            try open(.readWrite) == [
+                """
+                error readOnly: family.luca cannot be written, because its journal family.luca-wal beside it may only be read. \
+                Change the journal's permissions, or open the book read-only.
+                """
+            ])
+    }
+
+    @Test func aJournalWhereNothingMayBeWritten() throws {
+        let book = try Book.open(path: folder.file("family.luca"), clock: Sample.clock)
+        try book.append(Sample.deposit("1"))
+        let (bytes, journal) = (folder.bytes("family.luca"), folder.bytes("family.luca-wal"))
+        book.close()
+        folder.write("family.luca", bytes)
+        folder.write("family.luca-wal", journal)
+        chmod(folder.file("family.luca"), 0o644)
+        chmod(folder.path, 0o555)
+        #expect(
+            try open(.readOnly) == [
+                """
+                error readOnly: family.luca was left in the middle of its work, and cannot be made whole where it may only be read. \
+                Copy it, with the files beside it whose names begin like its own, to a folder of yours, and open it there.
+                """
+            ])
+        chmod(folder.path, 0o755)
+    }
+
+    @Test func aBookIsOpenedForReadingWhereItMayOnlyBeRead() throws {
+        #expect(try Book.openAsPermitted(path: folder.file("family.luca"), clock: Sample.clock).readOnlyReason == nil)
+        chmod(folder.file("family.luca"), 0o444)
+        let lines = try WriterProcess.run(["permitted", folder.file("family.luca"), user])
+        #expect(
+            lines == [
+                "opened 2", "family.luca may be read but not written.",
+                """
+                error readOnly: family.luca may be read but not written. It is open for reading only, and nothing was recorded. \
+                Make it writable and open it again, or copy it to a folder of yours.
+                """,
+            ])
     }
 
     @Test func aFolderThatMayOnlyBeRead() throws {

@@ -11,6 +11,9 @@ public enum BuiltProgram {
         /// Standard error.
         public var errors: String
 
+        /// A run of a program that was not started by `run`.
+        public init(code: Int32, output: String, errors: String) { (self.code, self.output, self.errors) = (code, output, errors) }
+
         public var description: String { "exit code \(code)\noutput:\n\(output)\nerrors:\n\(errors)" }
     }
 

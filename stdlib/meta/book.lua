@@ -6,7 +6,7 @@
 ---@class book
 ---@field path string? Where its file is.
 ---@field name string What messages call it.
----@field open fun(self: book, arguments: open_arguments): book Opens a book.
+---@field open fun(self: book, arguments: open_arguments): book Opens a book. A statement or a script may read several, and writes one of them.
 ---@field verify fun(self: book, arguments?: verify_arguments): boolean, string[], integer, string, string[] Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.
 ---@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
 ---@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book.
@@ -103,7 +103,7 @@
 ---@field path string The book's file; a path that does not exist becomes a new book.
 ---@field current? boolean Whether bare functions work on it from now on. Default: true.
 
----Opens a book.
+---Opens a book. A statement or a script may read several, and writes one of them.
 ---@param arguments open_arguments
 ---@overload fun(path: string, options?: table): book
 ---@return book

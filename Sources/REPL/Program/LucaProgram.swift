@@ -25,7 +25,7 @@ public struct LucaProgram {
         let runtime: Runtime
         do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
         runtime.output = { StandardOutput().write($0) }
-        runtime.notices = { StandardOutput().note("warning: \($0)\n") }
+        runtime.notice = { StandardOutput().note("notice: \($0)\n") }
         if isatty(STDERR_FILENO) == 1 { runtime.syncProgress = ProgressLine.ofSync() }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(options)) }

@@ -10,13 +10,14 @@ enum BookModule {
 
     private static let open = LuaFunction(
         "open", [.required("path", .path, "The book's file; a path that does not exist becomes a new book."), .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true")],
-        returns: "book", summary: "Opens a book.", style: .named
+        returns: "book", summary: "Opens a book. A statement or a script may read several, and writes one of them.", style: .named
     ) { call in
         let runtime = call.runtime
         guard runtime.files.isAllowed else { throw LuaMisuse("open: a sandboxed script reaches no other book", kind: "sandbox") }
         let path = runtime.files.resolved(try call.string("path") ?? "")
         if !runtime.files.isThere(path) { try runtime.refuseRehearsal(of: "open", because: "there is no book \(path), and a what-if makes no files") }
-        let book = try runtime.openBooks.first { $0.book.path == path }?.book ?? runtime.openFile(path)
+        let known = runtime.openBooks.first { $0.loss == nil && $0.book.isFile(at: path) }
+        let book = try known?.book ?? runtime.open(path)
         let opened = try call.boolean("current") ?? true ? runtime.use(book) : runtime.register(book)
         return call.reply(.object(LuaObject(type: .book, instance: opened)))
     }

@@ -33,7 +33,7 @@ extension RecurringDesk {
         ])
         // A branch is no reason to keep others from writing where nothing is due.
         if due.isEmpty { return builder.frame() }
-        try runtime.branch(isTrial: true) {
+        try runtime.branch(isTrial: true, isRehearsalOfAct: true) {
             for day in due {
                 let head: [FrameValue] = [.text(day.rule.name), .day(day.place.nominal), .day(day.place.date), .int(Int64(max(0, day.place.date.days(to: today))))]
                 do {

@@ -6,6 +6,8 @@ final class BookObject {
     let book: Book
     /// Whether the running act began here: one that somebody began around it, such as a trial, is theirs to end.
     private var isActOurs = false
+    /// Why nothing is said of the book any more: its file was moved, replaced or given a newer layout while it was open.
+    var loss: StorageError?
 
     init(_ book: Book) { self.book = book }
 

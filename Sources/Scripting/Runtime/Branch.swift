@@ -12,6 +12,8 @@ final class Branch {
     let number: Int
     /// Whether nothing of it is kept, whatever happens.
     let isTrial: Bool
+    /// Whether it shows what a script or a rule would do, so that what would be refused is refused here too.
+    let isRehearsalOfAct: Bool
     /// How many accounts and instruments each open book had as it began.
     private var known: [ObjectIdentifier: (accounts: Int, instruments: Int)] = [:]
     private var frames: [WeakFrame] = []
@@ -21,9 +23,10 @@ final class Branch {
         weak var frame: FrameObject?
     }
 
-    init(_ number: Int, isTrial: Bool, _ books: [BookObject]) throws {
+    init(_ number: Int, isTrial: Bool, isRehearsalOfAct: Bool, _ books: [BookObject]) throws {
         self.number = number
         self.isTrial = isTrial
+        self.isRehearsalOfAct = isRehearsalOfAct
         for opened in books {
             let names = try opened.book.definitions
             known[ObjectIdentifier(opened.book)] = (names.accounts.count, names.instruments.count)

@@ -53,11 +53,11 @@ struct FileAccess: Sendable {
 
     /// Writes files into a folder, which is made where it is not there. A folder that holds anything but such files is left alone.
     ///
-    /// Returns the bytes written. All drafts are whole before the first file takes its place.
+    /// Only the owner may read what is made: it is a whole book, with whatever keys it holds. Returns the bytes written. All drafts are whole before the first file takes its place.
     func writeFolder(_ path: String, _ contents: [(name: String, text: String)]) throws -> Int {
         try checkWriting(path)
         let folder = resolved(path), known = Set(contents.map(\.name))
-        if !isFolder(path), mkdir(folder, 0o777) != 0 {
+        if !isFolder(path), mkdir(folder, 0o700) != 0 {
             throw Failure(message: "cannot make the folder \(path): \(String(cString: strerror(errno)))", hint: nil)
         }
         let others = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !known.contains($0) && !$0.hasPrefix(".") }.sorted()
@@ -67,7 +67,7 @@ struct FileAccess: Sendable {
         var count = 0
         for (name, text) in contents {
             var text = text
-            count += try text.withUTF8 { bytes in try write("\(folder)/\(name)") { sink in try sink(bytes) } }
+            count += try text.withUTF8 { bytes in try write("\(folder)/\(name)", isPrivate: true) { sink in try sink(bytes) } }
         }
         return count
     }
@@ -91,7 +91,9 @@ struct FileAccess: Sendable {
     }
 
     /// Writes a file beside its final place and moves it there when it is whole, so that a failure leaves the old one. Returns its bytes.
-    func write(_ path: String, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
+    ///
+    /// One that is private may be read by its owner only, whatever the system is told about new files.
+    func write(_ path: String, isPrivate: Bool = false, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
         try checkWriting(path)
         let target = resolved(path), draft = target + ".part"
         guard let file = fopen(draft, "wb") else {
@@ -99,6 +101,9 @@ struct FileAccess: Sendable {
         }
         var count = 0
         do {
+            if isPrivate, fchmod(fileno(file), 0o600) != 0 {
+                throw Failure(message: "cannot keep \(path) from others: \(String(cString: strerror(errno)))", hint: nil)
+            }
             try body { bytes in
                 if bytes.isEmpty { return }
                 guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else {

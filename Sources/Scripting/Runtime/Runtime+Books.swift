@@ -5,13 +5,18 @@ public import Storage
 extension Runtime {
     /// Opens the book of a file and makes it the current one; a path that does not exist becomes a new book.
     public func openBook(at path: String) throws {
-        let mode: Book.Mode = configuration.isSandboxed ? .readOnly : .readWrite
-        try use(openFile(files.resolved(path), mode))
+        try use(open(files.resolved(path)))
     }
 
-    /// Opens a file as this session opens books.
-    func openFile(_ path: String, _ mode: Book.Mode = .readWrite) throws -> Book {
-        try Book.open(path: path, mode: mode, options: Book.Options(seenFolder: configuration.seenFolder), clock: configuration.clock)
+    /// Opens a book without taking it into the session: for reading in a sandbox, and elsewhere as the system permits, which is told once.
+    func open(_ path: String) throws -> Book {
+        // One whose file was lost lets go of its journal, which would be in the way of a new one.
+        for opened in openBooks where opened.loss != nil && opened.book.isFile(at: path) { opened.book.close() }
+        if configuration.isSandboxed { return try Book.open(path: path, mode: .readOnly, clock: configuration.clock) }
+        let book = try Book.openAsPermitted(path: path, options: Book.Options(seenFolder: configuration.seenFolder), clock: configuration.clock)
+        if let reason = book.readOnlyReason { notice("\(reason.message) It is open for reading only.") }
+        if let found = book.historyNotice { notice([found.message, found.hint].compactMap(\.self).joined(separator: " ")) }
+        return book
     }
 
     /// Makes a book that is kept in memory only the current one.
@@ -33,7 +38,7 @@ extension Runtime {
         if let known = openBooks.first(where: { $0.book === book }) { return known }
         book.shouldStop = { LuaState.isInterrupted }
         book.userName = configuration.userName
-        if let notice = book.historyNotice { notices([notice.message, notice.hint].compactMap(\.self).joined(separator: " ")) }
+        book.mayRecord = { [unowned self, unowned book] in try checkMayRecord(in: book) }
         let opened = BookObject(book)
         openBooks.append(opened)
         if actDepth > 0 { opened.begin(currentSource) }
@@ -43,8 +48,38 @@ extension Runtime {
 
     /// The current book, or an error that says how to open one.
     public func requireBook() throws -> Book {
-        if let book { return book }
+        if let book { return try checked(book) }
         throw LuaMisuse("no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
+    }
+
+    /// The book, unless its file was found to be gone or another one.
+    func checked(_ book: Book) throws -> Book {
+        if let loss = openBooks.first(where: { $0.book === book })?.loss { throw loss }
+        return book
+    }
+
+    /// Takes in what other programs have recorded. A book whose file was lost keeps no one from the others: it says so when it is asked.
+    func refreshBooks() throws {
+        for opened in openBooks {
+            do {
+                try opened.book.refresh()
+                opened.loss = nil
+            } catch let error as StorageError where [.replaced, .newer, .closed].contains(error.kind) {
+                opened.loss = error
+            }
+        }
+    }
+
+    /// Refuses to record in a book where the running act has recorded in another: their files cannot be written as one, so that a failure
+    /// between the two would leave half of it. What is only tried out may touch several.
+    func checkMayRecord(in book: Book) throws {
+        if branches.contains(where: { $0.isTrial && !$0.isRehearsalOfAct }) { return }
+        guard let first = openBooks.first(where: { $0.book !== book && $0.book.hasRecorded })?.book else { return }
+        let what = currentSource.hasPrefix("script ") ? "script" : currentSource.hasPrefix("recurring ") ? "rule" : "statement"
+        let script = book.path.map { ", or by a script of its own: luca run --book \($0) SCRIPT" } ?? ""
+        throw LuaMisuse(
+            "\(book.name) cannot be written here, because this \(what) has written \(first.name): what it records is kept wholly or not at all, and that holds for one book",
+            hint: "write each book by a statement of its own\(script)", kind: "several_books")
     }
 
     /// Closes every book; what was not committed is forgotten.

@@ -12,9 +12,12 @@ extension Runtime {
     ///
     /// Books that it opens stay open, without what it recorded in them; the current book is the one from before. Rules and
     /// targets that scripts defined in it go with it; reports, commands and importers stay. Costs what it touches.
-    func branch<Result>(isTrial: Bool, _ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameter isRehearsalOfAct: whether a trial shows what an act would do, as a dry run does, and not what if.
+    func branch<Result>(isTrial: Bool, isRehearsalOfAct: Bool = false, _ body: () throws -> Result) throws -> Result {
         branchCount += 1
-        let branch = try Branch(branchCount, isTrial: isTrial, openBooks), before = (book: book, opened: openBooks.count, plans: sessionPlans)
+        let branch = try Branch(branchCount, isTrial: isTrial, isRehearsalOfAct: isRehearsalOfAct, openBooks)
+        let before = (book: book, opened: openBooks.count, plans: sessionPlans)
         branches.append(branch)
         var isKept = false
         defer {

@@ -15,7 +15,7 @@ extension Runtime {
         isDryRun = true
         defer { isDryRun = false }
         return try act("dry run of \(name)", kept: false) {
-            try branch(isTrial: true) {
+            try branch(isTrial: true, isRehearsalOfAct: true) {
                 let before = try openBooks.map { (names: try $0.book.definitions, $0.book) }
                 for (_, book) in before { book.keepActLog() }
                 do { _ = try runScript(text, name: name, arguments: arguments) } catch let error where Self.isGoodExit(error) {}

@@ -42,7 +42,7 @@ extension Runtime {
 
     /// Calls a function as one act.
     public func run(_ function: LuaReference, _ arguments: [LuaValue] = [], source: String) throws -> [LuaValue] {
-        for opened in openBooks { try opened.book.refresh() }
+        try refreshBooks()
         return try act(source) { try lua.call(function, arguments) }
     }
 
@@ -61,7 +61,7 @@ extension Runtime {
         case .incomplete: throw LuaMisuse("\(name) ends before it is complete", hint: "an `end`, a bracket or a quote is missing", kind: "syntax")
         case .mistake(let failure): throw failure
         case .function(let chunk):
-            for opened in openBooks { try opened.book.refresh() }
+            try refreshBooks()
             return try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }) }
         }
     }
@@ -72,7 +72,8 @@ extension Runtime {
         _ = try lua.call(chunk)
     }
 
-    /// Runs something as one act on every open book: what it records is kept in all of them or in none.
+    /// Runs something as one act: what it records is kept wholly or not at all. It may read every open book, and write one of them, since
+    /// two files cannot be written as one; see `checkMayRecord(in:)`.
     ///
     /// What is not `kept` is forgotten at the end, as if it had failed, and with it the rules and targets that it defined.
     func act<Result>(_ source: String, kept: Bool = true, _ body: () throws -> Result) throws -> Result {
@@ -93,7 +94,7 @@ extension Runtime {
         return result
     }
 
-    /// Ends the act of every book. Where one cannot keep what it has, those that come after it forget theirs too.
+    /// Ends the act of every book: keeps it in the one that something was recorded in, if there is one.
     private func end(kept: Bool) throws {
         var isKept = false
         defer {
@@ -101,7 +102,7 @@ extension Runtime {
             if !isKept, let before = sessionPlansBefore { sessionPlans = before }
             sessionPlansBefore = nil
         }
-        if kept { for opened in openBooks { try opened.commit() } }
+        if kept { for opened in openBooks where opened.book.hasRecorded { try opened.commit() } }
         isKept = kept
     }
 

@@ -23,10 +23,10 @@ extension Runtime {
     /// - Parameter told: gets a line for each day as soon as it is kept.
     public func runRecurring(to day: Day?, isDry: Bool, told: (String) -> Void) throws -> RecurringRun {
         let book = try requireBook()
-        for opened in openBooks { try opened.book.refresh() }
+        try refreshBooks()
         if !isDry { return try carryOutRules(to: day ?? today, in: book, isDry: false, told) }
         return try act("dry run of recurring rules", kept: false) {
-            try branch(isTrial: true) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) }
+            try branch(isTrial: true, isRehearsalOfAct: true) { try carryOutRules(to: day ?? today, in: book, isDry: true, told) }
         }
     }
 

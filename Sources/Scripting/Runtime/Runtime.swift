@@ -44,8 +44,8 @@ public final class Runtime {
     public let lua: LuaState
     /// Takes what `print` and `show` write.
     public var output: (String) -> Void = { _ in }
-    /// Takes sentences about a book that was opened: that it is not what it was when it was last used on this machine.
-    public var notices: (String) -> Void = { _ in }
+    /// Takes what a person should know beside the results.
+    public var notice: (String) -> Void = { _ in }
     /// How frames are laid out as text.
     public var rendering = RenderOptions()
     /// The form in which `show` prints frames.
@@ -152,8 +152,11 @@ extension LuaCall {
 
     /// The book that the call is about: the one it is a method of, else the session's.
     func book() throws -> Book {
-        if let receiver = receiverObject as? BookObject { return receiver.book }
-        if let book = runtime.book { return book }
+        if let receiver = receiverObject as? BookObject {
+            if let loss = receiver.loss { throw loss }
+            return receiver.book
+        }
+        if let book = runtime.book { return try runtime.checked(book) }
         throw LuaMisuse("\(name): no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
     }
 }

@@ -149,7 +149,9 @@ extension Book {
     func beginWriting() throws {
         guard let act = running else { preconditionFailure("something is recorded in an act") }
         if let failure = act.failure { throw StorageError.actFailed(failure) }
+        try mayRecord?()
         if act.writing != nil { return }
+        if store.isReadOnly, !act.isTrial { throw refusalToWrite }
         // Loading may take long, so it is done before others have to wait.
         _ = try ledger
         let inMemoryOnly = act.isTrial && store.isReadOnly
@@ -171,6 +173,9 @@ extension Book {
             throw error
         }
     }
+
+    /// What is said of writing to a book that is open for reading only.
+    var refusalToWrite: StorageError { readOnlyReason.map(StorageError.notWritable) ?? .readOnlySession(name) }
 
     private func commit() throws {
         if let failure = running?.failure { throw StorageError.actFailed(failure) }

@@ -55,8 +55,10 @@ extension Book {
     /// - Throws: `.alreadyExists` where there is a file of that name.
     public func backup(to target: String) throws(StorageError) {
         let target = BookFile.absolute(target)
-        if try BookFile.presence(target) != .nothing {
-            throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
+        switch try BookFile.presence(target) {
+        case .nothing: break
+        case .folder: throw .isDirectory(target)
+        case .file: throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }
         try store.copy(to: target, at: clock())
     }

@@ -40,6 +40,22 @@ extension Book {
         try open(path: path, mode: mode, options: options, schema: .current, clock: clock)
     }
 
+    /// Opens the book in a file for writing, and makes one where there is nothing; where it, its folder or its disk may only be read, it is
+    /// opened for reading, and `readOnlyReason` says why.
+    ///
+    /// - Throws: `StorageError`, as `open(path:mode:options:clock:)` does.
+    public static func openAsPermitted(path: String, options: Options = Options(), clock: @escaping Clock) throws -> Book {
+        do { return try open(path: path, options: options, clock: clock) } catch let error as StorageError where error.kind == .readOnly {
+            guard try BookFile.presence(BookFile.absolute(path)) == .file else { throw error }
+            let book = try open(path: path, mode: .readOnly, options: options, clock: clock)
+            book.readOnlyReason = error
+            return book
+        }
+    }
+
+    /// Whether the file at a path is the one of this book, by whichever name.
+    public func isFile(at path: String) -> Bool { self.path == BookFile.absolute(path) }
+
     /// The same with the versions of the file's layout that are known, for tests of those to come.
     static func open(
         path: String, mode: Mode, options: Options = Options(), schema: Schema, clock: @escaping Clock
@@ -67,7 +83,7 @@ extension Book {
         case (.readWrite, .nothing):
             do throws(StorageError) { try SQLiteStore.create(path: path, schema: schema) } catch {
                 // Two programs that start at the same moment: one of them makes the book, and both open it.
-                if error.kind != .alreadyExists { throw error }
+                guard error.kind == .alreadyExists, try BookFile.presence(path) == .file else { throw error }
             }
             return true
         case (.create, .nothing):

@@ -85,7 +85,7 @@ extension Book {
     func changeMarket<Result>(_ change: (_ recordedAt: Instant) throws(StorageError) -> Result) throws -> Result {
         try transaction {
             try beginWriting()
-            guard let writing = running?.writing, !writing.inMemoryOnly else { throw StorageError.readOnlySession(name) }
+            guard let writing = running?.writing, !writing.inMemoryOnly else { throw refusalToWrite }
             return try guarded { () throws(StorageError) in try change(writing.recordedAt) }
         }
     }

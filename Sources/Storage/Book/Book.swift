@@ -14,7 +14,7 @@ public import Values
 ///     try book.ledger.cash()
 ///
 /// ## Topics
-/// - Opening: `open(path:mode:options:clock:)`, `inMemory(name:clock:)`, `close()`
+/// - Opening: `open(path:mode:options:clock:)`, `openAsPermitted(path:options:clock:)`, `inMemory(name:clock:)`, `close()`
 /// - Recording: `transaction(source:_:)`, `define(_:)`, `append(_:)`, `void(_:reason:)`, `set(_:to:)`, `store(_:)`
 /// - Trying out: `trial(_:)`, `keepActLog()`, `actLog`
 /// - Reading: `definitions`, `state(on:)`, `ledger`, `ledger(asRecorded:)`, `refresh()`, `act(of:)`, `query(_:_:)`
@@ -42,6 +42,13 @@ public final class Book {
     /// Asked now and then while a query runs, while the book is loaded or verified, and while another program is waited for; `true`
     /// ends that with `.interrupted`. It is asked on the book's own thread, and should only look at a flag.
     public var shouldStop: (() -> Bool)?
+
+    /// Asked each time before the running act records something here; what it throws refuses that. For callers whose acts span
+    /// more than one book.
+    public var mayRecord: (() throws -> Void)?
+
+    /// Why the book is open for reading only though it was to be written; nil where it may be written, or was opened for reading.
+    public internal(set) var readOnlyReason: StorageError?
 
     /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
     public var largestAnswer = 1_000_000_000
@@ -104,6 +111,12 @@ public final class Book {
 
     /// Whether an act is running.
     public var isInTransaction: Bool { running != nil }
+
+    /// Whether the running act has recorded something here that was not undone, be it entries, quotes or rates.
+    public var hasRecorded: Bool {
+        guard let writing = running?.writing else { return false }
+        return writing.act != nil || writing.inMemoryOnly || marketChanges.isOpen
+    }
 
     /// Lets go of the file; an act that is still running is undone. What is asked afterwards fails with `.closed`.
     public func close() {

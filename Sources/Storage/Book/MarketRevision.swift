@@ -24,6 +24,9 @@ struct MarketChanges {
     private var isQuoteOpen = false
     private var isRateOpen = false
 
+    /// Whether the running act has changed any.
+    var isOpen: Bool { isQuoteOpen || isRateOpen }
+
     mutating func noteQuotes() { (quotes, isQuoteOpen) = (quotes + 1, true) }
     mutating func noteRates() { (rates, isRateOpen) = (rates + 1, true) }
 

@@ -12,13 +12,47 @@ extension StorageError {
     }
 
     static func isDirectory(_ path: String) -> StorageError {
-        StorageError(.isDirectory, "\(path) is a folder, not a book.", hint: "Name the file in it, such as \(path)/family.luca.")
+        StorageError(.isDirectory, "\(path) is a folder, not a book.", hint: "Name the file in it, such as \(path == "/" ? "" : path)/family.luca.")
+    }
+
+    static func noRegularFile(_ path: String) -> StorageError {
+        StorageError(.notABook, "\(path) is a device or a pipe, not a book.", hint: "Name a file, which is made where there is none.")
     }
 
     static func emptyFile(_ name: String) -> StorageError {
         StorageError(
             .notABook, "\(name) is an empty file, not a book.",
             hint: "Remove it to start a new book there, or restore a backup over it.")
+    }
+
+    static func emptyFileWithJournal(_ name: String) -> StorageError {
+        StorageError(
+            .damaged, "\(name) is an empty file, while the journal of a book lies beside it.",
+            hint: "Keep \(name)-wal, which may hold entries, and restore the latest backup that verifies under another name.")
+    }
+
+    static func noFile(_ name: String, _ suffix: String, isFolder: Bool) -> StorageError {
+        StorageError(
+            .unreadable, "\(name) cannot be opened, because \(name)\(suffix) beside it is \(isFolder ? "a folder" : "no regular file"): a book keeps a journal under that name.",
+            hint: "Move \(name)\(suffix) to another place or give it another name.")
+    }
+
+    static func unreadableJournal(_ name: String, _ suffix: String, _ detail: String) -> StorageError {
+        StorageError(
+            .unreadable, "\(name) cannot be opened, because its journal \(name)\(suffix) beside it may not be read: \(detail).",
+            hint: "Ask the journal's owner for permission to read it; it may hold entries.")
+    }
+
+    static func orphanedJournal(_ name: String, _ suffix: String) -> StorageError {
+        StorageError(
+            .alreadyExists, "\(name) cannot be made, because \(name)\(suffix) is there: the journal of a book of that name, which was moved or removed.",
+            hint: "Put that book back, or move the journal away; it may hold entries.")
+    }
+
+    static func unfinished(_ name: String) -> StorageError {
+        StorageError(
+            .readOnly, "\(name) was left in the middle of its work, and cannot be made whole where it may only be read.",
+            hint: "Copy it, with the files beside it whose names begin like its own, to a folder of yours, and open it there.")
     }
 
     static func notADatabase(_ name: String) -> StorageError {
@@ -29,6 +63,12 @@ extension StorageError {
 
     static func foreignDatabase(_ name: String) -> StorageError {
         StorageError(.notABook, "\(name) is a database of another program, not a book.", hint: "It was left as it is; give a new book another name.")
+    }
+
+    static func openElsewhere(_ path: String) -> StorageError {
+        StorageError(
+            .busy, "\(path) is open in another program, or was left so: changes that are not written back lie beside it.",
+            hint: "Close it there, or open and close it once with its own program.")
     }
 
     static func newer(_ name: String, version: Int, known: Int) -> StorageError {
@@ -43,6 +83,12 @@ extension StorageError {
             hint: """
                 The file was left as it is. With the luca that made it: export("folder", "book"); then with this one: luca new.luca, import "folder".
                 """)
+    }
+
+    static func migratedMeanwhile(_ name: String, version: Int, known: Int) -> StorageError {
+        StorageError(
+            .newer, "A newer luca has changed the format of \(name) while it was open: to version \(version), and this program knows up to version \(known).",
+            hint: "Nothing was recorded. Close it here, and go on with that luca.")
     }
 
     static func outdated(_ name: String, version: Int, known: Int) -> StorageError {
@@ -78,8 +124,20 @@ extension StorageError {
             hint: "Open it read-only, or copy it to a folder of yours.")
     }
 
+    static func readOnlyJournal(_ name: String, _ suffix: String) -> StorageError {
+        StorageError(
+            .readOnly, "\(name) cannot be written, because its journal \(name)\(suffix) beside it may only be read.",
+            hint: "Change the journal's permissions, or open the book read-only.")
+    }
+
     static func readOnlySession(_ name: String) -> StorageError {
         StorageError(.readOnly, "\(name) was opened for reading only.", hint: "Open it for writing to record something.")
+    }
+
+    static func notWritable(_ reason: StorageError) -> StorageError {
+        StorageError(
+            .readOnly, reason.message,
+            hint: "It is open for reading only, and nothing was recorded. Make it writable and open it again, or copy it to a folder of yours.")
     }
 
     static func unreadable(_ name: String, _ detail: String) -> StorageError {
@@ -97,6 +155,12 @@ extension StorageError {
             hint: "Nothing was recorded. Try again when the other one is done.")
     }
 
+    static func noLocks(_ name: String) -> StorageError {
+        StorageError(
+            .inputOutput, "\(name) cannot be locked, because its file system gives out no locks, as some do over a network.",
+            hint: "Nothing was recorded. Keep the book on a disk of this machine, or have the lock service of that file system started.")
+    }
+
     static func outdated(_ name: String) -> StorageError {
         StorageError(
             .outdated, "\(name) has changed while this ran: another program recorded something after it was read.",
@@ -107,6 +171,12 @@ extension StorageError {
         StorageError(
             .diskFull, "There is no room left on the disk of \(name).",
             hint: "Nothing of this act was recorded. Make room and do it again.")
+    }
+
+    static func unconfirmed(_ name: String, _ cause: StorageError) -> StorageError {
+        StorageError(
+            cause.kind, "The disk of \(name) did not confirm that this act was written. \(cause.message)",
+            hint: "Close the book and open it again to see whether it is there, before doing it again.")
     }
 
     static func system(_ name: String, _ code: Int32) -> StorageError {
@@ -131,6 +201,32 @@ extension StorageError {
         StorageError(
             .damaged, "\(name) ends with entry \(end) now, and had \(seen) before: it was cut off, or another file was put in its place.",
             hint: "Close it and open it again to go on with what is there; nothing was recorded.")
+    }
+
+    // MARK: Files that change under an open book
+
+    static func moved(_ name: String, _ detail: String) -> StorageError {
+        StorageError(
+            .replaced, "\(name) is not there any more (\(detail)): it was moved or removed while it was open.",
+            hint: "Nothing was recorded. Put it back, or close it and open it again where it is now.")
+    }
+
+    static func replaced(_ name: String) -> StorageError {
+        StorageError(
+            .replaced, "\(name) is another file now: something was put in its place while it was open.",
+            hint: "Nothing was recorded. Close it and open it again to go on with what is there.")
+    }
+
+    static func journalReplaced(_ name: String) -> StorageError {
+        StorageError(
+            .replaced, "\(name)-wal, the journal of \(name), was removed or replaced while the book was open.",
+            hint: "Nothing was recorded. Close the book in every program, and open it again to see what is there.")
+    }
+
+    static func changedWhileRead(_ name: String) -> StorageError {
+        StorageError(
+            .replaced, "\(name) was changed by another program while it was open for reading only.",
+            hint: "Close it and open it again to see what is there now.")
     }
 
     // MARK: Erasing

@@ -20,6 +20,8 @@ public struct StorageError: Error, Hashable, Sendable {
         case alreadyExists
         /// Another program holds the book for writing, and went on holding it.
         case busy
+        /// The book's file was moved, removed or replaced, or its journal was, while it was open.
+        case replaced
         /// What the act rests on was changed by another program meanwhile.
         case outdated
         /// There is no room left on the disk, or no more is allowed.

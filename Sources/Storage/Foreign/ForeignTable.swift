@@ -28,6 +28,8 @@ public struct ForeignTable: Sendable {
 
     /// The rows of the table in a file, in an order given as SQL. Nothing is written, not even beside the file.
     public func rows(of path: String, order: String) throws -> [[Value]] {
+        // What its journal holds would be missing from the rows, and to write it back is the other program's.
+        if BookFile.hasJournal(path) { throw StorageError.openElsewhere(path) }
         let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 5)
         defer { connection.close() }
         let statement: SQLiteStatement
@@ -46,6 +48,7 @@ public struct ForeignTable: Sendable {
         let draft = path + ".part"
         try? FileManager.default.removeItem(atPath: draft)
         do {
+            try BookFile.makePrivate(draft)
             let connection = try SQLiteConnection(path: draft, access: .new, busyTimeout: 5)
             defer { connection.close() }
             try connection.execute("BEGIN")

@@ -44,16 +44,62 @@ enum BookFile {
     static func check(_ path: String, schema: Schema) throws(StorageError) {
         let name = name(path)
         let size = try size(path)
+        try checkBeside(path)
+        // SQLite takes a file of one byte for an empty one, and deletes the journal of an empty file.
+        if size <= 1, hasJournal(path) { throw .emptyFileWithJournal(name) }
         if size == 0 { throw .emptyFile(name) }
         if access(path, R_OK) != 0 { throw .unreadable(name, reason(errno)) }
         let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 0)
         defer { connection.close() }
+        if hasJournal(path) { try checkHeader(connection, size, schema) } else { try checkWhole(connection, size, schema) }
+    }
+
+    /// Looks at a file that has no journal beside it, and so stands for itself.
+    private static func checkWhole(_ connection: SQLiteConnection, _ size: Int, _ schema: Schema) throws(StorageError) {
+        let name = name(connection.path)
         let kind = try connection.integer("PRAGMA application_id")
         if size < smallestSize { throw .damagedFile(name, "it ends after \(size) bytes") }
         guard kind == Schema.applicationID else { throw .foreignDatabase(name) }
-        // Another session may have migrated the file and not yet written it back: the answer counts only where it is too new already.
         let version = try connection.integer("PRAGMA user_version")
         if version > schema.number { throw .newer(name, version: version, known: schema.number) }
+    }
+
+    /// Looks at the marks of a file that has a journal beside it.
+    ///
+    /// The file alone may be half of one state and half of another, since a program was killed, or is at work, while it wrote the journal
+    /// back; SQLite makes it whole as it opens both. Of the file only the first bytes count, and those of the journal count more.
+    private static func checkHeader(_ connection: SQLiteConnection, _ size: Int, _ schema: Schema) throws(StorageError) {
+        let name = name(connection.path)
+        let inFile = BookHeader(try connection.firstBytes())
+        guard let header = WriteAheadLog(path: connection.path + "-wal").header(over: inFile) else {
+            throw size < smallestSize && inFile.isDatabase ? .damagedFile(name, "it ends after \(size) bytes") : .notADatabase(name)
+        }
+        guard header.isDatabase else { throw .notADatabase(name) }
+        guard header.applicationID == Schema.applicationID else { throw .foreignDatabase(name) }
+        if header.version > schema.number { throw .newer(name, version: header.version, known: schema.number) }
+    }
+
+    /// Whether a journal with something in it lies beside a file: that of committed entries, or that of a change which was broken off.
+    static func hasJournal(_ path: String) -> Bool { journalSize(path, "-wal") > 0 || journalSize(path, "-journal") > 0 }
+
+    /// The bytes in a file beside a book; 0 where there is none.
+    static func journalSize(_ path: String, _ suffix: String) -> Int {
+        var status = stat()
+        return stat(path + suffix, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Makes sure that what lies beside a book under the names of its journals can be one.
+    private static func checkBeside(_ path: String) throws(StorageError) {
+        for suffix in ["-wal", "-shm", "-journal"] {
+            var status = stat()
+            guard stat(path + suffix, &status) == 0 else {
+                // A link that leads nowhere is there, and no file.
+                if lstat(path + suffix, &status) == 0 { throw .noFile(name(path), suffix, isFolder: false) }
+                continue
+            }
+            if status.st_mode & S_IFMT != S_IFREG { throw .noFile(name(path), suffix, isFolder: status.st_mode & S_IFMT == S_IFDIR) }
+            if access(path + suffix, R_OK) != 0 { throw .unreadableJournal(name(path), suffix, reason(errno)) }
+        }
     }
 
     /// How long a file is, which must be one.
@@ -65,6 +111,7 @@ enum BookFile {
         }
         var status = stat()
         guard stat(path, &status) == 0 else { throw .unreadable(name(path), reason(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .noRegularFile(path) }
         return Int(status.st_size)
     }
 
@@ -75,11 +122,33 @@ enum BookFile {
     static func checkWritable(_ path: String) throws(StorageError) {
         if access(path, W_OK) != 0 { throw .readOnlyFile(name(path)) }
         if access(folder(path), W_OK) != 0 { throw .readOnlyFolder(name(path), folder: folder(path)) }
+        for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 && access(path + suffix, W_OK) != 0 {
+            throw .readOnlyJournal(name(path), suffix)
+        }
     }
 
-    /// Whether nothing beside a file can be written, and no journal is there to be read either.
-    static func isFrozen(_ path: String) -> Bool {
-        access(folder(path), W_OK) != 0 && access(path + "-wal", F_OK) != 0
+    /// How a file is opened for reading: where it or its folder may not be written and no journal is to be read with it, as one that
+    /// cannot change, since SQLite would have to write beside it otherwise.
+    static func readingAccess(_ path: String) -> SQLiteConnection.Access {
+        let isWritable = access(path, W_OK) == 0 && access(folder(path), W_OK) == 0
+        return isWritable || hasJournal(path) ? .readOnly : .immutable
+    }
+
+    /// Makes sure that a new file of that name would not take over the journal of one that is gone.
+    static func checkNoJournal(at path: String) throws(StorageError) {
+        for suffix in ["-wal", "-journal"] where journalSize(path, suffix) > 0 {
+            // A file that was made a moment ago by somebody else has its own journal; it is told of in other words.
+            if try presence(path) == .nothing { throw .orphanedJournal(name(path), suffix) }
+        }
+    }
+
+    /// Makes an empty file that nobody but its owner can read, whatever the system is told about new files; what SQLite makes beside a
+    /// file gets the same permissions.
+    static func makePrivate(_ path: String) throws(StorageError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .system(name(path), errno) }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw .system(name(path), errno) }
     }
 
     /// Makes sure that what was written to a file or a folder will be there after a power failure.

@@ -28,14 +28,16 @@ final class SQLiteConnection {
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a file, which must exist unless it is to be a new one.
-    init(path: String, access: Access, busyTimeout: Double) throws(StorageError) {
+    ///
+    /// - Parameter vfs: the name of the system calls that SQLite is to use, which tests put in the place of the usual ones.
+    init(path: String, access: Access, busyTimeout: Double, vfs: String? = nil) throws(StorageError) {
         self.path = path
         self.busyTimeout = busyTimeout
         traces = access == .readOnly ? ReaderTraces(of: path) : nil
         var opened: OpaquePointer?
         // One thread uses the connection, so SQLite need not guard it.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(SQLiteAddress(path: path, access: access).uri, &opened, flags, nil)
+        let code = sqlite3_open_v2(SQLiteAddress(path: path, access: access).uri, &opened, flags, vfs)
         guard let opened else { throw StorageError(.inputOutput, "There is no memory to open \(path).") }
         handle = opened
         patience = SQLitePatience(seconds: busyTimeout)
@@ -140,9 +142,34 @@ final class SQLiteConnection {
         try body(handle)
     }
 
+    /// The first bytes of the file as it is now on the disk, at most a hundred; read through SQLite's own file, which stays open.
+    func firstBytes() throws(StorageError) -> [UInt8] {
+        try withFile { (file) throws(StorageError) in
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let code = file.pointee.pMethods.pointee.xRead(file, &bytes, 100, 0)
+            guard code == SQLITE_OK || code == SQLiteCode.shortRead else { throw .system(BookFile.name(path), errno) }
+            return bytes
+        }
+    }
+
+    /// Whether the file that is open is not the one any more that has its name.
+    func hasMoved() -> Bool {
+        var moved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    }
+
+    /// Lends the file as SQLite has it open.
+    private func withFile<Result>(_ body: (UnsafeMutablePointer<sqlite3_file>) throws(StorageError) -> Result) throws(StorageError) -> Result {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard code == SQLITE_OK, let file, file.pointee.pMethods != nil else { throw failure() }
+        return try body(file)
+    }
+
     /// What the last call failed with.
     func failure() -> StorageError {
         if patience.wasStopped { return .interrupted() }
+        if patience.hasNoLocks, sqlite3_errcode(handle) == SQLITE_BUSY { return .noLocks(BookFile.name(path)) }
         return SQLiteFailure(handle: handle).storageError(path: path, waited: busyTimeout)
     }
 }

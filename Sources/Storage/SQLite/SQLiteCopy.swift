@@ -11,6 +11,8 @@ enum SQLiteCopy {
         let unfinished = target + ".unfinished"
         try? FileManager.default.removeItem(atPath: unfinished)
         do throws(StorageError) {
+            try BookFile.checkNoJournal(at: target)
+            try BookFile.makePrivate(unfinished)
             try copyPages(of: path, to: unfinished, busyTimeout: busyTimeout)
             try note(mark, in: unfinished)
             try BookFile.synchronize(unfinished)
@@ -37,8 +39,8 @@ enum SQLiteCopy {
         let traces = ReaderTraces(of: path)
         defer { traces.clear() }
         do {
-            let access = BookFile.isFrozen(path) ? SQLiteConnection.Access.immutable : .readOnly
-            let source = try DatabaseQueue(path: SQLiteAddress(path: path, access: access).uri, configuration: configuration)
+            let address = SQLiteAddress(path: path, access: BookFile.readingAccess(path))
+            let source = try DatabaseQueue(path: address.uri, configuration: configuration)
             let copy = try DatabaseQueue(path: target)
             try source.backup(to: copy)
             try copy.close()

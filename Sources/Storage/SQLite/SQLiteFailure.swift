@@ -2,6 +2,16 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
+/// Codes with their finer part, which C makes of smaller ones in a way that Swift does not see.
+enum SQLiteCode {
+    static let shortRead = SQLITE_IOERR | 2 << 8
+    static let fileNotSynchronized = SQLITE_IOERR | 4 << 8
+    static let folderNotSynchronized = SQLITE_IOERR | 5 << 8
+    static let cannotRecover = SQLITE_READONLY | 1 << 8
+    static let cannotRollBack = SQLITE_READONLY | 3 << 8
+    static let cannotReadIndex = SQLITE_READONLY | 5 << 8
+}
+
 /// What SQLite says when something fails, and what that means for a book.
 struct SQLiteFailure {
     /// SQLite's code with its finer part.
@@ -44,10 +54,19 @@ struct SQLiteFailure {
         return primaryCode == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
     }
 
+    /// Whether what was written may have reached the disk or not, since the disk would not say.
+    var isUnconfirmed: Bool { code == SQLiteCode.fileNotSynchronized || code == SQLiteCode.folderNotSynchronized }
+
+    /// Whether a file that may only be read would have to be made whole first.
+    private var needsRecovery: Bool {
+        [SQLiteCode.cannotRollBack, SQLiteCode.cannotRecover, SQLiteCode.cannotReadIndex].contains(code)
+    }
+
     /// The failure as a sentence about the book at a path.
     func storageError(path: String, waited: Double) -> StorageError {
         let name = BookFile.name(path)
         if isFullDisk { return .diskFull(name) }
+        if needsRecovery { return .unfinished(name) }
         switch primaryCode {
         case SQLITE_NOTADB: return .notADatabase(name)
         case SQLITE_CORRUPT: return .damagedFile(name, message)
@@ -55,6 +74,7 @@ struct SQLiteFailure {
         case SQLITE_ERROR, SQLITE_SCHEMA: return .damagedFile(name, "its layout is not that of a book, \(message)")
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(name, waited: waited)
         case SQLITE_READONLY, SQLITE_PERM: return .readOnlyFile(name)
+        case SQLITE_CANTOPEN where BookFile.hasJournal(path) && access(BookFile.folder(path), W_OK) != 0: return .unfinished(name)
         case SQLITE_CANTOPEN, SQLITE_AUTH: return .unreadable(name, message)
         case SQLITE_INTERRUPT: return .interrupted()
         default: return StorageError(.inputOutput, "\(name) could not be read or written: \(message) (SQLite error \(code)).")

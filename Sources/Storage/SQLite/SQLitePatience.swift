@@ -10,6 +10,8 @@ final class SQLitePatience {
     var shouldStop: (() -> Bool)?
     /// Whether the last wait ended because the user stopped it.
     private(set) var wasStopped = false
+    /// Whether the last wait ended because the file system has no locks to give.
+    private(set) var hasNoLocks = false
 
     private let seconds: Double
     private var started = 0.0
@@ -26,6 +28,9 @@ final class SQLitePatience {
 
     /// Waits a little; `false` gives up.
     private func wait(_ tries: Int32) -> Bool {
+        // SQLite takes this for a lock that somebody else has; the system's own number is still the one of the call that failed.
+        hasNoLocks = errno == ENOLCK
+        if hasNoLocks { return false }
         let now = Self.now()
         if tries == 0 { (started, wasStopped) = (now, false) }
         if shouldStop?() == true {
@@ -41,7 +46,7 @@ final class SQLitePatience {
     /// Forgets that a wait was stopped, before the next thing is tried.
     func begin(shouldStop: (() -> Bool)?) {
         self.shouldStop = shouldStop
-        wasStopped = false
+        (wasStopped, hasNoLocks) = (false, false)
     }
 
     /// Seconds by a clock that nobody sets; only differences mean anything.

@@ -2,13 +2,15 @@ import Foundation
 
 extension SQLiteStore {
     /// Makes a new book in a file that nothing has the name of yet, complete before anybody can see it.
-    static func create(path: String, schema: Schema = .current) throws(StorageError) {
+    static func create(path: String, schema: Schema = .current, vfs: String? = nil) throws(StorageError) {
         let folder = BookFile.folder(path)
         guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(path)) }
         if access(folder, W_OK) != 0 { throw .readOnlyFolder(BookFile.name(path), folder: folder) }
         let unfinished = "\(folder)/.\(BookFile.name(path)).new-\(getpid())-\(UInt32.random(in: .min ... .max))"
         do throws(StorageError) {
-            try write(newBook: unfinished, schema)
+            try BookFile.checkNoJournal(at: path)
+            try BookFile.makePrivate(unfinished)
+            try write(newBook: unfinished, schema, vfs)
             try BookFile.synchronize(unfinished)
             try NewFile.publish(unfinished, as: path)
         } catch {
@@ -17,8 +19,8 @@ extension SQLiteStore {
         }
     }
 
-    private static func write(newBook path: String, _ schema: Schema) throws(StorageError) {
-        let connection = try SQLiteConnection(path: path, access: .new, busyTimeout: 0)
+    private static func write(newBook path: String, _ schema: Schema, _ vfs: String?) throws(StorageError) {
+        let connection = try SQLiteConnection(path: path, access: .new, busyTimeout: 0, vfs: vfs)
         defer { connection.close() }
         // Nobody knows of the file yet, so it is synchronized once, when it is complete.
         try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
@@ -30,7 +32,7 @@ extension SQLiteStore {
     static func inMemory(name: String, schema: Schema = .current) throws(StorageError) -> SQLiteStore {
         let connection = try SQLiteConnection(path: name, access: .memory, busyTimeout: 0)
         try schema.lay(on: connection)
-        return SQLiteStore(path: memoryPath, connection: connection, isReadOnly: false, schema: schema, options: SQLiteOptions())
+        return SQLiteStore(path: memoryPath, connection: connection, isReadOnly: false, place: nil, schema: schema, options: SQLiteOptions())
     }
 
     /// Opens a file that is a book.
@@ -41,16 +43,28 @@ extension SQLiteStore {
         beforeMigration: (Int) throws(StorageError) -> Void = { _ throws(StorageError) in }
     ) throws(StorageError) -> SQLiteStore {
         try BookFile.check(path, schema: schema)
-        if !readOnly { try BookFile.checkWritable(path) }
-        let access: SQLiteConnection.Access = !readOnly ? .readWrite : BookFile.isFrozen(path) ? .immutable : .readOnly
-        let connection = try SQLiteConnection(path: path, access: access, busyTimeout: options.busyTimeout)
+        if !readOnly {
+            try BookFile.checkWritable(path)
+            if BookFile.journalSize(path, "-wal") > 0 { try look(path, options) }
+        }
+        let access = readOnly ? BookFile.readingAccess(path) : .readWrite
+        let connection = try SQLiteConnection(path: path, access: access, busyTimeout: options.busyTimeout, vfs: options.vfs)
         do throws(StorageError) {
             try prepare(connection, readOnly: readOnly, schema: schema, beforeMigration)
-            return SQLiteStore(path: path, connection: connection, isReadOnly: readOnly, schema: schema, options: options)
+            let place = try FilePlace(of: connection, cannotChange: access == .immutable)
+            return SQLiteStore(path: path, connection: connection, isReadOnly: readOnly, place: place, schema: schema, options: options)
         } catch {
             connection.close()
             throw error
         }
+    }
+
+    /// Makes sure that a file and its journal make a database together: on a connection that cannot write the journal back, so that a
+    /// damaged one stays as it was found.
+    private static func look(_ path: String, _ options: SQLiteOptions) throws(StorageError) {
+        let reader = try SQLiteConnection(path: path, access: .readOnly, busyTimeout: options.busyTimeout)
+        defer { reader.close() }
+        _ = try reader.integer("SELECT count(*) FROM sqlite_schema")
     }
 
     private static func prepare(

@@ -12,8 +12,11 @@ final class SQLiteStore: BookStore {
     private(set) var isClosed = false
     private let connection: SQLiteConnection
     private let options: SQLiteOptions
+    /// Where the file lies; nil for a book that has none.
+    private let place: FilePlace?
     private var insertions: [SQLiteStatement?] = Array(repeating: nil, count: JournalTable.allCases.count)
     private var knownDataVersion: Int?
+    private let firstDataVersion: Int?
     /// Whether the running transaction has changed quotes or rates.
     var (quotesChanged, ratesChanged) = (false, false)
     /// Answers users' queries outside of acts, and inside; each made at the first.
@@ -24,13 +27,15 @@ final class SQLiteStore: BookStore {
     static let memoryPath = ":memory:"
 
     /// Takes over a connection to a file that is known to be a book of this schema.
-    init(path: String, connection: SQLiteConnection, isReadOnly: Bool, schema: Schema, options: SQLiteOptions) {
+    init(path: String, connection: SQLiteConnection, isReadOnly: Bool, place: FilePlace?, schema: Schema, options: SQLiteOptions) {
         self.path = path
         self.location = BookFile.name(path)
         self.isReadOnly = isReadOnly
+        self.place = place
         self.connection = connection
         self.schema = schema
         self.options = options
+        firstDataVersion = try? connection.integer("PRAGMA data_version")
     }
 
     deinit { close() }
@@ -47,7 +52,29 @@ final class SQLiteStore: BookStore {
         insertions.removeAll()
         queries?.close()
         (queries, actQueries) = (nil, nil)
+        // Nobody else has the journal of a file that lost its name; what was acknowledged goes into the file, wherever that is now.
+        if let place, place.hasLostName, !isReadOnly, (try? dataVersion()) == knownDataVersion ?? firstDataVersion {
+            place.settleJournal(through: connection)
+        }
         connection.close()
+    }
+
+    /// A number that changes with what others commit.
+    private func dataVersion() throws(StorageError) -> Int { try connection.integer("PRAGMA data_version") }
+
+    // MARK: The file's place
+
+    /// Makes sure that the file under the book's name is still the one that is open.
+    func checkPlace() throws(StorageError) {
+        if isClosed { throw .closed(location) }
+        try place?.check(connection)
+    }
+
+    /// Makes sure that no other program has given the file another layout since it was opened.
+    private func checkLayout(_ connection: SQLiteConnection) throws(StorageError) {
+        let version = try connection.integer("PRAGMA user_version")
+        if version == schema.number { return }
+        throw version > schema.number ? .migratedMeanwhile(location, version: version, known: schema.number) : .replaced(location)
     }
 
     // MARK: Writing
@@ -57,15 +84,24 @@ final class SQLiteStore: BookStore {
         let connection = try connected()
         connection.patience.begin(shouldStop: shouldStop)
         defer { connection.patience.begin(shouldStop: nil) }
+        try checkPlace()
         try connection.executeOften("BEGIN IMMEDIATE")
         (quotesChanged, ratesChanged) = (false, false)
+        do throws(StorageError) { try checkLayout(connection) } catch {
+            rollback()
+            throw error
+        }
     }
 
     func commit() throws(StorageError) {
         let connection = try connected()
+        try checkPlace()
         if quotesChanged { try connection.executeOften("UPDATE quote_revision SET number = number + 1") }
         if ratesChanged { try connection.executeOften("UPDATE rate_revision SET number = number + 1") }
-        try connection.executeOften("COMMIT")
+        do throws(StorageError) { try connection.executeOften("COMMIT") } catch {
+            if connection.withHandle({ SQLiteFailure(handle: $0).isUnconfirmed }) { throw .unconfirmed(location, error) }
+            throw error
+        }
     }
 
     func rollback() {
@@ -129,9 +165,13 @@ final class SQLiteStore: BookStore {
     func backups() throws(StorageError) -> [BackupRecord] { try SQLiteIdentity(connection: connected(), name: location).backups() }
 
     func hasNews() throws(StorageError) -> Bool {
-        let version = try connected().integer("PRAGMA data_version")
-        defer { knownDataVersion = version }
-        return version != knownDataVersion
+        try checkPlace()
+        let connection = try connected()
+        let version = try dataVersion()
+        if version == knownDataVersion { return false }
+        try checkLayout(connection)
+        knownDataVersion = version
+        return true
     }
 
     func read(_ span: JournalSpan, _ receive: (JournalRow) throws -> Void) throws {
@@ -158,6 +198,7 @@ final class SQLiteStore: BookStore {
     // MARK: Queries and care
 
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
+        try checkPlace()
         let connection = try connected()
         let isOutside = !connection.isInTransaction && path != Self.memoryPath
         return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, limits)
@@ -174,8 +215,7 @@ final class SQLiteStore: BookStore {
     /// The queries that run outside of an act, on a connection that cannot write.
     private func outsideQueries() throws(StorageError) -> SQLiteQueries {
         if let queries { return queries }
-        let access = BookFile.isFrozen(path) ? SQLiteConnection.Access.immutable : .readOnly
-        let reader = try SQLiteConnection(path: path, access: access, busyTimeout: options.busyTimeout)
+        let reader = try SQLiteConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: options.busyTimeout, vfs: options.vfs)
         let made = SQLiteQueries(connection: reader, ownsConnection: true)
         queries = made
         return made
@@ -194,7 +234,7 @@ final class SQLiteStore: BookStore {
     }
 
     func copy(to target: String, at moment: Instant) throws(StorageError) {
-        if isClosed { throw .closed(location) }
+        try checkPlace()
         try SQLiteCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout)
     }
 }
@@ -203,4 +243,6 @@ final class SQLiteStore: BookStore {
 struct SQLiteOptions: Sendable {
     /// Seconds to wait for another writer.
     var busyTimeout = 10.0
+    /// The system calls that SQLite uses, by name; the usual ones if nil.
+    var vfs: String?
 }

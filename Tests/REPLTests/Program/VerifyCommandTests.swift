@@ -45,7 +45,7 @@ struct VerifyCommandTests {
         try FileManager.default.removeItem(atPath: book)
         try FileManager.default.moveItem(atPath: home.path + "/old", toPath: book)
         let question = try luca("-e", "cash{}")
-        #expect(question.code == 0 && question.errors.hasPrefix("warning: family.luca ends with entry 2, and had 3 entries when it was last used here"), "\(question)")
+        #expect(question.code == 0 && question.errors.hasPrefix("notice: family.luca ends with entry 2, and had 3 entries when it was last used here"), "\(question)")
         #expect(try luca("verify").code == 1)
         #expect(try luca("verify", "--accept").code == 0)
         #expect(try luca("-e", "cash{}").errors.isEmpty)

@@ -9,6 +9,8 @@ import Values
 ///     BookWriter fill BOOK LIMIT         records until files may not grow past LIMIT bytes, then without the limit
 ///     BookWriter crowd BOOK FILLER       records until the disk is full, removes the file FILLER, and goes on
 ///     BookWriter open BOOK MODE USER     opens as a user by number (0: as it is), and prints how that went
+///     BookWriter permitted BOOK USER     opens as a user by number as far as permitted, prints what may not be done, and tries to record
+///     BookWriter copy BOOK COPY          makes a backup
 ///     BookWriter hold BOOK               takes the right to write, prints "holding", and keeps it until its input ends
 ///     BookWriter count BOOK              prints how many activities there are, again and again, until its input ends
 @main
@@ -21,9 +23,11 @@ struct BookWriter {
             case ("fill", 3): try fill(arguments[1], limit: UInt(arguments[2]) ?? 0)
             case ("crowd", 3): try crowd(arguments[1], filler: arguments[2])
             case ("open", 4): try open(arguments[1], mode: arguments[2], user: UInt32(arguments[3]) ?? 0)
+            case ("permitted", 3): try permitted(arguments[1], user: UInt32(arguments[2]) ?? 0)
+            case ("copy", 3): try Book.open(path: arguments[1], mode: .readOnly, clock: { Instant(microseconds: 0) }).backup(to: arguments[2])
             case ("hold", 2): try hold(arguments[1])
             case ("count", 2): try count(arguments[1])
-            default: say("usage: BookWriter append|fill|crowd|open|hold|count BOOK …")
+            default: say("usage: BookWriter append|fill|crowd|open|permitted|copy|hold|count BOOK …")
             }
         } catch let error as StorageError {
             say("error \(error.kind.rawValue): \(error)")
@@ -116,6 +120,14 @@ struct BookWriter {
         say("opened \(try book.ledger.activities.count)")
         let answer = try book.query("SELECT count(*) FROM activities")
         say("queried \(answer.values)")
+    }
+
+    private static func permitted(_ path: String, user: UInt32) throws {
+        if user != 0 { guard setgid(user) == 0, setuid(user) == 0 else { return say("cannot become user \(user)") } }
+        let book = try Book.openAsPermitted(path: path, clock: { Instant(microseconds: 0) })
+        say("opened \(try book.ledger.activities.count)")
+        say(book.readOnlyReason?.message ?? "writable")
+        try book.append(deposit(1))
     }
 
     private static func hold(_ path: String) throws {

@@ -1,0 +1,120 @@
+import Foundation
+
+/// What the first bytes of a SQLite file say of it.
+struct BookHeader: Equatable {
+    /// Whether it begins as the files of SQLite do.
+    let isDatabase: Bool
+    /// The number by which a program marks its files.
+    let applicationID: Int
+    /// The version of the layout.
+    let version: Int
+
+    /// What a hundred bytes say; of fewer, what is missing counts as zeros.
+    init(_ bytes: [UInt8]) {
+        func number(at place: Int) -> Int { bytes.count < place + 4 ? 0 : Int(bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }) }
+        isDatabase = bytes.starts(with: Array("SQLite format 3\0".utf8))
+        (applicationID, version) = (number(at: 68), number(at: 60))
+    }
+}
+
+/// The journal of what was committed and not yet written back into a book's file, as far as one has to look into it before SQLite may: as
+/// SQLite opens it, it writes beside the file, which may be a stranger's or a newer program's.
+///
+/// Its form is SQLite's "WAL file format": a head of 32 bytes, then frames of a head of 24 bytes and a page each. It is opened and closed
+/// here by itself, which the book's own file may not be: SQLite has no locks on it.
+struct WriteAheadLog {
+    let path: String
+
+    /// What the first page says that counts: that of the last commit in the journal, or that of the file where the journal has none.
+    ///
+    /// `nil` where neither is the first page of a database.
+    func header(over inFile: BookHeader) -> BookHeader? {
+        let fallback = inFile.isDatabase ? inFile : nil
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return fallback }
+        defer { close(descriptor) }
+        guard let frames = Frames(descriptor) else { return fallback }
+        // Its checksums cost a look at every byte: they count only where something in it says otherwise than the file.
+        guard frames.mentionsOther(than: inFile) else { return fallback }
+        return frames.lastCommittedHeader() ?? fallback
+    }
+}
+
+/// The frames of a journal.
+private struct Frames {
+    private let descriptor: Int32
+    private let head: [UInt8]
+    private let pageSize: Int
+    private let isBigEndian: Bool
+    private static let firstPlace = 32
+    private static let frameHead = 24
+
+    /// Reads the head; nil where it is none.
+    init?(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        guard let head = Self.read(descriptor, 32, at: 0), [0x377F_0682, 0x377F_0683].contains(Self.number(head, 0)) else { return nil }
+        self.head = head
+        pageSize = Int(Self.number(head, 8))
+        isBigEndian = Self.number(head, 0) & 1 == 1
+        var sums = Checksum(isBigEndian)
+        sums.add(head[..<24])
+        guard (512...65536).contains(pageSize), sums.first == Self.number(head, 24), sums.second == Self.number(head, 28) else { return nil }
+    }
+
+    /// Whether a frame of the first page, be it committed or not, says otherwise than a header.
+    func mentionsOther(than header: BookHeader) -> Bool {
+        var place = Self.firstPlace
+        while let frame = Self.read(descriptor, Self.frameHead, at: place), belongs(frame) {
+            let isFirstPage = Self.number(frame, 0) == 1
+            if isFirstPage, let page = Self.read(descriptor, 100, at: place + Self.frameHead), BookHeader(page) != header { return true }
+            place += Self.frameHead + pageSize
+        }
+        return false
+    }
+
+    /// What the first page says as of the last commit.
+    func lastCommittedHeader() -> BookHeader? {
+        var sums = Checksum(isBigEndian), found: BookHeader?, committed: BookHeader?
+        sums.add(head[..<24])
+        var place = Self.firstPlace
+        while let frame = Self.read(descriptor, Self.frameHead + pageSize, at: place), belongs(frame) {
+            sums.add(frame[..<8])
+            sums.add(frame[Self.frameHead...])
+            guard sums.first == Self.number(frame, 16), sums.second == Self.number(frame, 20) else { break }
+            if Self.number(frame, 0) == 1 { found = BookHeader(Array(frame[Self.frameHead..<Self.frameHead + 100])) }
+            // The number of pages after it stands in the last frame of a commit only.
+            if Self.number(frame, 4) != 0 { committed = found }
+            place += Self.frameHead + pageSize
+        }
+        return committed
+    }
+
+    /// Whether a frame was written since the journal began anew, as the two random numbers in both heads tell.
+    private func belongs(_ frame: [UInt8]) -> Bool { frame[8..<16] == head[16..<24] }
+
+    private static func read(_ descriptor: Int32, _ count: Int, at place: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return pread(descriptor, &bytes, count, off_t(place)) == count ? bytes : nil
+    }
+
+    private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 { bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+/// The two running sums over all that the journal holds.
+private struct Checksum {
+    private(set) var first: UInt32 = 0
+    private(set) var second: UInt32 = 0
+    private let isBigEndian: Bool
+
+    init(_ isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBytes { bytes in
+            for place in stride(from: 0, to: bytes.count - 7, by: 8) {
+                let a = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self), b = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+                first = first &+ (isBigEndian ? UInt32(bigEndian: a) : UInt32(littleEndian: a)) &+ second
+                second = second &+ (isBigEndian ? UInt32(bigEndian: b) : UInt32(littleEndian: b)) &+ first
+            }
+        }
+    }
+}

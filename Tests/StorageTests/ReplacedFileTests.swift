@@ -1,0 +1,192 @@
+import Foundation
+import Ledger
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("A file that is moved, removed or replaced under an open book")
+struct ReplacedFileTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("family.luca") }
+
+    private func makeBook(_ name: String = "family.luca") throws -> Book {
+        let book = try Book.open(path: folder.file(name), clock: Sample.clock)
+        try Sample.fill(book)
+        return book
+    }
+
+    private func move(_ from: String, _ to: String) { #expect(rename(folder.file(from), folder.file(to)) == 0) }
+
+    /// What happens to the file.
+    enum Fate: CaseIterable {
+        case removed, moved, folderMoved, replacedByCopy, replacedByOther, overwritten, journalRemoved, journalReplaced
+    }
+
+    private func befall(_ fate: Fate, _ book: Book) throws {
+        switch fate {
+        case .removed: unlink(path)
+        case .moved: move("family.luca", "elsewhere.luca")
+        case .folderMoved: #expect(rename(folder.path, folder.path + "-moved") == 0)
+        case .replacedByCopy:
+            try book.backup(to: folder.file("copy.luca"))
+            move("copy.luca", "family.luca")
+        case .replacedByOther:
+            folder.write("other", Array("something else".utf8))
+            move("other", "family.luca")
+        case .overwritten:
+            let file = try #require(FileHandle(forWritingAtPath: path))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: Data("something else".utf8))
+        case .journalRemoved: unlink(path + "-wal")
+        case .journalReplaced:
+            folder.write("new-journal", [])
+            move("new-journal", "family.luca-wal")
+        }
+    }
+
+    @Test("Nothing is acknowledged that would be lost", arguments: Fate.allCases)
+    func nothingIsRecorded(fate: Fate) throws {
+        let book = try makeBook()
+        _ = try book.ledger
+        try befall(fate, book)
+        var errors: [StorageError?] = []
+        errors.append(storageError { try book.append(Sample.deposit("1")) })
+        errors.append(storageError { try book.store([Sample.quote("30")]) })
+        errors.append(storageError { try book.store([Rate(from: .usd, to: .eur, date: Sample.day("2024-01-02"), rate: Sample.decimal("0.9"), source: "manual")]) })
+        errors.append(storageError { try book.set("lot_method", to: "lifo") })
+        errors.append(storageError { try book.erase(account: AccountID(1)) })
+        errors.append(storageError { _ = try book.undo() })
+        // What is read would be of a file that is not there any more.
+        errors.append(storageError { try book.refresh() })
+        errors.append(storageError { _ = try book.query("SELECT count(*) FROM activities") })
+        errors.append(storageError { _ = try book.verify() })
+        errors.append(storageError { try book.backup(to: folder.file("late.luca")) })
+        for error in errors { #expect(error?.kind == .replaced, "\(String(describing: error))") }
+        #expect(!book.isInTransaction)
+        #expect(try book.ledger.activities.count == 2)
+        if fate == .folderMoved { #expect(rename(folder.path + "-moved", folder.path) == 0) }
+    }
+
+    @Test("Not even where it happens while an act is running", arguments: Fate.allCases)
+    func inTheMiddleOfAnAct(fate: Fate) throws {
+        let book = try makeBook()
+        let error = storageError {
+            try book.transaction {
+                try book.append(Sample.deposit("1"))
+                try befall(fate, book)
+                try book.append(Sample.deposit("1"))
+            }
+        }
+        #expect(error?.kind == .replaced)
+        #expect(try book.ledger.activities.count == 2)
+        if fate == .folderMoved { #expect(rename(folder.path + "-moved", folder.path) == 0) }
+    }
+
+    @Test func theSentencesSayWhatToDo() throws {
+        let book = try makeBook()
+        move("family.luca", "elsewhere.luca")
+        #expect(
+            storageError { try book.append(Sample.deposit("1")) }?.description
+                == """
+                family.luca is not there any more (No such file or directory): it was moved or removed while it was open. \
+                Nothing was recorded. Put it back, or close it and open it again where it is now.
+                """)
+        // Back in its place, it is as it was.
+        move("elsewhere.luca", "family.luca")
+        try book.append(Sample.deposit("1"))
+        move("family.luca", "elsewhere.luca")
+        folder.write("family.luca", folder.bytes("elsewhere.luca"))
+        #expect(
+            storageError { try book.append(Sample.deposit("1")) }?.description
+                == """
+                family.luca is another file now: something was put in its place while it was open. \
+                Nothing was recorded. Close it and open it again to go on with what is there.
+                """)
+        unlink(path)
+        move("elsewhere.luca", "family.luca")
+        move("family.luca-wal", "lost")
+        #expect(
+            storageError { try book.append(Sample.deposit("1")) }?.description
+                == """
+                family.luca-wal, the journal of family.luca, was removed or replaced while the book was open. \
+                Nothing was recorded. Close the book in every program, and open it again to see what is there.
+                """)
+    }
+
+    @Test func whatWasAcknowledgedBeforeAMoveIsInTheMovedFile() throws {
+        let book = try makeBook()
+        move("family.luca", "elsewhere.luca")
+        book.close()
+        #expect(folder.names == ["elsewhere.luca"])
+        let moved = try Book.open(path: folder.file("elsewhere.luca"), mode: .existing, clock: Sample.clock)
+        #expect(try moved.ledger.activities.count == 2)
+        #expect(try moved.verify().isSound)
+    }
+
+    @Test func theFileThatCameInItsPlaceIsNotMixedWithItsJournal() throws {
+        let other = try makeBook("other.luca")
+        try other.append(contentsOf: (1...300).map { Sample.deposit("\($0)") })
+        other.close()
+        let book = try makeBook()
+        move("other.luca", "family.luca")
+        book.close()
+        let now = try Book.open(path: path, mode: .existing, clock: Sample.clock)
+        #expect(try now.verify().isSound)
+        #expect(try now.ledger.activities.count == 302)
+    }
+
+    @Test func aNewBookDoesNotTakeOverTheJournalOfOneThatIsGone() throws {
+        let book = try makeBook()
+        unlink(path)
+        let sentence = """
+            family.luca cannot be made, because family.luca-wal is there: the journal of a book of that name, which was moved or removed. \
+            Put that book back, or move the journal away; it may hold entries.
+            """
+        #expect(storageError { _ = try Book.open(path: path, clock: Sample.clock) }?.description == sentence)
+        let copy = try makeBook("copy.luca")
+        #expect(storageError { try copy.backup(to: path) }?.description == sentence)
+        copy.close()
+        #expect(storageError { _ = try Book.restore(from: folder.file("copy.luca"), to: path, clock: Sample.clock) }?.description == sentence)
+        book.close()
+        let new = try Book.open(path: path, clock: Sample.clock)
+        #expect(try new.ledger.lastEntry == EntryID(0))
+    }
+
+    @Test func aFrozenFileThatChangesIsNotReadOn() throws {
+        try makeBook().close()
+        let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 0)
+        let place = try FilePlace(of: connection, cannotChange: true)
+        try place.check(connection)
+        let writer = try Book.open(path: path, clock: Sample.clock)
+        try writer.append(Sample.deposit("1"))
+        let error = storageError { try place.check(connection) }
+        #expect(error?.kind == .replaced)
+        #expect(
+            error?.description
+                == """
+                family.luca was changed by another program while it was open for reading only. \
+                Close it and open it again to see what is there now.
+                """)
+        writer.close()
+        #expect(storageError { try place.check(connection) }?.kind == .replaced)
+    }
+
+    @Test func aFileThatANewerProgramMigratedIsRefused() throws {
+        let book = try makeBook()
+        _ = try book.ledger
+        let reader = try Book.open(path: path, mode: .readOnly, clock: Sample.clock)
+        _ = try reader.ledger
+        let next = Schema.current.number + 1
+        try RawDatabase(path).run("CREATE TABLE later (a); PRAGMA user_version = \(next)")
+        let sentence = """
+            A newer luca has changed the format of family.luca while it was open: to version \(next), and this program knows up to version \
+            \(next - 1). Nothing was recorded. Close it here, and go on with that luca.
+            """
+        #expect(storageError { try book.append(Sample.deposit("1")) }?.description == sentence)
+        #expect(storageError { try book.refresh() }?.description == sentence)
+        #expect(storageError { try book.refresh() }?.description == sentence)
+        #expect(storageError { try reader.refresh() }?.kind == .newer)
+        #expect(!book.isInTransaction)
+    }
+}
