@@ -21,6 +21,22 @@ struct BookFolderTests {
         return Dictionary(uniqueKeysWithValues: try names.map { ($0, try text("\(name)/\($0)")) })
     }
 
+    @Test("It may hold keys, so only its owner may read it, also where others could read what it replaces")
+    func isPrivate() throws {
+        let session = try ScriptSession.small(), path = folder.path + "/a"
+        try session.run("setting('provider_keys', 'alphavantage=secret') export('\(path)', 'book')")
+        chmod(path + "/settings.csv", 0o644)
+        try session.run("export('\(path)', 'book')")
+        #expect(try text("a/settings.csv").contains("secret"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) { #expect(permissions(path + "/" + name) == 0o600, "\(name)") }
+        #expect(permissions(path) == 0o700)
+    }
+
+    private func permissions(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+
     @Test("Restored it is the same book: entries, acts and chain; exported again the files are the same to the byte")
     func roundTrip() throws {
         let book = try ScriptSession.demo()

@@ -20,7 +20,7 @@ struct ReplacedFileTests {
 
     /// What happens to the file.
     enum Fate: CaseIterable {
-        case removed, moved, folderMoved, replacedByCopy, replacedByOther, overwritten, journalRemoved, journalReplaced
+        case removed, moved, folderMoved, replacedByCopy, replacedByOther, overwritten, overwrittenByBackup, touched, journalRemoved, journalReplaced
     }
 
     private func befall(_ fate: Fate, _ book: Book) throws {
@@ -38,11 +38,22 @@ struct ReplacedFileTests {
             let file = try #require(FileHandle(forWritingAtPath: path))
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: Data("something else".utf8))
+        case .overwrittenByBackup:
+            try book.backup(to: folder.file("copy.luca"))
+            try overwrite(with: "copy.luca")
+        case .touched: #expect(utimes(path, nil) == 0)
         case .journalRemoved: unlink(path + "-wal")
         case .journalReplaced:
             folder.write("new-journal", [])
             move("new-journal", "family.luca-wal")
         }
+    }
+
+    /// Copies a file over the book as `cp` does: into the file that is there.
+    private func overwrite(with name: String) throws {
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(folder.bytes(name)))
     }
 
     @Test("Nothing is acknowledged that would be lost", arguments: Fate.allCases)
@@ -134,6 +145,36 @@ struct ReplacedFileTests {
         let now = try Book.open(path: path, mode: .existing, clock: Sample.clock)
         #expect(try now.verify().isSound)
         #expect(try now.ledger.activities.count == 302)
+    }
+
+    @Test func aBackupThatWasCopiedOverItIsNotMixedWithItsJournal() throws {
+        let book = try makeBook()
+        try book.append(contentsOf: (1...300).map { Sample.deposit("\($0)") })
+        try book.backup(to: folder.file("backup.luca"))
+        for _ in 1...20 { try book.append(Sample.deposit("1")) }
+        let backup = folder.bytes("backup.luca")
+        try overwrite(with: "backup.luca")
+        #expect(storageError { try book.append(Sample.deposit("1")) }?.kind == .replaced)
+        book.close()
+        #expect(folder.bytes("family.luca") == backup)
+        #expect(folder.names == ["backup.luca", "family.luca", "family.luca-wal.replaced"])
+        let now = try Book.open(path: path, mode: .existing, clock: Sample.clock)
+        #expect(try now.verify().isSound)
+        #expect(try now.ledger.activities.count == 302)
+        try now.append(Sample.deposit("1"))
+    }
+
+    @Test("Writing the journal back is no change by somebody else, whoever does it")
+    func writingBack() throws {
+        let book = try makeBook(), other = try Book.open(path: path, clock: Sample.clock)
+        for round in 1...12 {
+            // More than a thousand pages, so that SQLite writes back by itself.
+            try (round % 2 == 0 ? book : other).append(contentsOf: (1...6000).map { Sample.deposit("\($0)") })
+            try book.refresh()
+            try other.refresh()
+            if round % 4 == 0 { try RawDatabase(path).run("PRAGMA wal_checkpoint(PASSIVE)") }
+        }
+        #expect(try book.ledger.activities.count == 72_002)
     }
 
     @Test func aNewBookDoesNotTakeOverTheJournalOfOneThatIsGone() throws {

@@ -217,6 +217,12 @@ extension StorageError {
             hint: "Nothing was recorded. Close it and open it again to go on with what is there.")
     }
 
+    static func touched(_ name: String) -> StorageError {
+        StorageError(
+            .replaced, "\(name) was written by something else than luca while it was open.",
+            hint: "Nothing was recorded. Close it in every program, and open it again to see what is there: luca verify tells whether it is sound.")
+    }
+
     static func journalReplaced(_ name: String) -> StorageError {
         StorageError(
             .replaced, "\(name)-wal, the journal of \(name), was removed or replaced while the book was open.",

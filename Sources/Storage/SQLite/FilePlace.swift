@@ -1,84 +1,131 @@
 import Foundation
 
-/// Where the file of an open book lies, to notice when another file lies there or none.
+/// Where the file of an open book lies and what is in it, to notice when another file lies there, none, or other bytes.
 ///
 /// SQLite goes on with a file that was removed or replaced, and all that it then writes is lost: so this is looked at before each
 /// commit. It costs two looks at a name and the reading of a hundred bytes; no file is opened.
-struct FilePlace {
+final class FilePlace {
     private let path: String
     private let file: FileIdentity
-    /// Whether the file bore the mark of a book: one that was left in the middle of its work may have it in its journal only.
-    private let isMarked: Bool
     /// The journal of committed entries; nil where the file is used without.
     private let journal: FileIdentity?
-    /// What a file that is read as one which cannot change was when it was opened.
-    private let contents: FileContents?
+    /// Whether the file is read as one that cannot change, so that every change is one too many.
+    private let cannotChange: Bool
+    /// What was in the file at the last look.
+    private var contents: FileContents
 
     /// Notes where the file of a connection lies, which has read from it.
     init(of connection: SQLiteConnection, cannotChange: Bool) throws(StorageError) {
         path = connection.path
-        guard let file = FileIdentity(path) else { throw .moved(BookFile.name(path), BookFile.reason(errno)) }
+        guard let status = FileStatus(path) else { throw .moved(BookFile.name(path), BookFile.reason(errno)) }
         if connection.hasMoved() { throw .replaced(BookFile.name(path)) }
-        self.file = file
-        isMarked = try Self.isMarked(connection)
-        journal = cannotChange ? nil : FileIdentity(path + "-wal")
-        contents = cannotChange ? FileContents(path) : nil
+        file = status.identity
+        journal = cannotChange ? nil : FileStatus(path + "-wal")?.identity
+        self.cannotChange = cannotChange
+        contents = try FileContents(connection, status, hasIndex: journal != nil)
     }
 
-    /// Makes sure that the file under the name is the one that is open, that it is still a book, and that its journal is its own.
+    /// Makes sure that the file under the name is the one that is open, that its content is what SQLite made of it, and that its journal
+    /// is its own.
     func check(_ connection: SQLiteConnection) throws(StorageError) {
-        guard let now = FileIdentity(path) else { throw .moved(BookFile.name(path), BookFile.reason(errno)) }
-        if now != file { throw .replaced(BookFile.name(path)) }
-        if isMarked, try Self.isMarked(connection) == false { throw .replaced(BookFile.name(path)) }
-        if let journal, FileIdentity(path + "-wal") != journal { throw .journalReplaced(BookFile.name(path)) }
-        if let contents, contents != FileContents(path) { throw .changedWhileRead(BookFile.name(path)) }
+        guard let status = FileStatus(path) else { throw .moved(BookFile.name(path), BookFile.reason(errno)) }
+        if status.identity != file { throw .replaced(BookFile.name(path)) }
+        if let journal, FileStatus(path + "-wal")?.identity != journal { throw .journalReplaced(BookFile.name(path)) }
+        let now = try FileContents(connection, status, hasIndex: journal != nil)
+        if cannotChange {
+            if now != contents || BookFile.hasJournal(path) { throw .changedWhileRead(BookFile.name(path)) }
+        } else if now.isOverwritten(since: contents) {
+            throw .replaced(BookFile.name(path))
+        } else if now.isTouched(since: contents) {
+            throw .touched(BookFile.name(path))
+        }
+        contents = now
     }
 
-    private static func isMarked(_ connection: SQLiteConnection) throws(StorageError) -> Bool {
-        BookHeader(try connection.firstBytes()).applicationID == Schema.applicationID
-    }
-
-    /// Whether the name leads to nothing or to another file.
-    var hasLostName: Bool { FileIdentity(path) != file }
-
-    /// Writes the journal of a file that lost its name back into it, and takes it away where nothing has the name, so that no file that
-    /// gets the name later takes it for its own.
+    /// Sees to it that the journal of a file that lost its name or its content gets into no other file.
     ///
-    /// Not to be called where another program has written to the journal since: it may belong to the file that has the name now.
-    func settleJournal(through connection: SQLiteConnection) {
-        guard let journal, FileIdentity(path + "-wal") == journal else { return }
+    /// - Parameter isAlone: whether no other program has written to the journal lately: else it may belong to the file that is there now.
+    /// - Returns: a connection to be closed after that one, where there is one.
+    func prepareFarewell(_ connection: SQLiteConnection, isAlone: Bool) -> SQLiteConnection? {
+        guard let journal, FileStatus(path + "-wal")?.identity == journal else { return nil }
+        guard let status = FileStatus(path), status.identity == file else {
+            if isAlone { settleJournal(through: connection) }
+            return nil
+        }
+        guard let now = try? FileContents(connection, status, hasIndex: true), now.isOverwritten(since: contents) else { return nil }
+        // The last to close a file writes the journal back; one who may only read cannot.
+        guard let reader = try? SQLiteConnection(path: path, access: .readOnly, busyTimeout: 0) else { return nil }
+        _ = try? reader.integer("PRAGMA user_version")
+        setJournalAside()
+        return reader
+    }
+
+    /// Writes the journal back into the file, wherever that is now, and takes it away where nothing has the name any more.
+    private func settleJournal(through connection: SQLiteConnection) {
         // Where this fails, the journal stays as it is, with all that is in it.
         guard (try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")) != nil, BookFile.journalSize(path, "-wal") == 0 else { return }
-        guard FileIdentity(path) == nil else { return }
+        guard FileStatus(path) == nil else { return }
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Gives the journal of a file that was overwritten another name: in what is there now it would make a mixture of both.
+    private func setJournalAside() {
+        var name = path + "-wal.replaced", count = 1
+        while access(name, F_OK) == 0 { (count, name) = (count + 1, "\(path)-wal.replaced-\(count + 1)") }
+        rename(path + "-wal", name)
+        unlink(path + "-shm")
+    }
+}
+
+/// What the system says of a file.
+private struct FileStatus {
+    let identity: FileIdentity
+    let size: off_t
+    let seconds: Int
+    let nanoseconds: Int
+
+    /// Of the file at a path; nil, with `errno`, where there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        identity = FileIdentity(device: status.st_dev, number: status.st_ino)
+        size = status.st_size
+        (seconds, nanoseconds) = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
     }
 }
 
 /// What tells a file from all others of the machine.
 private struct FileIdentity: Equatable {
-    private let device: dev_t
-    private let number: ino_t
-
-    /// That of the file at a path; nil, with `errno`, where there is none.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        (device, number) = (status.st_dev, status.st_ino)
-    }
+    let device: dev_t
+    let number: ino_t
 }
 
-/// What changes with the content of a file, or as another program begins to write to it.
+/// What changes with the content of a file, and what SQLite says of its own changes to it.
 private struct FileContents: Equatable {
+    private let firstBytes: [UInt8]
     private let size: off_t
     private let seconds: Int
     private let nanoseconds: Int
-    private let hasJournal: Bool
+    /// How far the journal is written back; only by that does SQLite write to the file.
+    private let progress: WriteBackProgress?
 
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        size = status.st_size
-        (seconds, nanoseconds) = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
-        hasJournal = BookFile.hasJournal(path)
+    init(_ connection: SQLiteConnection, _ status: FileStatus, hasIndex: Bool) throws(StorageError) {
+        firstBytes = try connection.firstBytes()
+        (size, seconds, nanoseconds) = (status.size, status.seconds, status.nanoseconds)
+        // Looked at last: what was written before shows in it.
+        progress = hasIndex ? connection.writeBackProgress() : nil
+    }
+
+    /// Whether the head of the file was written, and not by SQLite.
+    func isOverwritten(since before: Self) -> Bool { firstBytes != before.firstBytes && isBySomebodyElse(since: before) }
+
+    /// Whether anything of the file was written, and not by SQLite.
+    func isTouched(since before: Self) -> Bool {
+        (size, seconds, nanoseconds) != (before.size, before.seconds, before.nanoseconds) && isBySomebodyElse(since: before)
+    }
+
+    private func isBySomebodyElse(since before: Self) -> Bool {
+        guard let progress, let earlier = before.progress else { return false }
+        return progress == earlier && !progress.isUnderWay
     }
 }

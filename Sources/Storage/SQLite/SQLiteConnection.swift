@@ -158,6 +158,18 @@ final class SQLiteConnection {
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
 
+    /// How far the journal of committed entries is written back. Only for a file that is used with one: its index would be made else.
+    func writeBackProgress() -> WriteBackProgress? {
+        let index: UnsafeMutableRawPointer?? = try? withFile { (file) throws(StorageError) in
+            guard file.pointee.pMethods.pointee.iVersion >= 2 else { return nil }
+            var index: UnsafeMutableRawPointer?
+            // The part that every connection has in memory from its first reading on.
+            let code = file.pointee.pMethods.pointee.xShmMap(file, 0, 32768, 0, &index)
+            return code == SQLITE_OK ? index : nil
+        }
+        return (index ?? nil).map(WriteBackProgress.init)
+    }
+
     /// Lends the file as SQLite has it open.
     private func withFile<Result>(_ body: (UnsafeMutablePointer<sqlite3_file>) throws(StorageError) -> Result) throws(StorageError) -> Result {
         var file: UnsafeMutablePointer<sqlite3_file>?
@@ -171,6 +183,23 @@ final class SQLiteConnection {
         if patience.wasStopped { return .interrupted() }
         if patience.hasNoLocks, sqlite3_errcode(handle) == SQLITE_BUSY { return .noLocks(BookFile.name(path)) }
         return SQLiteFailure(handle: handle).storageError(path: path, waited: busyTimeout)
+    }
+}
+
+/// How far SQLite has written the journal back into the file, as its index of the journal tells ("WAL-index format").
+struct WriteBackProgress: Equatable {
+    /// Two random numbers, new ones each time that the journal begins anew.
+    private let salt: UInt64
+    private let done: UInt32
+    private let attempted: UInt32
+
+    /// Whether it is being written back, or somebody was stopped at it.
+    var isUnderWay: Bool { done != attempted }
+
+    init(_ index: UnsafeMutableRawPointer) {
+        salt = index.load(fromByteOffset: 32, as: UInt64.self)
+        done = index.load(fromByteOffset: 96, as: UInt32.self)
+        attempted = index.load(fromByteOffset: 128, as: UInt32.self)
     }
 }
 

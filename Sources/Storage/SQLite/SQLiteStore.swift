@@ -52,11 +52,10 @@ final class SQLiteStore: BookStore {
         insertions.removeAll()
         queries?.close()
         (queries, actQueries) = (nil, nil)
-        // Nobody else has the journal of a file that lost its name; what was acknowledged goes into the file, wherever that is now.
-        if let place, place.hasLostName, !isReadOnly, (try? dataVersion()) == knownDataVersion ?? firstDataVersion {
-            place.settleJournal(through: connection)
-        }
+        let isAlone = (try? dataVersion()) == knownDataVersion ?? firstDataVersion
+        let keeper = isReadOnly ? nil : place?.prepareFarewell(connection, isAlone: isAlone)
         connection.close()
+        keeper?.close()
     }
 
     /// A number that changes with what others commit.
@@ -102,6 +101,8 @@ final class SQLiteStore: BookStore {
             if connection.withHandle({ SQLiteFailure(handle: $0).isUnconfirmed }) { throw .unconfirmed(location, error) }
             throw error
         }
+        // What this wrote back is to be told from what others write; the act is kept in any case.
+        try? place?.check(connection)
     }
 
     func rollback() {
