@@ -15,6 +15,7 @@ public struct LucaProgram {
         var configuration = Runtime.Configuration()
         configuration.isSandboxed = isSandboxed
         configuration.isOffline = options.isOffline
+        configuration.libraryFolder = Folders()?.library
         if let text = options.today {
             do { configuration.today = try Day(text) } catch {
                 throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")
