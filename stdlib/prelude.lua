@@ -2,7 +2,7 @@
 
 local type, select, getmetatable, error = type, select, getmetatable, error
 local floor, ceil, abs, min, fmod, tointeger = math.floor, math.ceil, math.abs, math.min, math.fmod, math.tointeger
-local format, gsub, sub, rep, tonumber = string.format, string.gsub, string.sub, string.rep, tonumber
+local format, find, gsub, sub, rep, tonumber = string.format, string.find, string.gsub, string.sub, string.rep, tonumber
 local pack, unpack, concat = table.pack, table.unpack, table.concat
 local tostring, pcall, next, pairs, D = tostring, pcall, next, pairs, D
 
@@ -54,6 +54,11 @@ end
 -- A decimal under %d, %f, %g and their kin is shown exactly, not through a float.
 local function exact(value, width_and_flags, precision, conversion)
   local text
+  -- Two digits of each are all that Lua takes; it says so itself.
+  if #precision > 3 or find(width_and_flags, "%d%d%d") then
+    local done, why = pcall(format, "%" .. width_and_flags .. precision .. "f", 0)
+    if not done then error(why, 5) end
+  end
   if conversion == "d" or conversion == "i" then
     local whole = value:tointeger()
     if not whole then error("%d needs a whole number, got the decimal " .. value, 5) end

@@ -67,8 +67,10 @@ int luca_guarded_close(lua_State *L);
 int luca_text_load(lua_State *L);
 int luca_text_loadfile(lua_State *L);
 int luca_text_dofile(lua_State *L);
-/// Makes `require` find text files only.
+/// Makes `require` find text files only, and none in the current folder.
 void luca_restrict_package(lua_State *L);
+/// Makes Lua's own functions that change files ask first whether they may.
+void luca_guard_files(lua_State *L);
 /// The message handler of calls that the host makes: keeps the traceback apart from the error, which goes on unchanged.
 int luca_keep_traceback(lua_State *L);
 /// Calls a function from the host as `lua_pcall` does, with `luca_keep_traceback` standing below it on the stack.

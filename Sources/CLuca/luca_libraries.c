@@ -205,6 +205,9 @@ void luca_open_libraries(lua_State *L, luca_state *state) {
     restrict_debug(L, state->sandboxed);
     replace_functions(L);
     if (state->sandboxed) close_sandbox(L);
-    else luca_restrict_package(L);
+    else {
+        luca_restrict_package(L);
+        luca_guard_files(L);
+    }
     open_session(L, state);
 }

@@ -1,5 +1,6 @@
-// Loading: text only, whatever mode a script asks for, and no C library ever.
+// Loading: text only, whatever mode a script asks for, and no C library ever; and where `require` looks.
 #include "luca_internal.h"
+#include <stdlib.h>
 
 // What a loader gives back: the function, with the environment that stands at an index if there is one, or nil and why.
 static int finish_load(lua_State *L, int status, int environment) {
@@ -71,15 +72,67 @@ int luca_text_dofile(lua_State *L) {
     return finish_dofile(L, LUA_OK, 1);
 }
 
-// The searcher of `require`: modules in text, found along package.path. Upvalue 1 is the table `package`.
-static int text_searcher(lua_State *L) {
-    const char *module = luaL_checkstring(L, 1);
-    lua_getfield(L, lua_upvalueindex(1), "searchpath");
-    lua_pushvalue(L, 1);
-    lua_getfield(L, lua_upvalueindex(1), "path");
-    lua_call(L, 2, 2);
-    if (lua_isnil(L, -2)) return 1;   // the list of places looked at
-    lua_pop(L, 1);
+// MARK: modules
+
+/// Levels of the call stack that are looked at for a script; a module is asked for near the top of it.
+enum { MOST_LEVELS = 100 };
+
+static const char roots[] = "luca.roots";   // in the registry: the folders of scripts and of the modules beside them, by chunk name
+
+typedef struct { const char *chunk_name, *folder; } script_place;
+
+static int note_script(lua_State *L) {
+    const script_place *place = lua_touserdata(L, 1);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, roots);
+    lua_pushstring(L, place->folder);
+    lua_setfield(L, -2, place->chunk_name);
+    return 0;
+}
+
+bool luca_note_script(luca_state *state, const char *chunk_name, const char *folder) {
+    script_place place = {chunk_name, folder};
+    return luca_protect(state->running, note_script, &place, 0) == LUA_OK;
+}
+
+void luca_set_script_folder(luca_state *state, const char *folder) {
+    free(state->script_folder);
+    state->script_folder = folder ? strdup(folder) : NULL;
+}
+
+// The folder of the script that asks for a module: of the nearest function on the stack that is from a script, else of the one that runs.
+// NULL where there is none, as at the prompt; else it stays on the stack.
+static const char *push_root(lua_State *L) {
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, roots);
+    lua_Debug record;
+    for (int level = 1; level < MOST_LEVELS && lua_getstack(L, level, &record); level++) {
+        lua_getinfo(L, "S", &record);
+        if (*record.source != '@') continue;
+        if (lua_getfield(L, -1, record.source) == LUA_TSTRING) return lua_tostring(L, -1);
+        lua_pop(L, 1);
+    }
+    const char *folder = state_of(L)->script_folder;
+    return folder ? lua_pushstring(L, folder) : NULL;
+}
+
+static bool is_readable(const char *path) {
+    FILE *file = fopen(path, "r");
+    if (file) fclose(file);
+    return file != NULL;
+}
+
+// Pushes the path of a module in a folder; NULL where it is not there, with both places that were looked at on the stack, as a message.
+static const char *find_beside(lua_State *L, const char *folder, const char *module) {
+    const char *name = luaL_gsub(L, module, ".", "/");
+    const char *file = lua_pushfstring(L, "%s/%s.lua", folder, name);
+    if (is_readable(file)) return file;
+    const char *package = lua_pushfstring(L, "%s/%s/init.lua", folder, name);
+    if (is_readable(package)) return package;
+    lua_pushfstring(L, "no file '%s'\n\tno file '%s'", file, package);
+    return NULL;
+}
+
+// Compiles the file whose path is on top; what `require` needs: the function, and the path.
+static int load_module(lua_State *L, const char *module) {
     const char *file = lua_tostring(L, -1);
     if (luaL_loadfilex(L, file, "t") != LUA_OK) {
         return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", module, file, lua_tostring(L, -1));
@@ -88,18 +141,79 @@ static int text_searcher(lua_State *L) {
     return 2;
 }
 
-// Modules come from `package.preload` or from text files; no C library is ever loaded.
+// The first searcher of files: beside the script, for it and for the modules found there.
+static int search_beside_script(lua_State *L) {
+    const char *module = luaL_checkstring(L, 1), *folder = push_root(L);
+    if (!folder) {
+        lua_pushliteral(L, "no script is running, in whose folder it could be");
+        return 1;
+    }
+    const char *file = find_beside(L, folder, module);
+    if (!file) return 1;
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, roots);
+    lua_pushfstring(L, "@%s", file);
+    lua_pushstring(L, folder);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+    return load_module(L, module);
+}
+
+// The second: the folders of libraries, in package.path. Upvalue 1 is the table `package`, upvalue 2 its searchpath.
+static int search_libraries(lua_State *L) {
+    const char *module = luaL_checkstring(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_pushvalue(L, 1);
+    if (lua_getfield(L, lua_upvalueindex(1), "path") != LUA_TSTRING) return luaL_error(L, "'package.path' must be a string");
+    if (lua_rawlen(L, -1) == 0) return 0;
+    lua_call(L, 2, 2);
+    if (lua_isnil(L, -2)) return 1;   // the list of places looked at
+    lua_pop(L, 1);
+    return load_module(L, module);
+}
+
+// The last: the host's own library; and where a file is that people expect to be found, a word about it.
+static int search_host(lua_State *L) {
+    luca_state *state = state_of(L);
+    size_t length, arena = state->arena_used;
+    const char *module = luaL_checklstring(L, 1, &length);
+    luca_value text = state->dying ? (luca_value){.tag = LUCA_NIL} : state->host.module(state->host.context, module, length);
+    if (text.tag != LUCA_NIL) {
+        luca_push(L, state, &text);
+        state->arena_used = arena;
+        size_t bytes;
+        const char *source = lua_tolstring(L, -1, &bytes), *place = lua_pushfstring(L, "stdlib/%s.lua", luaL_gsub(L, module, ".", "/"));
+        if (luaL_loadbufferx(L, source, bytes, lua_pushfstring(L, "@%s", place), "t") != LUA_OK) return lua_error(L);
+        lua_pushstring(L, place);
+        return 2;
+    }
+    if (find_beside(L, ".", module)) {
+        lua_pushfstring(L, "the file '%s' is in the current folder, which is not searched: keep it beside the script, or in the library folder", lua_tostring(L, -1));
+    } else {
+        lua_pushliteral(L, "no module of that name comes with the program");
+    }
+    return 1;
+}
+
+// Modules come from `package.preload` or from text; no C library is ever loaded. What the environment says of Lua's own paths does not
+// count, and what happens to lie in the current folder is not run.
 void luca_restrict_package(lua_State *L) {
     lua_getglobal(L, LUA_LOADLIBNAME);
     lua_getfield(L, -1, "searchers");
-    lua_createtable(L, 2, 0);
+    lua_createtable(L, 4, 0);
     lua_rawgeti(L, -2, 1);
     lua_rawseti(L, -2, 1);
-    lua_pushvalue(L, -3);
-    lua_pushcclosure(L, text_searcher, 1);
+    lua_pushcfunction(L, search_beside_script);
     lua_rawseti(L, -2, 2);
+    lua_pushvalue(L, -3);
+    lua_getfield(L, -4, "searchpath");
+    lua_pushcclosure(L, search_libraries, 2);
+    lua_rawseti(L, -2, 3);
+    lua_pushcfunction(L, search_host);
+    lua_rawseti(L, -2, 4);
     lua_setfield(L, -3, "searchers");
     lua_pop(L, 1);
+    lua_pushliteral(L, "");
+    lua_setfield(L, -2, "path");
     lua_pushliteral(L, "");
     lua_setfield(L, -2, "cpath");
     lua_pushnil(L);

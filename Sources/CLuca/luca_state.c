@@ -44,12 +44,14 @@ luca_state *luca_state_create(luca_host host, size_t memory_limit, bool sandboxe
 
 void luca_state_destroy(luca_state *state) {
     state->dying = true;
+    state->keeps_files |= state->has_kept_files;
     lua_close(state->L);
     luca_pool_destroy(state->pool);
     free(state->arena);
     free(state->stream);
     free(state->traceback);
     free(state->deeper);
+    free(state->script_folder);
     free(state);
 }
 

@@ -30,11 +30,20 @@ void luca_unreference(luca_state *state, int reference) {
 
 enum { DEEPEST = 64, MOST_VALUES = 1 << 25 };
 
-typedef struct { luca_state *state; lua_State *L; size_t limit; const void *open[DEEPEST + 1]; } flattening;
+typedef struct { luca_state *state; size_t limit; int64_t result; const void *open[DEEPEST + 1]; } flattening;
 
-static int64_t flatten(flattening *f, int index, int depth) {
+// What a value in a table is on its way in. A function's stack slot is gone after its pair, so it is kept by a reference.
+static luca_value read_item(lua_State *L, int index) {
+    luca_value value = luca_read(L, index);
+    if (value.tag != LUCA_FUNCTION) return value;
+    lua_pushvalue(L, index);
+    return (luca_value){.tag = LUCA_REFERENCE, .lo = (uint64_t)luaL_ref(L, LUA_REGISTRYINDEX)};
+}
+
+// Runs under the protected call of `luca_flatten`, with nothing but C in between. Nothing in it lets Lua's collector take a step (growing
+// the stack or the registry does not), so no finaliser changes the table between two pairs, and what the stream points at stays.
+static int64_t flatten(lua_State *L, flattening *f, int index, int depth) {
     luca_state *state = f->state;
-    lua_State *L = f->L;
     if (depth > DEEPEST) return LUCA_TOO_DEEP;
     f->open[depth] = lua_topointer(L, index);
     for (int i = 0; i < depth; i++) {
@@ -47,17 +56,11 @@ static int64_t flatten(flattening *f, int index, int depth) {
         if (state->stream_used >= f->limit) return LUCA_TOO_LARGE;
         int value_index = lua_gettop(L);
         luca_emit(state, luca_read(L, value_index - 1));
-        luca_value value = luca_read(L, value_index);
         size_t place = state->stream_used;
-        if (value.tag == LUCA_FUNCTION) {
-            // Its stack slot is gone after this pair.
-            int reference = luca_reference(state, L, value_index);
-            if (reference == LUA_NOREF) return LUCA_NO_MEMORY;
-            value = (luca_value){.tag = LUCA_REFERENCE, .lo = (uint64_t)reference};
-        }
+        luca_value value = read_item(L, value_index);
         luca_emit(state, value);
         if (value.tag == LUCA_TABLE) {
-            int64_t inner = flatten(f, value_index, depth + 1);
+            int64_t inner = flatten(L, f, value_index, depth + 1);
             if (inner < 0) return inner;
             state->stream[place].length = (uint32_t)inner;
         }
@@ -67,14 +70,26 @@ static int64_t flatten(flattening *f, int index, int depth) {
     return pairs;
 }
 
+static int flatten_table(lua_State *L) {
+    flattening *f = lua_touserdata(L, 1);
+    f->result = LUCA_CHANGED;   // should the walk be cut short by an error
+    f->result = flatten(L, f, 2, 0);
+    return 0;
+}
+
 int64_t luca_flatten(luca_state *state, lua_State *L, int index) {
-    int top = lua_gettop(L);
     // What the host holds for a script counts like what Lua holds: tables that share tables unfold to more than they are.
     size_t most = luca_pool_most(state->pool) / sizeof(luca_value);
-    flattening f = {.state = state, .L = L, .limit = state->stream_used + (most ? most : MOST_VALUES)};
-    int64_t pairs = flatten(&f, lua_absindex(L, index), 0);
-    lua_settop(L, top);
-    return pairs;
+    flattening f = {.state = state, .result = LUCA_CALLS_TOO_DEEP, .limit = state->stream_used + (most ? most : MOST_VALUES)};
+    index = lua_absindex(L, index);
+    if (!lua_checkstack(L, 8)) return LUCA_NO_MEMORY;
+    lua_pushcfunction(L, flatten_table);
+    lua_pushlightuserdata(L, &f);
+    lua_pushvalue(L, index);
+    int status = lua_pcall(L, 2, 0, 0);
+    if (status == LUA_OK) return f.result;
+    lua_pop(L, 1);
+    return status == LUA_ERRMEM ? LUCA_NO_MEMORY : f.result;
 }
 
 void luca_forget(luca_state *state, size_t stream_base) {

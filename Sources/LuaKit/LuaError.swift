@@ -1,6 +1,6 @@
 /// An error that tells Lua what it is: `.kind`, `.message`, `.field` and `.hint` of the error object a script catches.
 public protocol LuaRaisable: Error {
-    /// A short stable name: `"oversell"`, `"argument"`; the `.kind` of the error object.
+    /// A short stable name: `"oversold"`, `"argument"`; the `.kind` of the error object.
     var luaKind: String { get }
     /// One sentence: what is wrong, and where.
     var message: String { get }

@@ -97,6 +97,8 @@ extension LuaState {
         case LUCA_CYCLE: LuaMisuse("a table that contains itself cannot be taken here")
         case LUCA_TOO_DEEP: LuaMisuse("the table nests too deeply: tables in tables, more than 64 of them")
         case LUCA_TOO_LARGE: LuaMisuse("the table is too large to be taken here")
+        case LUCA_CHANGED: LuaMisuse("the table was changed while it was read", hint: "a __gc metamethod must leave it alone")
+        case LUCA_CALLS_TOO_DEEP: LuaMisuse("stack overflow: calls of host functions nest too deeply", kind: "error")
         default: LuaStop.memory
         }
     }

@@ -19,6 +19,10 @@ public final class LuaState {
     public var output: (UnsafeRawBufferPointer) -> Void
     /// The nearest of some names to a misspelt one, for hints.
     public var nearestName: (String, [String]) -> String? = { _, _ in nil }
+    /// The text of a module of the program's own library, by the name that `require` is given; nil where there is none.
+    public var module: (String) -> String? = { _ in nil }
+    /// The error for what is not done while `keepsFiles` is set.
+    public var fileRefusal: (FileChange) -> any Error = { LuaMisuse("\($0.function): no file may be changed now", kind: "file") }
     /// Every function and type made known, in order: the source of help, completion and stubs.
     public private(set) var functions: [LuaFunction] = []
 
@@ -34,12 +38,12 @@ public final class LuaState {
     public init(trust: Trust = .trusted, memoryLimit: Int = 0, output: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }) throws(LuaStop) {
         self.output = output
         // The callbacks are called only through a state that this object owns, with this object as context.
-        let host = luca_host(context: nil, release: releaseObject, write: writeOutput, unknown_global: unknownGlobal, stopped: stopError)
+        let host = luca_host(context: nil, release: releaseObject, write: writeOutput, unknown_global: unknownGlobal, stopped: stopError, refused: refuseFile, module: findModule)
         guard let raw = luca_state_create(host, memoryLimit, trust == .sandboxed) else { throw .memory }
         self.raw = raw
         errorType = UInt16(raw.pointee.type_count)
         raw.pointee.host.context = Unmanaged.passUnretained(self).toOpaque()
-        defineErrorType()
+        try defineErrorType()
     }
 
     deinit { luca_state_destroy(raw) }
@@ -56,6 +60,12 @@ public final class LuaState {
     /// Makes a type known: its methods, fields and metamethods.
     @discardableResult
     public func define(_ type: LuaType) -> LuaTypeID {
+        guard let id = enter(type) else { preconditionFailure("out of memory or of types while defining \(type.name)") }
+        return id
+    }
+
+    /// The same; nil where there is no memory, or no number for it.
+    private func enter(_ type: LuaType) -> LuaTypeID? {
         let id = LuaTypeID(UInt16(raw.pointee.type_count))
         let missing = LuaFunction("index", returns: "any", summary: "Refuses a name the type does not have.", style: .positional) { call in
             guard let key = try call.argument(1).stringValue else { return call.reply(.none) }
@@ -81,8 +91,7 @@ public final class LuaState {
                 }
             }
         }
-        precondition(number == Int32(id.rawValue), "out of memory or of types while defining \(type.name)")
-        return id
+        return number == Int32(id.rawValue) ? id : nil
     }
 
     private func withPointers<R>(_ boxes: [LuaFunctionBox], _ body: (UnsafePointer<UnsafeMutablePointer<luca_function>?>?) -> R) -> R {
@@ -96,7 +105,7 @@ public final class LuaState {
     }
 
     /// The type of Swift errors inside Lua: fields say what they are, `tostring` says it in a sentence.
-    private func defineErrorType() {
+    private func defineErrorType() throws(LuaStop) {
         func field(_ name: String, _ summary: String, _ value: @escaping @Sendable (LuaErrorObject) -> LuaValue) -> LuaFunction {
             LuaFunction(name, returns: "string?", summary: summary, style: .positional) { call in
                 call.reply(value(try call.receiverObject(as: LuaErrorObject.self)))
@@ -106,7 +115,7 @@ public final class LuaState {
             let error = call.object(0, LuaTypeID(errorType), as: LuaErrorObject.self)
             return call.reply(error?.text ?? "error")
         }
-        let id = define(LuaType(
+        guard let id = enter(LuaType(
             "error", summary: "What went wrong, as a script catches it.", layout: .object,
             fields: [
                 field("kind", "A short stable name.") { .string($0.kind) },
@@ -116,6 +125,7 @@ public final class LuaState {
                 field("where", "The script and line.") { $0.position.map { .string("\($0.chunk):\($0.line)") } ?? .none },
             ],
             metamethods: [text]))
+        else { throw .memory }
         precondition(id.rawValue == errorType)
     }
 
@@ -159,8 +169,11 @@ public final class LuaState {
 
 // MARK: - Callbacks from C
 
-private func state(_ context: UnsafeMutableRawPointer?) -> LuaState {
-    Unmanaged<LuaState>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+extension LuaState {
+    /// The state that C calls back.
+    static func of(_ context: UnsafeMutableRawPointer?) -> LuaState {
+        Unmanaged<LuaState>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    }
 }
 
 private func releaseObject(_ context: UnsafeMutableRawPointer?, _ object: UInt64) {
@@ -169,11 +182,11 @@ private func releaseObject(_ context: UnsafeMutableRawPointer?, _ object: UInt64
 }
 
 private func writeOutput(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ length: Int) {
-    state(context).output(UnsafeRawBufferPointer(start: bytes, count: length))
+    LuaState.of(context).output(UnsafeRawBufferPointer(start: bytes, count: length))
 }
 
 private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
-    let state = state(context)
+    let state = LuaState.of(context)
     let text = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
     let hint = state.nearestName(text, state.globalNames()).map { "did you mean \($0)?" }
     let error = LuaMisuse("unknown name '\(text)'", field: text, hint: hint, kind: "unknown_name")
@@ -181,5 +194,5 @@ private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePoint
 }
 
 private func stopError(_ context: UnsafeMutableRawPointer?, _ reason: luca_stop) -> luca_value {
-    state(context).raised(LuaStop(reason) ?? .interrupted, on: nil, level: 0)
+    LuaState.of(context).raised(LuaStop(reason) ?? .interrupted, on: nil, level: 0)
 }

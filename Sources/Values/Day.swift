@@ -32,6 +32,15 @@ public struct Day: Hashable, Comparable, Sendable {
     }
 }
 
+extension Day {
+    /// The day so many days earlier, or later where negative.
+    public func subtracting(days: Int) throws(DayError) -> Day {
+        // The smallest number has no negative; no day is so far away in any case.
+        if days == .min { throw .outOfRange(step: "\(self) + \(days.magnitude) days") }
+        return try adding(days: -days)
+    }
+}
+
 /// A count with its sign set apart, as it stands in a message: `+ 3`, `- 3`.
 func signed(_ count: Int) -> String {
     count < 0 ? "- \(count.magnitude)" : "+ \(count)"

@@ -79,6 +79,36 @@ struct DryRunTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("Lua's own functions change no file either, whichever way a script has them", arguments: [
+        "io.open(path, 'w')", "pcall(io.open, path, 'a') error('caught')", "os.remove(there)", "os.rename(there, path)", "os.execute('touch ' .. path)",
+        "io.popen('touch ' .. path)", "io.output(path)", "os.tmpname()", "coroutine.wrap(function() io.open(path, 'w') end)()", "kept(path, 'w')", "log:write('more')",
+        "whatif(function() io.open(path, 'w') end)", "transaction(function() io.open(path, 'w') end)", "require('writer')(path)", "cash{}:where(function() io.open(path, 'w') end):csv()",
+        "cash{}:json(path)", "cash{}:markdown(path)", "backup(path)", "open(path)",
+    ])
+    func ownFunctions(source: String) throws {
+        let path = folder.path + "/out", there = folder.path + "/there"
+        try "as it was".write(toFile: there, atomically: true, encoding: .utf8)
+        try "return function(path) return io.open(path, 'w') end".write(toFile: folder.path + "/writer.lua", atomically: true, encoding: .utf8)
+        let session = try ScriptSession.small(), names = "path, there = '\(path)', '\(there)'"
+        try session.run("kept = io.open log = io.open('\(folder.path)/log', 'w') \(names)")
+        try session.expectNothingRecorded {
+            let failure = #expect(throws: LuaFailure.self) {
+                try session.runtime.dryRun("deposit{account='Savings', amount=5} \(source)", name: folder.path + "/there", arguments: [])
+            }
+            #expect(["file", "in_what_if", "error"].contains(failure?.kind))
+            if !source.contains("caught"), failure?.kind == "file" { #expect(failure?.message.contains("a dry run leaves nothing behind") == true, "\(failure?.message ?? "")") }
+        }
+        try session.run("log:close()")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["log", "there", "writer.lua"])
+        #expect(try String(contentsOfFile: there, encoding: .utf8) == "as it was")
+        #expect(try String(contentsOfFile: folder.path + "/log", encoding: .utf8) == "")
+        // Reading stays, and afterwards all is as before.
+        #expect(try session.runtime.dryRun("print(io.open(there):read('a'), io.lines(there)())", name: "dry.lua", arguments: []) == "nothing would be recorded; nothing was\n")
+        #expect(session.takePrinted().contains("as it was\tas it was"))
+        try session.run("io.open(path, 'w'):close()")
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("What would go into another book is told apart, and a key is not shown")
     func several() throws {
         let session = try ScriptSession.small(at: folder.path + "/book.luca")

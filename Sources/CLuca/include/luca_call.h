@@ -83,11 +83,13 @@ typedef enum luca_flatten_failure : int32_t {
     LUCA_TOO_DEEP = -2,   ///< tables in tables, more than 64 of them
     LUCA_TOO_LARGE = -3,  ///< more pairs than memory should hold
     LUCA_NO_MEMORY = -4,
+    LUCA_CHANGED = -5,    ///< it was changed while it was read
+    LUCA_CALLS_TOO_DEEP = -6, ///< so many calls of C are open that Lua allows no other
 } luca_flatten_failure;
 
 /// Appends the pairs of the table at a stack index to `state->stream` as key, value, key, value (tables in it as LUCA_TABLE with their
 /// `length` pairs following, functions as LUCA_REFERENCE), without calling metamethods. Returns the number of pairs or a
-/// `luca_flatten_failure`. End it with `luca_forget`.
+/// `luca_flatten_failure`; nothing that Lua raises gets past it. End it with `luca_forget`, and copy before anything else is asked of Lua.
 int64_t luca_flatten(luca_state *state, lua_State *L, int index);
 /// Takes flattened values off the stream; references that nobody took over are let go.
 void luca_forget(luca_state *state, size_t stream_base);
@@ -116,6 +118,11 @@ void luca_release_results(lua_State *L, int top);
 
 /// Reads a field of the built-ins or the session by a dotted path without metamethods; nil where there is none. Ends with `luca_release_results`.
 luca_value luca_peek(luca_state *state, const char *path, int *top);
+/// Says that the modules of a chunk, by the name it was compiled with, stand in a folder. False: out of memory.
+bool luca_note_script(luca_state *state, const char *chunk_name, const char *folder);
+/// Sets the folder of the script that runs from now on; NULL for none.
+void luca_set_script_folder(luca_state *state, const char *folder);
+
 /// Sets a global of the session (or, with `builtin`, of the built-ins) to the stream's value at a place. False: out of memory.
 bool luca_set_global(luca_state *state, const char *name, size_t place, bool builtin);
 /// Visits the string keys of the table at a dotted path (empty: session, then built-ins), following a plain-table `__index` once.

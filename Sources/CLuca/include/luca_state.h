@@ -27,6 +27,11 @@ typedef struct luca_host {
     luca_value (*unknown_global)(void *context, lua_State *L, const char *name, size_t length);
     /// Makes the error that stops a script.
     luca_value (*stopped)(void *context, luca_stop reason);
+    /// Makes the error for a function of Lua's own libraries that would change a file or run a program while `keeps_files` is set. `path` is
+    /// NULL where none is named.
+    luca_value (*refused)(void *context, lua_State *L, const char *function, const char *path, size_t length);
+    /// Finds the text of a module of the host's own library, as `luca_text` gives it; nil where there is none of that name.
+    luca_value (*module)(void *context, const char *name, size_t length);
 } luca_host;
 
 /// A Lua state with its allocator, its limits and its border. Read the fields, change them through the functions.
@@ -64,6 +69,9 @@ typedef struct luca_state {
     uint16_t row_type;
     char *traceback;            ///< of the last error that reached the host; NULL for none
     char *deeper;               ///< of the error being raised, from where it first happened; NULL for none
+    char *script_folder;        ///< where the running script stands; NULL for none
+    bool keeps_files;           ///< Lua's own functions change no files and run no programs
+    bool has_kept_files;        ///< it was so at some time: finalisers that run as the state is closed change none either
     bool sandboxed;
     bool dying;                 ///< being closed: finalisers run, the host is called no more
 } luca_state;

@@ -14,7 +14,7 @@ struct TextLayout {
         self.table = table
         self.options = options
         measure()
-        if let limit = options.width { fit(limit) }
+        if let limit = options.width { fit(max(limit, 0)) }
     }
 
     private mutating func measure() {

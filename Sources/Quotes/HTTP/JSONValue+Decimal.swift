@@ -18,7 +18,7 @@ extension FixedDecimal {
         } catch {
             guard case .tooPrecise = error else { return nil }
             let parts = text.lowercased().split(separator: "e", maxSplits: 1)
-            guard let exponent = parts.count == 2 ? Int(parts[1]) : 0, abs(exponent) < 100, let point = parts[0].firstIndex(of: ".") else {
+            guard let exponent = parts.count == 2 ? Int(parts[1]) : 0, (-99...99).contains(exponent), let point = parts[0].firstIndex(of: ".") else {
                 // Such as 1e-20, which is nothing that can be told from zero.
                 if parts.count == 2, parts[1].hasPrefix("-") { self = .zero } else { return nil }
                 return

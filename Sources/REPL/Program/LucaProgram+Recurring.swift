@@ -12,20 +12,26 @@ extension LucaProgram {
             return 1
         }
         return withSession(options) { interpreter in
-            let runtime = interpreter.runtime, before = try runtime.recurringPosted()
-            for script in request.scripts { try runtime.runScriptFile(script, arguments: []) }
-            if request.task == .list {
-                interpreter.output(try runtime.recurringList())
-                return 0
-            }
-            let output = StandardOutput(), byScripts = try request.scripts.isEmpty ? [] : runtime.recurringPosted().subtracting(before).sorted()
-            for line in byScripts { output.write(line + "\n") }
-            let run = try runtime.runRecurring(to: request.to.map { try Day($0) }, isDry: request.task == .due) { output.write($0 + "\n") }
-            for failure in run.failures { output.note("error: \(failure)\n") }
-            if !run.failures.isEmpty { return 1 }
-            if run.posted + byScripts.count > 0 { return 0 }
-            if !request.isQuiet { output.write("nothing is due\n") }
-            return Self.nothingDue
+            guard request.isDryRun else { return try carryOut(request, interpreter) }
+            return try interpreter.runtime.leavingNothing("dry run of recurring rules") { try carryOut(request, interpreter) }
         }
+    }
+
+    private func carryOut(_ request: RecurringRequest, _ interpreter: RuntimeInterpreter) throws -> Int32 {
+        let runtime = interpreter.runtime, before = try runtime.recurringPosted()
+        for script in request.scripts { try runtime.runScriptFile(script, arguments: []) }
+        if request.task == .list {
+            interpreter.output(try runtime.recurringList())
+            return 0
+        }
+        let output = StandardOutput(), byScripts = try request.scripts.isEmpty ? [] : runtime.recurringPosted().subtracting(before).sorted()
+        for line in byScripts { output.write(line + "\n") }
+        let isDry = request.isDryRun || request.task == .due
+        let run = try runtime.runRecurring(to: request.to.map { try Day($0) }, isDry: isDry) { output.write($0 + "\n") }
+        for failure in run.failures { output.note("error: \(failure)\n") }
+        if !run.failures.isEmpty { return 1 }
+        if run.posted + byScripts.count > 0 { return 0 }
+        if !request.isQuiet { output.write("nothing is due\n") }
+        return Self.nothingDue
     }
 }

@@ -17,6 +17,7 @@ public struct LucaProgram {
         configuration.isOffline = options.isOffline
         // A stranger's script reads a book and leaves no trace of it.
         if !isSandboxed { configuration.seenFolder = Folders().map { $0.state + "/heads" } }
+        configuration.libraryFolder = Folders()?.library
         if let text = options.today {
             do { configuration.today = try Day(text) } catch {
                 throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")

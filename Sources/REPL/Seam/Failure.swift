@@ -1,6 +1,6 @@
 /// Why an entry failed, in the parts that the printer puts on their own lines.
 public struct Failure: Error {
-    /// One word for what went wrong: `syntax`, `type`, `oversell`, `interrupted`; a script can test for it.
+    /// One word for what went wrong: `syntax`, `oversold`, `interrupted`; a script can test for it. `help errors` lists them.
     public var kind: String
     /// One sentence.
     public var message: String

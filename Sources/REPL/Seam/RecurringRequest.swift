@@ -18,6 +18,8 @@ public struct RecurringRequest: Sendable, Equatable {
     public var scripts: [String]
     /// Up to which day, as ISO text; nil for today.
     public var to: String?
+    /// Shows what would be posted, by the scripts too, and leaves nothing behind.
+    public var isDryRun = false
     /// Says nothing where nothing is due.
     public var isQuiet = false
 

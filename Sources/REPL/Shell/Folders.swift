@@ -6,6 +6,8 @@ public struct Folders: Sendable {
     public let data: String
     /// The history of the prompt.
     public let state: String
+    /// The user's Lua modules, for `require`.
+    public var library: String { config + "/lua" }
 
     /// The folders of this environment, or nil where neither `LUCA_HOME`, an absolute XDG folder nor `HOME` is set.
     public init?() {

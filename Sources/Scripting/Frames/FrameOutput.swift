@@ -16,8 +16,14 @@ enum FrameOutput {
     ) { call in
         let frame = try call.ownFrame(), runtime = call.runtime
         var options = runtime.rendering
-        if let width = try call.integer("width") { options.width = width }
-        if let rows = try call.integer("rows") { options.maximumRows = rows }
+        if let width = try call.integer("width") {
+            guard width > 0 else { throw call.mismatch("width", expected: "one or more") }
+            options.width = width
+        }
+        if let rows = try call.integer("rows") {
+            guard rows >= 0 else { throw call.mismatch("rows", expected: "zero or more") }
+            options.maximumRows = rows
+        }
         var format = runtime.format
         if let name = try call.string("mode") {
             guard let chosen = FrameFormat(rawValue: name) else {

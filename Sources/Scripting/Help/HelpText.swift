@@ -21,6 +21,8 @@ struct HelpText {
         if let type = type(topic) { parts.append(text(type)) }
         if parts.isEmpty, let member = member(topic) { parts.append(member) }
         if let setting = Setting.all.first(where: { $0.key == topic }) { parts.append(text(setting)) }
+        if topic == Self.errorTopic { parts.append(errors) }
+        if let meaning = ErrorKinds.meaning(of: topic) { parts.append("\(topic), a kind of error\n  \(meaning).") }
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
     }
 
@@ -30,8 +32,10 @@ struct HelpText {
     /// Everything there is help on.
     var topics: [String] {
         Set(runtime.records.keys).union(runtime.commands.map(\.name)).union(runtime.reportNames).union(Setting.all.map(\.key))
-            .union(runtime.lua.definedTypes.map { $0.name }).sorted()
+            .union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic]).sorted()
     }
+
+    private static let errorTopic = "errors"
 
     // MARK: Parts
 
@@ -45,7 +49,17 @@ struct HelpText {
             lines.append("  " + padded(module.title, 12) + module.functions.map { $0.name }.joined(separator: " "))
         }
         lines += ["", "Reports", "  " + runtime.reportNames.sorted().joined(separator: " ")]
-        lines += ["", "Settings of the shell begin with a dot: .help lists them."]
+        lines += ["", "Settings of the shell begin with a dot: .help lists them. The kinds of error are under help errors."]
+        return lines.joined(separator: "\n")
+    }
+
+    private var errors: String {
+        var lines = ["The kinds of error, which a script that catches one finds as err.kind and the prompt shows in brackets:"]
+        for group in ErrorKinds.all {
+            lines += ["", group.title]
+            let width = group.kinds.map(\.kind.count).max() ?? 0
+            for (kind, meaning) in group.kinds { lines.append("  " + padded(kind, width + 2) + meaning) }
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -51,11 +51,11 @@ struct BookFilter {
         let takes = Set(words ?? call.parameterNames)
         if takes.contains("account"), call.has("account") { try narrow(accounts: named(call, "account", defined), defined) }
         if takes.contains("portfolio"), let portfolio = try call.string("portfolio") {
-            try check(call, "portfolio", portfolio, defined.accounts.map(\.portfolio))
+            try check(call, "portfolio", portfolio, defined.accounts.map(\.portfolio), kind: "unknown_portfolio")
             narrow(accounts: defined.accounts.map { $0.portfolio == portfolio })
         }
         if takes.contains("owner"), let owners = try call.strings("owner") {
-            for owner in owners { try check(call, "owner", owner, defined.accounts.map(\.owner)) }
+            for owner in owners { try check(call, "owner", owner, defined.accounts.map(\.owner), kind: "unknown_owner") }
             narrow(accounts: defined.accounts.map { owners.contains($0.owner) })
         }
         if takes.contains("closed"), let isClosed = try call.boolean("closed") {
@@ -143,10 +143,10 @@ struct BookFilter {
         return fits
     }
 
-    private func check(_ call: LuaCall, _ field: String, _ name: String, _ known: [String]) throws {
+    private func check(_ call: LuaCall, _ field: String, _ name: String, _ known: [String], kind: String) throws {
         if known.contains(name) { return }
         let hint = nearestName(to: name, in: Set(known).sorted()).map { "did you mean \"\($0)\"?" }
-        throw LuaMisuse("\(call.name): no account has the \(field) \"\(name)\"", field: field, hint: hint, kind: "unknown_\(field)")
+        throw LuaMisuse("\(call.name): no account has the \(field) \"\(name)\"", field: field, hint: hint, kind: kind)
     }
 
     // MARK: Asking

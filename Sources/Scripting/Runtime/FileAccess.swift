@@ -33,10 +33,29 @@ struct FileAccess: Sendable {
         }
     }
 
+    /// The error for what Lua's own functions would change in a dry run.
+    static func refusal(_ change: LuaState.FileChange) -> any Error {
+        let hint: String
+        switch change.function {
+        case "io.open": hint = "reading is fine: io.open(path) without a mode"
+        case "io.popen", "os.execute": hint = "what a program does cannot be undone; run the script without --dry-run for it"
+        default: hint = "run the script without --dry-run for it"
+        }
+        return Failure(message: "\(change.function)\(change.path.map { " \($0)" } ?? ""): a dry run leaves nothing behind, and writes no files", hint: hint)
+    }
+
     /// Whether a path leads to a folder; in a sandbox nothing does.
     func isFolder(_ path: String) -> Bool {
         var status = stat()
         return isAllowed && stat(resolved(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The folder in which a script stands, links followed; nil where there is no such file.
+    func folder(of script: String) -> String? {
+        guard isAllowed, let path = realpath(resolved(script), nil) else { return nil }
+        defer { free(path) }
+        let whole = String(cString: path)
+        return whole.lastIndex(of: "/").map { $0 == whole.startIndex ? "/" : String(whole[..<$0]) }
     }
 
     /// Whether there is anything at a path; in a sandbox nothing is.

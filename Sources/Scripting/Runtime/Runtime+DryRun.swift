@@ -12,19 +12,22 @@ extension Runtime {
     /// - Throws: what the script fails with; then it would record nothing.
     public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
         _ = try requireBook()
+        return try leavingNothing("dry run of \(name)") {
+            let before = try openBooks.map { (names: try $0.book.definitions, $0.book) }
+            for (_, book) in before { book.keepActLog() }
+            do { _ = try runScript(text, name: name, arguments: arguments) } catch let error where Self.isGoodExit(error) {}
+            return try openBooks.enumerated().map { place, opened in
+                let names = place < before.count ? before[place].names : nil
+                return try dryRunReport(of: opened.book, names, named: openBooks.count > 1)
+            }.joined()
+        }
+    }
+
+    /// Runs something on a branch of every book that is thrown away, and refuses whatever would change a file.
+    public func leavingNothing<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
         isDryRun = true
         defer { isDryRun = false }
-        return try act("dry run of \(name)", kept: false) {
-            try branch(isTrial: true, isRehearsalOfAct: true) {
-                let before = try openBooks.map { (names: try $0.book.definitions, $0.book) }
-                for (_, book) in before { book.keepActLog() }
-                do { _ = try runScript(text, name: name, arguments: arguments) } catch let error where Self.isGoodExit(error) {}
-                return try openBooks.enumerated().map { place, opened in
-                    let names = place < before.count ? before[place].names : nil
-                    return try dryRunReport(of: opened.book, names, named: openBooks.count > 1)
-                }.joined()
-            }
-        }
+        return try act(source, kept: false) { try branch(isTrial: true, isRehearsalOfAct: true, body) }
     }
 
     /// What one book would get.

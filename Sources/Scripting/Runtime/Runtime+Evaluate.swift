@@ -62,7 +62,9 @@ extension Runtime {
         case .mistake(let failure): throw failure
         case .function(let chunk):
             try refreshBooks()
-            return try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }) }
+            return try lua.running("@" + name, in: files.folder(of: name)) {
+                try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }) }
+            }
         }
     }
 

@@ -33,6 +33,8 @@ public final class Runtime {
         public var seenFolder: String?
         /// Where the helpers written in Lua come from; nil for those embedded in the program.
         public var stdlibFolder: String?
+        /// The user's folder of Lua modules; nil for none.
+        public var libraryFolder: String?
         /// Command-line arguments of a script, for `arg` and `...`.
         public var arguments: [String] = []
 
@@ -95,7 +97,12 @@ public final class Runtime {
     /// How many there have been.
     var branchCount = 0
     /// Whether a script runs only to show what it would record.
-    var isDryRun = false { didSet { files.isDryRun = isDryRun } }
+    var isDryRun = false {
+        didSet {
+            files.isDryRun = isDryRun
+            lua.keepsFiles = isDryRun
+        }
+    }
     /// What the running act is called in the journal.
     var currentSource = "luca"
 
@@ -107,12 +114,14 @@ public final class Runtime {
         lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
         lua.owner = self
         lua.nearestName = { nearestName(to: $0, in: $1) }
+        lua.fileRefusal = FileAccess.refusal
         lua.output = { [unowned self] bytes in output(String(decoding: bytes, as: UTF8.self)) }
         defineTypes()
         for module in Modules.all {
             for function in module.functions { define(function) }
         }
         try loadStandardLibrary()
+        try openLibraries()
         texts = try makeTexts()
         // Taken before any script can put something of its own in their place.
         recorders = ["record", "transfer"].compactMap { if case .function(let function) = lua.peek($0) { function } else { nil } }

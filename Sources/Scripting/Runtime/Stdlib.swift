@@ -42,6 +42,13 @@ extension Runtime {
         for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
     }
 
+    /// Says where `require` looks for modules, besides the script's own folder: in the user's folder of modules, then in luca's own library.
+    func openLibraries() throws {
+        if configuration.isSandboxed { return }
+        lua.module = { [stdlib] in stdlib.text($0.replacing(".", with: "/") + ".lua") }
+        if let folder = configuration.libraryFolder { try lua.setModulePath("\(folder)/?.lua;\(folder)/?/init.lua") }
+    }
+
     /// Runs a file of the standard library.
     func loadStandard(_ name: String) throws {
         guard let text = stdlib.text(name) else { preconditionFailure("\(name) is not embedded") }

@@ -79,7 +79,7 @@ enum DateType {
     }
 
     private static let minus = LuaFunction("__sub", returns: "integer|date", summary: "Days between two dates, or the date some days earlier.", style: .positional) { call in
-        if let box = call.boxed(0, .date), let count = call.integer(at: 1) { return call.reply(LuaBoxed(try box.day.adding(days: -count))) }
+        if let box = call.boxed(0, .date), let count = call.integer(at: 1) { return call.reply(LuaBoxed(try box.day.subtracting(days: count))) }
         return call.reply(try operand(call, 1).days(to: operand(call, 0)))
     }
 

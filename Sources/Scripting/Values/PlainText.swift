@@ -21,7 +21,7 @@ enum PlainText {
 
     /// A float with the digits that give it back.
     static func shortest(_ number: Double) -> String {
-        if let whole = Int(exactly: number), Swift.abs(whole) < 1 << 53 { return "\(whole).0" }
+        if let whole = Int(exactly: number), whole.magnitude < 1 << 53 { return "\(whole).0" }
         return "\(number)"
     }
 

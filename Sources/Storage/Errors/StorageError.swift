@@ -3,21 +3,21 @@ public struct StorageError: Error, Hashable, Sendable {
     /// What went wrong, for a program to tell apart.
     public enum Kind: String, CaseIterable, Sendable {
         /// There is no file, or no folder to make it in.
-        case notFound
+        case notFound = "not_found"
         /// The path leads to a folder.
-        case isDirectory
+        case isDirectory = "is_directory"
         /// The file is something other than a book: a picture, another program's database, nothing at all.
-        case notABook
+        case notABook = "not_a_book"
         /// The file was a book once; its pages, its entries or its chain no longer fit together.
         case damaged
         /// A later luca wrote the file in a way that this one does not know.
         case newer
         /// The file, its folder or this session may only be read.
-        case readOnly
+        case readOnly = "read_only"
         /// The system refuses to let the file be read.
         case unreadable
         /// A file that would have been overwritten.
-        case alreadyExists
+        case alreadyExists = "already_exists"
         /// Another program holds the book for writing, and went on holding it.
         case busy
         /// The book's file was moved, removed or replaced, or its journal was, while it was open.
@@ -25,9 +25,9 @@ public struct StorageError: Error, Hashable, Sendable {
         /// What the act rests on was changed by another program meanwhile.
         case outdated
         /// There is no room left on the disk, or no more is allowed.
-        case diskFull
+        case diskFull = "disk_full"
         /// The disk or the system failed in some other way.
-        case inputOutput
+        case inputOutput = "input_output"
         /// A query that SQL does not understand, or that failed as it ran.
         case query
         /// A query that would change something, or reach outside the book.
@@ -37,9 +37,9 @@ public struct StorageError: Error, Hashable, Sendable {
         /// The book was closed before.
         case closed
         /// The act had already failed, and its further writes are not taken.
-        case actFailed
+        case actFailed = "act_failed"
         /// An entry, account or instrument that is not in the book.
-        case unknownEntry
+        case unknownEntry = "unknown_entry"
         /// What was asked makes no sense, whatever the state of the book.
         case misuse
     }

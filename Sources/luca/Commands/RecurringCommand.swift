@@ -35,7 +35,8 @@ struct RecurringCommand: Action {
     }
 
     private var request: RecurringRequest {
-        var request = RecurringRequest(dryRun && what == .run ? .due : what, scripts: scripts)
+        var request = RecurringRequest(what, scripts: scripts)
+        request.isDryRun = dryRun
         request.to = to
         request.isQuiet = quiet
         return request

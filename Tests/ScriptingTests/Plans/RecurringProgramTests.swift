@@ -115,6 +115,21 @@ struct RecurringProgramTests {
         #expect(try run(path, ["due", "--to", "2016-02-01"]).code == 0)
     }
 
+    @Test("In a dry run the scripts record nothing either, and write no file")
+    func dryScripts() throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/a.luca", script = folder.path + "/all.lua"
+        try book(path)
+        try "deposit{account='Pay', amount=7} recurring{name='own', every='month', from='2014-01-04', record=function() deposit{account='Pay', amount=8} end}".write(
+            toFile: script, atomically: true, encoding: .utf8)
+        let dry = try run(path, ["run", "--dry-run", script, "--to", "2014-01-05"])
+        #expect(dry.code == 0 && dry.output.contains("2014-01-04 own: "), "\(dry)")
+        #expect(try ScriptSession(at: path, today: Self.today).text("#activities{}") == "0")
+        try "io.open('\(folder.path)/out', 'w')".write(toFile: script, atomically: true, encoding: .utf8)
+        let refused = try run(path, ["run", "--dry-run", script])
+        #expect(refused.code == 1 && refused.errors.contains("a dry run leaves nothing behind"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/out"))
+    }
+
     @Test("No book is made of a slip of the finger, and what a script posts by itself counts")
     func slips() throws {
         let folder = try TemporaryFolder(), path = folder.path + "/a.luca", script = folder.path + "/all.lua"

@@ -282,7 +282,7 @@ struct RecurringTests {
         }
         let stranger = try ScriptSession(at: folder.path + "/a.luca", isSandboxed: true)
         #expect(try stranger.text("recurring.due{}:count()") == "3")
-        #expect(try stranger.failure("recurring.run{}").kind == "readOnly")
+        #expect(try stranger.failure("recurring.run{}").kind == "read_only")
         #expect(try stranger.text("recurring.due{}:count()") == "3")
     }
 }

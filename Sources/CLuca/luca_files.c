@@ -1,0 +1,86 @@
+// Lua's own functions that change files or run programs. While the host keeps files as they are, as in a dry run, they are refused; a script
+// may have taken any of them aside long before, or a file that it opened, so each looks at every call.
+#include "luca_internal.h"
+
+// Refuses a call where nothing may be changed; the path, if there is one, stands at an index.
+static void check(lua_State *L, const char *function, int path) {
+    luca_state *state = state_of(L);
+    if (!state->keeps_files) return;
+    if (state->dying) luaL_error(L, "%s: a dry run changes no files", function);
+    size_t length = 0;
+    const char *text = path && lua_isstring(L, path) ? lua_tolstring(L, path, &length) : NULL;
+    luca_raise(L, state, state->host.refused(state->host.context, L, function, text, length));
+}
+
+// Upvalue 1 of each function here is the one of Lua that it guards, which runs in its place: on its stack, and by its name in messages.
+static int go_on(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
+
+// Upvalue 2 is the name: these change something whenever they are called.
+static int guarded_function(lua_State *L) {
+    check(L, lua_tostring(L, lua_upvalueindex(2)), 1);
+    return go_on(L);
+}
+
+static int guarded_open(lua_State *L) {
+    luaL_checkstring(L, 1);
+    if (strpbrk(luaL_optstring(L, 2, "r"), "wa+")) check(L, "io.open", 1);
+    return go_on(L);
+}
+
+// io.output(path) makes the file anew; without a path it tells the file that is written to.
+static int guarded_output(lua_State *L) {
+    if (lua_isstring(L, 1)) check(L, "io.output", 1);
+    return go_on(L);
+}
+
+// os.execute() only asks whether there is a shell.
+static int guarded_execute(lua_State *L) {
+    if (!lua_isnoneornil(L, 1)) check(L, "os.execute", 1);
+    return go_on(L);
+}
+
+// A file that was opened before may be written to no more; the screen may.
+static void check_stream(lua_State *L, const luaL_Stream *stream, const char *function) {
+    if (stream && stream->closef && stream->f != stdout && stream->f != stderr) check(L, function, 0);
+}
+
+static int guarded_file_write(lua_State *L) {
+    check_stream(L, luaL_testudata(L, 1, LUA_FILEHANDLE), "file:write");
+    return go_on(L);
+}
+
+static int guarded_io_write(lua_State *L) {
+    lua_getfield(L, LUA_REGISTRYINDEX, "_IO_output");   // where liolib.c keeps the file that io.output has set
+    const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
+    lua_pop(L, 1);
+    check_stream(L, stream, "io.write");
+    return go_on(L);
+}
+
+// MARK: putting them in their places
+
+// Puts a guard in the place of a field of the table on top.
+static void guard(lua_State *L, const char *field, lua_CFunction function, const char *name) {
+    lua_getfield(L, -1, field);
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, function, 2);
+    lua_setfield(L, -2, field);
+}
+
+void luca_guard_files(lua_State *L) {
+    lua_getglobal(L, LUA_IOLIBNAME);
+    guard(L, "open", guarded_open, "io.open");
+    guard(L, "output", guarded_output, "io.output");
+    guard(L, "write", guarded_io_write, "io.write");
+    guard(L, "popen", guarded_function, "io.popen");
+    guard(L, "tmpfile", guarded_function, "io.tmpfile");
+    lua_getglobal(L, LUA_OSLIBNAME);
+    guard(L, "execute", guarded_execute, "os.execute");
+    guard(L, "remove", guarded_function, "os.remove");
+    guard(L, "rename", guarded_function, "os.rename");
+    guard(L, "tmpname", guarded_function, "os.tmpname");
+    luaL_getmetatable(L, LUA_FILEHANDLE);
+    lua_getfield(L, -1, "__index");
+    guard(L, "write", guarded_file_write, "file:write");
+    lua_pop(L, 4);
+}

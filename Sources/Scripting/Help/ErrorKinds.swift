@@ -1,0 +1,214 @@
+/// The kinds of error that a script can meet as `err.kind`, and the prompt shows in brackets: the one list of them. What can be raised and is
+/// not listed here fails a test, and so does what is listed and cannot be raised.
+enum ErrorKinds {
+    /// Kinds that belong together.
+    struct Group: Sendable {
+        let title: String
+        let kinds: [(kind: String, meaning: String)]
+    }
+
+    /// What a kind means, in a sentence without its full stop; nil for what is none.
+    static func meaning(of kind: String) -> String? { all.lazy.flatMap(\.kinds).first { $0.kind == kind }?.meaning }
+
+    /// Every kind, by what it is about.
+    static let all = [scripts, book, activities, definitions, values, frames, plans, returns, market, imports, shell]
+
+    private static let scripts = Group(title: "scripts and calls", kinds: [
+        ("argument", "A function was called in a way that it cannot be: the field or argument is err.field"),
+        ("bad_argument", "An argument makes no sense here"),
+        ("error", "A mistake of the script itself, or an error that it raised as a text"),
+        ("syntax", "The text is no Lua, or ends too early"),
+        ("unknown_name", "Nothing is called so: a global, a method or a field"),
+        ("closed", "The frame, book or file was closed before"),
+        ("nested", "A provider of quotes asked the network through luca while it was asked itself"),
+        ("in_what_if", "This cannot be undone, so it is not done in a what-if or a dry run"),
+        ("sandbox", "A sandboxed script may not do this"),
+        ("file", "A file could not be read or written, or may not be in a sandbox or a dry run"),
+        ("limit", "The script ran longer, or holds more memory, than it may; no script catches this"),
+        ("interrupted", "The user stopped it; no script catches this"),
+        ("exit", "The script asked to leave, with quit"),
+        ("unknown_report", "There is no report of that name"),
+        ("unknown_topic", "There is no help on that"),
+        ("unconfirmed", "What cannot be taken back was not confirmed"),
+    ])
+
+    private static let book = Group(title: "the book and its file", kinds: [
+        ("no_book", "No book is open"),
+        ("not_found", "There is no file, or no folder to make it in"),
+        ("is_directory", "The path leads to a folder"),
+        ("not_a_book", "The file is something other than a book"),
+        ("damaged", "The file was a book once, and its parts no longer fit together"),
+        ("newer", "A later luca wrote the file"),
+        ("read_only", "The file, its folder or this session may only be read"),
+        ("unreadable", "The system, or a provider of quotes, does not let the file be read"),
+        ("already_exists", "A file that is there would have been overwritten"),
+        ("busy", "Another program holds the book for writing"),
+        ("outdated", "The book has changed since this was begun or proposed"),
+        ("disk_full", "There is no room left on the disk"),
+        ("input_output", "The disk or the system failed"),
+        ("query", "SQL that is not understood, or that failed as it ran"),
+        ("refused", "Not allowed: a query that would change something, or a provider of quotes that does not answer"),
+        ("act_failed", "The act had failed already, so nothing more of it is taken"),
+        ("misuse", "What was asked of the book makes no sense, whatever it holds"),
+        ("not_empty", "The book or the place is not empty"),
+        ("erased", "It was erased, and is not there to be used or exported"),
+    ])
+
+    private static let activities = Group(title: "activities", kinds: [
+        ("unknown_account", "There is no account of that name"),
+        ("unknown_symbol", "There is no instrument of that symbol"),
+        ("unknown_type", "There is no activity of that type"),
+        ("unknown_subtype", "There is no subtype of that name"),
+        ("unknown_status", "There is no status of that name"),
+        ("unknown_entry", "There is no entry of that number"),
+        ("missing_field", "An activity of this type needs a field that was left out"),
+        ("superfluous_field", "An activity of this type does not take that field"),
+        ("wrong_subtype", "An activity of this type cannot have that subtype"),
+        ("zero_value", "The figure cannot be zero"),
+        ("negative_value", "The figure cannot be negative"),
+        ("amounts_disagree", "Quantity times price is not the amount"),
+        ("bad_share", "A part of the cost that is below nothing, or above all of it"),
+        ("into_itself", "Units would become units of the same instrument"),
+        ("not_an_option", "What is said is said of options only"),
+        ("no_option_terms", "The option's underlying, right, strike or last day are not known"),
+        ("currency_mismatch", "The instrument has its price in another currency"),
+        ("future_date", "The day is still to come"),
+        ("before_opening", "The account was opened later"),
+        ("after_closing", "The account was closed before"),
+        ("oversold", "More is sold, sent or used than the account holds"),
+        ("strands_sale", "It would leave too little for a sale that stands"),
+        ("wrong_side", "Options that were sold are exercised, or bought ones assigned"),
+        ("closes_too_much", "A trade closes more than is open"),
+        ("lot_not_open", "The lot named is not open, or has less left"),
+        ("lot_is_named", "A later entry names the lot that would be voided"),
+        ("lots_fall_short", "The lots named hold less than is sold"),
+        ("nothing_held", "Nothing of the instrument is held"),
+        ("transfer_to_itself", "Both sides of the transfer are one account"),
+        ("not_an_activity", "The entry is no activity"),
+        ("already_void", "The activity is void"),
+        ("already_amended", "Another activity stands in its place"),
+        ("misnumbered", "An entry's number does not follow the one before it"),
+        ("undefined", "An entry points to something that is not defined"),
+    ])
+
+    private static let definitions = Group(title: "accounts, instruments and settings", kinds: [
+        ("duplicate_account", "An account of that name is there"),
+        ("duplicate_symbol", "An instrument of that symbol is there"),
+        ("empty_name", "A name or symbol is empty"),
+        ("unknown_currency", "There is no currency of that code"),
+        ("unknown_setting", "There is no setting of that name"),
+        ("bad_setting", "The setting does not take that value"),
+        ("activity_outside_account", "Something is recorded before the account's opening or after its closing"),
+        ("currency_in_use", "Something is recorded in the instrument's currency"),
+        ("bad_multiplier", "The multiplier is not above zero"),
+        ("bad_dates", "The account would be closed before it was opened"),
+        ("tracked_by_value", "The account takes no trades: its owner tells what it is worth"),
+        ("units_in_account", "The account holds units, so it cannot be tracked by value"),
+        ("not_tracked_by_holdings", "The account's trades are recorded, so its positions are not told"),
+        ("not_tracked_by_value", "The account is not tracked by value"),
+        ("unknown_class", "No instrument has that class"),
+        ("unknown_owner", "No account has that owner"),
+        ("unknown_portfolio", "No account is in that portfolio"),
+    ])
+
+    private static let values = Group(title: "numbers, money and dates", kinds: [
+        ("decimal", "A number cannot be read, or is out of range"),
+        ("arithmetic", "A figure of the book does not fit a decimal"),
+        ("overflow", "A result is too large to hold"),
+        ("money", "Money of two currencies, or money and a plain number"),
+        ("currency", "A currency's code cannot be read"),
+        ("split", "A sum cannot be split so"),
+        ("date", "A date cannot be read, or is outside the years 1 to 9999"),
+    ])
+
+    private static let frames = Group(title: "frames", kinds: [
+        ("unknown_column", "The frame has no such column"),
+        ("type_mismatch", "The column is of another type"),
+        ("mixed_currencies", "Amounts of different currencies would have been added up"),
+        ("duplicate_column", "Two columns have one name"),
+        ("computation", "A column could not be computed"),
+        ("nothing_proposed", "The frame proposes nothing that could be recorded"),
+    ])
+
+    private static let plans = Group(title: "plans", kinds: [
+        ("malformed", "A text cannot be read as what it should be: a period, a plan, an answer"),
+        ("duplicate_name", "Two parts have one name"),
+        ("no_target", "The targets come to nothing"),
+        ("not_enough", "More money is asked for than there is"),
+        ("no_account", "A tier has no account for its money"),
+        ("no_cash", "There is not enough cash for the trades"),
+        ("no_plan", "The book has no such reserve plan"),
+        ("already_there", "Something of that name is there"),
+        ("unnamed_plan", "A plan has no name"),
+        ("unknown_tier", "The plan has no such tier"),
+        ("unknown_targets", "There are no targets of that name"),
+        ("unknown_rule", "There is no rule of that name"),
+        ("unknown_calendar", "There is no calendar of that name"),
+        ("unknown_worth", "What an account is worth is not known"),
+        ("calendar_in_use", "A recurring rule goes by the calendar"),
+        ("nested_rule", "A recurring rule would carry out rules"),
+        ("already_settled", "The day of a recurring rule was posted or skipped before"),
+        ("no_base_currency", "The book has no base currency"),
+    ])
+
+    private static let returns = Group(title: "values and returns", kinds: [
+        ("no_price", "There is no price for it"),
+        ("no_rate", "There is no rate between the currencies by that day"),
+        ("unordered_days", "The days are not in order"),
+        ("empty_series", "There are no values"),
+        ("bad_span", "The span is outside the values"),
+        ("bad_window", "The window is longer than the span, or is nothing"),
+        ("bad_price", "A price is not above zero"),
+    ])
+
+    private static let market = Group(title: "quotes and rates", kinds: [
+        ("offline", "luca was started offline"),
+        ("unknown_provider", "No provider has that name"),
+        ("unreachable", "The provider cannot be reached"),
+        ("timeout", "The provider did not answer in time"),
+        ("rate_limited", "The provider wants to be asked later"),
+        ("server", "The provider has a fault of its own"),
+        ("wrong_currency", "The provider's prices are in another currency"),
+        ("cancelled", "It was given up before its end"),
+    ])
+
+    private static let imports = Group(title: "imports and exports", kinds: [
+        ("unreadable_file", "The file cannot be read"),
+        ("empty_file", "The file is empty"),
+        ("binary_file", "The file is no text"),
+        ("no_header", "The file has no line of headings"),
+        ("unknown_format", "No format fits the file, or none has that name"),
+        ("missing_column", "The file lacks a column"),
+        ("unterminated_quote", "A quote is never closed"),
+        ("ambiguous_dates", "The dates can be read in two ways"),
+        ("ambiguous_numbers", "The numbers can be read in two ways"),
+        ("bad_json", "The file is no JSON"),
+        ("missing_file", "A file of the folder is missing"),
+        ("broken_sequence", "The entries' numbers do not follow each other"),
+        ("field_count", "The row has more or fewer cells than the headings"),
+        ("stray_text", "Text stands behind a closing quote"),
+        ("bad_date", "The cell is no date"),
+        ("bad_time", "The cell is no time"),
+        ("bad_number", "The cell is no number"),
+        ("bad_currency", "The cell is no currency"),
+        ("bad_name", "The cell is no name"),
+        ("bad_word", "The cell is none of the words that fit"),
+        ("missing_value", "The cell is empty"),
+        ("out_of_range", "The number is too large or too small"),
+        ("wrong_sign", "The number has the wrong sign"),
+        ("sum_mismatch", "The parts do not add up to the sum"),
+        ("defined_twice", "Something is defined twice"),
+        ("script", "The importer's own Lua failed"),
+        ("ledger_rule", "The ledger refuses the row"),
+        ("not_posted", "The row is of something that was not carried out, and is skipped"),
+        ("left_out", "The row is of something that luca does not record, and is skipped"),
+        ("repeated_header", "The row repeats the headings, and is skipped"),
+    ])
+
+    private static let shell = Group(title: "the shell", kinds: [
+        ("setting", "A setting of the shell does not exist, or does not take that value"),
+        ("help", "There is no help on that"),
+        ("demo", "The tour stopped"),
+        ("start", "The session could not begin"),
+    ])
+}
