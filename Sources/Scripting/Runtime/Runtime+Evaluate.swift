@@ -43,7 +43,7 @@ extension Runtime {
     /// Calls a function as one act.
     public func run(_ function: LuaReference, _ arguments: [LuaValue] = [], source: String) throws -> [LuaValue] {
         for opened in openBooks { try opened.book.refresh() }
-        return try act(source) { try lua.call(function, arguments) }
+        return try act(source) { try lua.call(function, arguments, repairing: true) }
     }
 
     /// Runs a script as one act.
@@ -62,7 +62,9 @@ extension Runtime {
         case .mistake(let failure): throw failure
         case .function(let chunk):
             for opened in openBooks { try opened.book.refresh() }
-            return try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }) }
+            // What goes to the screen may be repaired; what goes back to another script may not.
+            let isForScreen = actDepth == 0
+            return try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }, repairing: isForScreen) }
         }
     }
 

@@ -5,6 +5,8 @@ extension Book {
     public enum Mode: String, CaseIterable, Sendable {
         /// Opens the book, and makes one where there is nothing yet.
         case readWrite
+        /// Opens the book; where there is nothing yet, one is made by the first act that records something.
+        case onFirstAct
         /// Opens the book for writing; where there is nothing, that is an error.
         case existing
         /// Makes a book; where there is something, that is an error.
@@ -20,6 +22,8 @@ extension Book {
         /// Where backups go that are made before a file of an older version is brought up to date, and before an account is erased;
         /// beside the file if `nil`.
         public var backupFolder: String?
+        /// Whether `onFirstAct` makes the folders above the file too; else a folder that is not there is an error at once.
+        public var makesFolder = false
 
         /// Ten seconds, and backups beside the file, unless told otherwise.
         public init(busyTimeout: Double = 10, backupFolder: String? = nil) {
@@ -42,15 +46,32 @@ extension Book {
         path: String, mode: Mode, options: Options = Options(), schema: Schema, clock: @escaping Clock
     ) throws -> Book {
         let path = BookFile.absolute(path)
-        try makeIfWanted(path, mode, schema)
-        let store = try SQLiteStore.open(
-            path: path, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
-        ) { (version) throws(StorageError) in
-            let backup = BackupFolder(options.backupFolder ?? BookFile.folder(path), bookPath: path)
-            _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
-            try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
+        func openFile() throws(StorageError) -> SQLiteStore {
+            try SQLiteStore.open(
+                path: path, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
+            ) { (version) throws(StorageError) in
+                let backup = BackupFolder(options.backupFolder ?? BookFile.folder(path), bookPath: path)
+                _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
+                try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
+            }
+        }
+        let store: any BookStore
+        if mode == .onFirstAct, try isNothing(at: path, options) {
+            store = FirstActStore(path: path, makesFolder: options.makesFolder, busyTimeout: options.busyTimeout, openFile: openFile)
+        } else {
+            try makeIfWanted(path, mode, schema)
+            store = try openFile()
         }
         return Book(store: store, path: path, backupFolder: options.backupFolder, clock: clock)
+    }
+
+    /// Whether a book could be made at a path and is not there yet.
+    private static func isNothing(at path: String, _ options: Options) throws(StorageError) -> Bool {
+        guard try BookFile.presence(path) == .nothing else { return false }
+        let folder = BookFile.folder(path)
+        if !options.makesFolder, try BookFile.presence(folder) != .folder { throw .noSuchFolder(folder, for: BookFile.name(path)) }
+        if let refusal = BookGuard.refusalOfPart(path) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        return true
     }
 
     private static func makeIfWanted(_ path: String, _ mode: Mode, _ schema: Schema) throws(StorageError) {
@@ -64,7 +85,7 @@ extension Book {
             try SQLiteStore.create(path: path, schema: schema)
         case (.create, .file), (.create, .folder):
             throw .alreadyExists(BookFile.name(path), hint: "Open it, or choose another name.")
-        case (.readWrite, _), (.existing, _), (.readOnly, _):
+        case (.readWrite, _), (.onFirstAct, _), (.existing, _), (.readOnly, _):
             break
         }
     }
