@@ -192,6 +192,32 @@ static int pairs_row(lua_State *L) {
     return 1;
 }
 
+// Puts the text on top of the stack into quotes, as Lua reads them: a line end in a note must not look like the end of the row.
+static void quote_top(lua_State *L) {
+    size_t length;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    luaL_Buffer text;
+    luaL_buffinit(L, &text);
+    luaL_addchar(&text, '"');
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)bytes[i];
+        if (byte == '"' || byte == '\\') {
+            luaL_addchar(&text, '\\');
+            luaL_addchar(&text, (char)byte);
+        } else if (byte == '\n') {
+            luaL_addstring(&text, "\\n");
+        } else if (byte < 32 || byte == 127) {
+            char escape[4] = {'\\', (char)('0' + byte / 100), (char)('0' + byte / 10 % 10), (char)('0' + byte % 10)};
+            luaL_addlstring(&text, escape, sizeof escape);
+        } else {
+            luaL_addchar(&text, (char)byte);
+        }
+    }
+    luaL_addchar(&text, '"');
+    luaL_pushresult(&text);
+    lua_replace(L, -2);
+}
+
 // tostring(row) gives its columns that have a value: `{symbol = "ORCL", quantity = 10}`.
 static int text_of_row(lua_State *L) {
     const luca_box *row = row_at(L, 1), *owner = lua_touserdata(L, lua_upvalueindex(1));
@@ -211,7 +237,8 @@ static int text_of_row(lua_State *L) {
             lua_pop(L, 1);
             continue;
         }
-        lua_pushfstring(L, is_text ? "%s%s = \"%s\"" : "%s%s = %s", is_first ? "" : ", ", view->columns[column].name, luaL_tolstring(L, -1, NULL));
+        if (is_text) quote_top(L);
+        lua_pushfstring(L, "%s%s = %s", is_first ? "" : ", ", view->columns[column].name, luaL_tolstring(L, -1, NULL));
         is_first = false;
         lua_replace(L, -3);
         lua_pop(L, 1);

@@ -56,7 +56,7 @@ extension LuaCall {
     public func has(_ name: String) -> Bool { value(index(name)).tag != LUCA_NIL }
 
     /// An argument, copied into Swift; `.none` where it was left out.
-    public func argument(_ name: String) throws -> LuaValue { try argument(index(name)) }
+    public func argument(_ name: String) throws -> LuaValue { try naming(name) { try argument(index(name)) } }
 
     /// The argument at a place counted from 0, copied into Swift; `.none` past the last.
     public func argument(_ place: Int) throws -> LuaValue { try state.copy(value(place), on: raw.pointee.L) }
@@ -81,7 +81,14 @@ extension LuaCall {
         let place = index(name), argument = value(place)
         if argument.tag == LUCA_NIL { return nil }
         guard argument.tag == LUCA_STRING else { throw mismatch(place) }
-        return LuaState.text(argument)
+        return try naming(name) { try LuaState.exactText(argument) }
+    }
+
+    /// Says of which argument a text is that cannot be taken.
+    private func naming<Result>(_ parameter: String, _ read: () throws -> Result) throws -> Result {
+        do { return try read() } catch let misuse as LuaMisuse where misuse.kind == "bad_text" {
+            throw LuaMisuse("\(name): \(parameter): \(misuse.message)", field: parameter, hint: misuse.hint, kind: misuse.kind)
+        }
     }
 
     /// A whole number; floats with an integral value count. Nil where it was left out.

@@ -16,7 +16,7 @@ extension LuaState {
         let thread = current
         let value = luca_peek(raw, path, &top)
         defer { luca_release_results(thread, top) }
-        return (try? copy(value, on: thread)) ?? .none
+        return (try? copy(value, on: thread, repairing: true)) ?? .none
     }
 
     /// The host type of what a dotted path leads to, by name.

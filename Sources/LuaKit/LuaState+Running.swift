@@ -36,7 +36,10 @@ extension LuaState {
     ///
     /// Errors come out as `LuaFailure`; one that Swift had thrown is its `underlying`. A result that cannot be copied, such as a table that
     /// contains itself or an object that is closed, comes as a reference.
-    public func call(_ function: LuaReference, _ arguments: [LuaValue] = []) throws -> [LuaValue] {
+    ///
+    /// - Parameter repairing: whether the results are for the screen, so that bytes that are no UTF-8 may come as replacement characters;
+    ///   else they are an error.
+    public func call(_ function: LuaReference, _ arguments: [LuaValue] = [], repairing: Bool = false) throws -> [LuaValue] {
         let thread = current, stream = raw.pointee.stream_used, arena = raw.pointee.arena_used
         for argument in arguments { emit(argument) }
         var count: Int32 = 0, top: Int32 = 0
@@ -49,8 +52,9 @@ extension LuaState {
         if count == 0 { return [] }
         return try (0 ..< count).map { place in
             do {
-                return try copy(luca_result(thread, top, place), on: thread)
-            } catch is LuaMisuse {
+                return try copy(luca_result(thread, top, place), on: thread, repairing: repairing)
+            } catch let misuse as LuaMisuse {
+                if misuse.kind == "bad_text" { throw LuaFailure(kind: misuse.kind, message: misuse.message, hint: misuse.hint, underlying: misuse) }
                 return .reference(try kept(luca_reference_result(raw, thread, top, place)))
             }
         }
@@ -77,7 +81,7 @@ extension LuaState {
             let (position, message) = Self.splitPosition(Self.text(value))
             return LuaFailure(kind: "error", message: message, position: position, traceback: traceback, raised: try? raisedReference(value, on: L))
         }
-        let copied = try? copy(value, on: L)
+        let copied = try? copy(value, on: L, repairing: true)
         let fields = copied?.fields ?? []
         func field(_ name: String) -> String? { fields.first { $0.name == name }?.value.stringValue }
         return LuaFailure(

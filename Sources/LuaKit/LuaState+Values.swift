@@ -2,8 +2,25 @@ internal import CLuca
 
 /// Values across the border.
 extension LuaState {
-    static func text(_ value: luca_value) -> String {
-        String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: UInt(value.lo)), count: Int(value.length)), as: UTF8.self)
+    /// The text of a Lua string; bytes that are no UTF-8 become replacement characters, so this is for messages and the screen.
+    static func text(_ value: luca_value) -> String { String(decoding: bytes(value), as: UTF8.self) }
+
+    /// The text of a Lua string that is going to be used: nothing in it is replaced, so what cannot be kept as it is is refused.
+    static func exactText(_ value: luca_value) throws(LuaMisuse) -> String {
+        let bytes = bytes(value)
+        if let place = bytes.firstIndex(of: 0) {
+            throw LuaMisuse("a text holds a NUL character, the byte \\0, at byte \(place + 1)", hint: "take it out; no other program could read the text", kind: "bad_text")
+        }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let repaired = String(decoding: bytes, as: UTF8.self)
+        let place = zip(bytes, repaired.utf8).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+        throw LuaMisuse(
+            "a text holds bytes that are no UTF-8, from byte \(place + 1) on: \"\(repaired.prefix(60))\"",
+            hint: "save the file that it comes from as UTF-8, or write the character as \\u{E9}", kind: "bad_text")
+    }
+
+    private static func bytes(_ value: luca_value) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: UInt(value.lo)), count: Int(value.length))
     }
 
     /// A value without memory of its own.
@@ -64,32 +81,32 @@ extension LuaState {
         }
     }
 
-    /// Copies a value that C has read.
-    func copy(_ value: luca_value, on L: OpaquePointer) throws -> LuaValue {
+    /// Copies a value that C has read; text that is no UTF-8 is refused, unless it is `repairing` for the screen.
+    func copy(_ value: luca_value, on L: OpaquePointer, repairing: Bool = false) throws -> LuaValue {
         switch value.tag {
         case LUCA_NIL: return .none
         case LUCA_BOOLEAN: return .boolean(value.lo != 0)
         case LUCA_INTEGER: return .integer(Int(Int64(bitPattern: value.lo)))
         case LUCA_NUMBER: return .number(Double(bitPattern: value.lo))
-        case LUCA_STRING: return .string(Self.text(value))
+        case LUCA_STRING: return .string(repairing ? Self.text(value) : try Self.exactText(value))
         case LUCA_BOXED: return .boxed(LuaBoxed(type: LuaTypeID(value.type), low: value.lo, high: value.hi))
         case LUCA_OBJECT:
             guard let instance = LuaCall.object(value) else { throw LuaMisuse("this object is closed", kind: "closed") }
             return .object(LuaObject(type: LuaTypeID(value.type), instance: instance))
-        case LUCA_TABLE: return try copyTable(at: Int32(value.lo), on: L)
+        case LUCA_TABLE: return try copyTable(at: Int32(value.lo), on: L, repairing)
         case LUCA_FUNCTION: return .function(try reference(at: Int32(value.lo), on: L))
         case LUCA_ROW: return .reference(try reference(at: Int32(value.lo), on: L))
         default: return .other("a thread or foreign userdata")
         }
     }
 
-    private func copyTable(at index: Int32, on L: OpaquePointer) throws -> LuaValue {
+    private func copyTable(at index: Int32, on L: OpaquePointer, _ repairing: Bool) throws -> LuaValue {
         let base = raw.pointee.stream_used
         defer { luca_forget(raw, base) }
         let count = luca_flatten(raw, L, index)
         guard count >= 0 else { throw Self.unreadable(count) }
         var cursor = base
-        return try pairs(Int(count), &cursor, on: L)
+        return try pairs(Int(count), &cursor, on: L, repairing)
     }
 
     private static func unreadable(_ reason: Int64) -> any Error {
@@ -103,37 +120,37 @@ extension LuaState {
         }
     }
 
-    private func pairs(_ count: Int, _ cursor: inout Int, on L: OpaquePointer) throws -> LuaValue {
+    private func pairs(_ count: Int, _ cursor: inout Int, on L: OpaquePointer, _ repairing: Bool) throws -> LuaValue {
         var result: [LuaPair] = []
         result.reserveCapacity(count)
         for _ in 0 ..< count {
-            let key = try key(at: cursor, on: L)
+            let key = try key(at: cursor, on: L, repairing)
             cursor += 1
-            result.append(LuaPair(key, try item(&cursor, on: L)))
+            result.append(LuaPair(key, try item(&cursor, on: L, repairing)))
         }
         return .table(result)
     }
 
-    private func item(_ cursor: inout Int, on L: OpaquePointer) throws -> LuaValue {
+    private func item(_ cursor: inout Int, on L: OpaquePointer, _ repairing: Bool) throws -> LuaValue {
         let place = cursor
         cursor += 1
         let value = raw.pointee.stream[place]
         switch value.tag {
-        case LUCA_TABLE: return try pairs(Int(value.length), &cursor, on: L)
+        case LUCA_TABLE: return try pairs(Int(value.length), &cursor, on: L, repairing)
         case LUCA_REFERENCE:
             raw.pointee.stream[place].tag = LUCA_NIL
             return .function(LuaReference(number: Int32(truncatingIfNeeded: value.lo), state: self))
         case LUCA_ROW: return .other("a row")
-        default: return try copy(value, on: L)
+        default: return try copy(value, on: L, repairing: repairing)
         }
     }
 
     /// What stands on the left of `=`: only plain values are of use there.
-    private func key(at place: Int, on L: OpaquePointer) throws -> LuaValue {
+    private func key(at place: Int, on L: OpaquePointer, _ repairing: Bool) throws -> LuaValue {
         let value = raw.pointee.stream[place]
         switch value.tag {
         case LUCA_TABLE, LUCA_FUNCTION, LUCA_ROW: return .other("\(describe(value, on: L)) as a key")
-        default: return try copy(value, on: L)
+        default: return try copy(value, on: L, repairing: repairing)
         }
     }
 

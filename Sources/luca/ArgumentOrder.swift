@@ -1,6 +1,13 @@
 import Glibc
 import REPL
 
+extension CommandLine {
+    /// The number of the first argument that is no UTF-8, whose text Swift would repair; nil where all are.
+    static var unreadableArgument: Int? {
+        (0..<Int(argc)).first { place in unsafeArgv[place].map { String(validatingCString: $0) == nil } ?? false }
+    }
+}
+
 /// Puts arguments into the order that the parser knows.
 enum ArgumentOrder {
     /// The command first, then options that stood before it, then the rest; `run` before a script that stands first:

@@ -13,18 +13,22 @@ struct CommandLineProgram: ParsableCommand {
             luca COMMAND …
             """,
         discussion: """
-            Without a command luca opens a book and reads what you type; a path that does not exist becomes a new book. \
+            Without a command luca opens a book and reads what you type; a path that does not exist becomes a new book with the first entry. \
             Without a path the book is the one of --book, of LUCA_BOOK, or the one in your data folder.
             """,
         version: Version.current,
         subcommands: [
             ShellCommand.self, RunCommand.self, ImportCommand.self, ExportCommand.self, ReportCommand.self, RecurringCommand.self,
-            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, DemoCommand.self,
+            VerifyCommand.self, BackupCommand.self, RestoreCommand.self, KeyCommand.self, DemoCommand.self,
         ],
         defaultSubcommand: ShellCommand.self)
 
     /// Parses `arguments`, carries out what they ask for, and returns the exit code: 2 for arguments that make no sense.
     static func run(_ arguments: [String], _ program: any Program) -> Int32 {
+        if let place = CommandLine.unreadableArgument {
+            StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
+            return 2
+        }
         do {
             var command = try parseAsRoot(ArgumentOrder.normal(arguments, subcommands: subcommandNames))
             if let action = command as? any Action { return action.run(program, try action.common.launchOptions()) }

@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         "nil", "true", "false", "0", "-1", "9223372036854775807", "-9223372036854775808", "0.5", "-0.0", "1e+300", "inf", "\"\"", "\"text\"",
-        "\"a\0b\"", "\"žluťoučký 🐎\"", "{}", "{1=1, 2=2, 3=3}", "{\"a\"={\"b\"={\"c\"=1}}}", "{\"a\"=true, \"b\"=0.5, 1=\"x\"}",
+        "\"žluťoučký 🐎\"", "{}", "{1=1, 2=2, 3=3}", "{\"a\"={\"b\"={\"c\"=1}}}", "{\"a\"=true, \"b\"=0.5, 1=\"x\"}",
     ])
     func aValueComesBackAsItWent(value: String) throws {
         let lua = try harness()
@@ -33,8 +33,22 @@ import Testing
         #expect(try lua.text(source.replacing("echo", with: "one")) == value)
     }
 
-    @Test func textThatIsNotUTF8IsMended() throws {
-        #expect(try harness().text("return echo('a\\xFFb')") == "\"a\u{FFFD}b\"")
+    @Test func textThatCannotBeKeptAsItIsIsRefused() throws {
+        let lua = try harness()
+        lua.state.define(LuaFunction("note", [.optional("notes", .string, "A text.")], summary: "") { call in call.reply(try call.string("notes") ?? "") })
+        #expect(try lua.message("return echo('a\\xFFb')").contains("holds bytes that are no UTF-8, from byte 2 on"))
+        #expect(try lua.message("return echo{{'caf\\xE9'}}").contains("from byte 4 on"))
+        #expect(try lua.message("return echo('ab\\0c')").contains("holds a NUL character, the byte \\0, at byte 3"))
+        #expect(try lua.message("return note{notes='a\\xFFb'}").hasPrefix("note: notes: a text holds bytes that are no UTF-8"))
+        // A character that is cut, one that is written too long, and half of a pair.
+        for bytes in ["\\xE2\\x82", "\\xC0\\xAF", "\\xED\\xA0\\x80"] { #expect(try lua.message("return note('\(bytes)')").contains("no UTF-8")) }
+    }
+
+    @Test func resultsAreMendedForTheScreenOnly() throws {
+        let lua = try harness(), text = try lua.chunk("return 'a\\xFFb'")
+        #expect(throws: LuaFailure.self) { try lua.state.call(text) }
+        #expect(try lua.state.call(text, repairing: true).first?.stringValue == "a\u{FFFD}b")
+        #expect(try lua.state.call(lua.chunk("return 'a\\0b'"), repairing: true).first?.stringValue == "a\0b")
     }
 
     @Test func aFunctionComesBackAsTheSame() throws {

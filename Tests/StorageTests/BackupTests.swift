@@ -61,6 +61,15 @@ struct BackupTests {
         #expect(folder.names.filter { $0.contains("unfinished") }.isEmpty)
     }
 
+    @Test func aBackupThatIsNotSoundIsNotKept() throws {
+        let book = try makeBook()
+        let raw = try RawDatabase(folder.file("family.luca"))
+        try raw.withoutGuards { try raw.run("UPDATE activity SET amount = '9' WHERE seq = 3") }
+        let error = storageError { try book.backup(to: folder.file("copy.luca")) }
+        #expect(error?.kind == .damaged && error?.message.hasPrefix("The copy copy.luca is not sound: ") == true, "\(String(describing: error))")
+        #expect(!folder.names.contains { $0.hasPrefix("copy") })
+    }
+
     @Test func datedBackupsRoll() throws {
         var now = Sample.moment
         let book = try makeBook(clock: { now })

@@ -40,8 +40,10 @@ struct BookTests {
             price: Sample.decimal("170141183460469231731.687303715884105727"), fee: Sample.decimal("0.1"), tax: Sample.decimal("12345678901234567890.5"),
             currency: try Currency("ABCDEFG8"), fxRate: Sample.decimal("1.000000000000000001"), notes: "tab\tand\nline 🙂")
         try book.transaction {
-            try book.define(account)
-            try book.define(instrument)
+            // Names like these are taken no more, and are in books from before.
+            let (number, symbol) = (try book.define(Sample.brokerage), try book.define(Instrument(symbol: "X", currency: instrument.currency)))
+            try book.redefine(number, as: account, isOld: true)
+            try book.redefine(symbol, as: instrument, isOld: true)
             try book.append(activity)
         }
         let ledger = try shelf.open().ledger

@@ -48,7 +48,7 @@ struct FileTests {
     @Test func noFolderToMakeItIn() throws {
         let error = try failure("deep/er.luca")
         #expect(error.kind == .notFound)
-        #expect(error.description == "er.luca cannot be made, because there is no folder \(folder.file("deep")). Make the folder first.")
+        #expect(error.description == "er.luca cannot be made, because there is no folder \(folder.file("deep")). Make the folder first: mkdir -p \(folder.file("deep"))")
     }
 
     @Test func aFolder() throws {

@@ -14,6 +14,9 @@ public struct ArchiveWriter {
     /// Whether an account was deleted wholly, so that the files could not become the same book again.
     public private(set) var hasErasure = false
 
+    /// How many entries hold keys of providers, which are left out of the files.
+    public private(set) var secrets = 0
+
     /// A writer of a book without entries.
     public init() {
         for file in ArchiveFile.allCases {
@@ -48,7 +51,10 @@ public struct ArchiveWriter {
         case .void(let voided, let reason): writers[.voids]!.line(beginning + [String(voided.rawValue), reason])
         // What was removed leaves hashes and no rows, which a folder of CSV has no place for.
         case .erasure: hasErasure = true
-        case .setting(let key, let value): writers[.settings]!.line(beginning + [key, value])
+        case .setting(let key, let value):
+            let isSecret = !value.isEmpty && Setting.all.contains { $0.key == key && $0.isSecret }
+            if isSecret { secrets += 1 }
+            writers[.settings]!.line(beginning + [key, isSecret ? "" : value])
         case .plan(let document): writers[.plans]!.line(beginning + [document.kind.rawValue, document.name, document.body])
         case .occurrence(let occurrence):
             let first = occurrence.first.map { String($0.rawValue) } ?? ""
@@ -71,10 +77,11 @@ public struct ArchiveWriter {
         ])
     }
 
-    /// The files by name, among them the one that tells what the folder is and the hash of the last entry.
+    /// The files by name, among them the one that tells what the folder is and the hash of the last entry; without that hash where
+    /// something was left out, since the files become a book with another one.
     public func files(hash: String) -> [(name: String, text: String)] {
         var mark = CSVWriter()
-        for line in [["key", "value"], ["format", "luca book"], ["version", "4"], ["entries", String(entries)], ["hash", hash]] { mark.line(line) }
+        for line in [["key", "value"], ["format", "luca book"], ["version", "4"], ["entries", String(entries)], ["hash", secrets == 0 ? hash : ""]] { mark.line(line) }
         return [(BookArchive.mark, mark.text)] + ArchiveFile.allCases.map { ($0.name, writers[$0]!.text) }
     }
 

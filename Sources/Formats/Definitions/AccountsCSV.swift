@@ -42,7 +42,7 @@ struct AccountReader: RowReader {
     ]
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
-        let name = try table.name(record, .name)
+        let name = try table.name(record, .name) { plan.account(named: $0) != 0 }
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .name, "an account needs a name") }
         let known = plan.account(named: name), currency = try table.currency(record, .currency, &plan)
         var account = known == 0 ? Account(name: name, currency: currency ?? Definitions.currency(&plan)) : plan.account(known)

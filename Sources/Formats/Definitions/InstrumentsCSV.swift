@@ -40,7 +40,7 @@ struct InstrumentReader: RowReader {
         let kind = InstrumentWords.kind(record.word(table.map[.kind]))
         let currency = try table.currency(record, .currency, &plan)
         let terms = kind == .option ? try terms(record) : nil
-        var symbol = try table.name(record, .symbol)
+        var symbol = try table.name(record, .symbol) { plan.instrument(named: $0) != 0 }
         if symbol.isEmpty, let terms { symbol = terms.symbol }
         guard !symbol.isEmpty else { throw table.issue(.missingValue, record, .symbol, "an instrument needs a symbol") }
         let known = plan.instrument(named: symbol)

@@ -81,7 +81,7 @@ struct ValueReader: RowReader {
     private func account(
         _ record: borrowing CSVReader, _ currency: Currency, isTold: Bool, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> Int32 {
-        var name = try table.name(record, .account)
+        var name = try table.name(record, .account) { plan.account(named: $0) != 0 }
         let portfolio = try table.name(record, .portfolio)
         if name.isEmpty { name = plan.options.account ?? portfolio }
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one") }

@@ -69,7 +69,7 @@ struct QuoteReader: RowReader {
         guard known == 0 else { return }
         let name = symbol.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: cell, as: UTF8.self)
         guard ShownText.isName(name) else {
-            throw table.issue(.badName, record, .symbol, "a name has at most 200 letters, and no line ends or control characters")
+            throw table.issue(.badName, record, .symbol, ShownText.nameRule)
         }
         guard plan.options.create else {
             throw table.issue(

@@ -169,16 +169,16 @@ extension TransactionReader {
         guard !name.isEmpty else {
             throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one")
         }
-        guard ShownText.isName(name) else { throw table.issue(.badName, record, .account, Self.badName) }
+        guard ShownText.isName(name) else { throw table.issue(.badName, record, .account, ShownText.nameRule) }
         guard plan.options.create else {
             throw table.issue(
                 .unknownAccount, record, .account, "the book has no account \"\(name)\"",
                 hint: nearestName(to: name, in: plan.accounts.names).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
         }
-        return Account(name: name, currency: entry.currency.currency, portfolio: String(decoding: record.word(column.portfolio), as: UTF8.self))
+        let portfolio = String(decoding: record.word(column.portfolio), as: UTF8.self)
+        guard ShownText.isName(portfolio) else { throw table.issue(.badName, record, .portfolio, ShownText.nameRule) }
+        return Account(name: name, currency: entry.currency.currency, portfolio: portfolio)
     }
-
-    private static let badName = "a name has at most 200 letters, and no line ends or control characters"
 
     private func unknownSymbol(_ record: borrowing CSVReader, _ plan: borrowing PlanBuilder) -> ImportIssue {
         let text = record.shown(column.symbol)
@@ -192,9 +192,11 @@ extension TransactionReader {
             throw table.issue(.outOfRange, record, .multiplier, "a multiplier is above zero")
         }
         let symbol = record.text(column.symbol)
-        guard ShownText.isName(symbol) else { throw table.issue(.badName, record, .symbol, Self.badName) }
+        guard ShownText.isName(symbol) else { throw table.issue(.badName, record, .symbol, ShownText.nameRule) }
+        let name = String(decoding: record.word(column.name), as: UTF8.self)
+        guard ShownText.isName(name) else { throw table.issue(.badName, record, .name, ShownText.nameRule) }
         return Instrument(
-            symbol: String(decoding: record.word(column.symbol), as: UTF8.self), name: String(decoding: record.word(column.name), as: UTF8.self),
+            symbol: String(decoding: record.word(column.symbol), as: UTF8.self), name: name,
             kind: InstrumentWords.kind(record.word(column.kind)), currency: cells.currency.currency,
             multiplier: cells.multiplier?.decimal ?? .one)
     }

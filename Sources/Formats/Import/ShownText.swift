@@ -1,3 +1,5 @@
+import Values
+
 /// Text of a file made fit for a message: short, and without characters that could move a terminal's cursor or change its colours.
 enum ShownText {
     /// How much of a cell a message repeats.
@@ -16,23 +18,17 @@ enum ShownText {
 
     /// The text with control characters replaced.
     static func clean(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        guard text.unicodeScalars.contains(where: SafeText.isUnsafe) else { return text }
         var clean = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { clean.append(isControl(scalar) ? (scalar == "\n" || scalar == "\t" ? " " : "\u{FFFD}") : scalar) }
+        for scalar in text.unicodeScalars {
+            clean.append(!SafeText.isUnsafe(scalar) ? scalar : scalar == "\n" || scalar == "\t" ? " " : "\u{FFFD}")
+        }
         return String(clean)
     }
 
-    /// Whether a cell may name an account or an instrument.
-    static func isName(_ text: String) -> Bool {
-        text.utf8.count <= 200 && !text.unicodeScalars.contains(where: isControl)
-    }
+    /// What a name is, in the words of a refusal.
+    static let nameRule = "a name has at most \(NameRule.longest) letters, and no line ends, control characters or marks that turn the direction of writing"
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        // Marks that turn the direction of writing can make a text read as another one.
-        case .format: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-        default: false
-        }
-    }
+    /// Whether a cell may be the name of something new.
+    static func isName(_ text: String) -> Bool { NameRule.fault(in: text) == nil }
 }

@@ -104,11 +104,15 @@ extension PlanBuilder {
                 throw Self.missing("account", "the account is missing", hint: "say account=\"…\" for rows without one")
             }
         }
-        for (field, name) in [("account", names.account), ("symbol", names.symbol), ("into", imported.draft.into ?? "")] where !ShownText.isName(name) {
-            throw ImportIssue(.badName, column: field, text: name, message: "a name has at most 200 letters, and no line ends or control characters")
-        }
         names.accountID = names.account.isEmpty ? 0 : account(named: names.account)
         names.instrumentID = names.symbol.isEmpty ? 0 : instrument(named: names.symbol)
+        let isNew = (account: names.accountID == 0, symbol: names.instrumentID == 0), into = imported.draft.into ?? ""
+        var given = [("into", instrument(named: into) == 0 ? into : "")]
+        if isNew.account { given += [("account", names.account), ("portfolio", imported.portfolio), ("owner", imported.owner)] }
+        if isNew.symbol { given += [("symbol", names.symbol), ("name", imported.name)] }
+        if let (field, name) = given.first(where: { !ShownText.isName($0.1) }) {
+            throw ImportIssue(.badName, column: field, text: name, message: ShownText.nameRule)
+        }
         guard !options.create else { return names }
         if names.accountID == 0, !names.isEveryAccount { throw unknown(.unknownAccount, "account", "\"\(names.account)\"", names.account, accounts.names) }
         if names.instrumentID == 0, !names.symbol.isEmpty { throw unknown(.unknownSymbol, "symbol", names.symbol, names.symbol, instruments.names) }

@@ -8,12 +8,10 @@ extension Table {
         String(decoding: record.word(map[field]), as: UTF8.self)
     }
 
-    /// A name: at most 200 letters, no line ends or control characters.
-    func name(_ record: borrowing CSVReader, _ field: ImportField) throws(ImportIssue) -> String {
+    /// A name that follows the rule for new ones, or that is known, since what a book has already is taken as it is.
+    func name(_ record: borrowing CSVReader, _ field: ImportField, isKnown: (String) -> Bool = { _ in false }) throws(ImportIssue) -> String {
         let text = text(record, field)
-        guard ShownText.isName(text) else {
-            throw issue(.badName, record, field, "a name has at most 200 letters, and no line ends or control characters")
-        }
+        guard ShownText.isName(text) || isKnown(text) else { throw issue(.badName, record, field, ShownText.nameRule) }
         return text
     }
 

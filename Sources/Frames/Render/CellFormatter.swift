@@ -45,7 +45,7 @@ struct CellFormatter {
             let value = storage.ints[row]
             return Cell(String(value), tone: tone(Int(value.signum())))
         case .text:
-            return Cell(TextWidth.safe(storage.pool!.text(storage.codes[row])), tone: .plain)
+            return Cell(SafeText.safe(storage.pool!.text(storage.codes[row])), tone: .plain)
         case .day, .instant, .bool:
             return Cell(storage[row].description, tone: .plain)
         }

@@ -29,7 +29,7 @@ struct TextTable {
         let labels = Self.labels(of: lines, frame)
         columns = formatters.enumerated().map { index, formatter in
             Column(
-                name: TextWidth.safe(formatter.column.name), isNumber: formatter.column.type.isNumeric,
+                name: SafeText.safe(formatter.column.name), isNumber: formatter.column.type.isNumeric,
                 canBeCut: formatter.column.type == .text, cells: (0..<rowCount).map { formatter.cell($0) },
                 totals: lines.indices.map { line in
                     lines[line].sums[index].map { formatter.total($0, currency: lines[line].currency) }

@@ -33,31 +33,6 @@ enum TextWidth {
         return result + ellipsis
     }
 
-    /// The text with control characters and the marks that turn the direction of writing spelt out, so that no text can move the cursor
-    /// or hide what it says: a line end as `\n`, an escape as `\27`.
-    static func safe(_ text: String) -> String {
-        if text.unicodeScalars.allSatisfy({ !isUnsafe($0) }) { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where !isUnsafe(scalar): result.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x80: result += "\\\(scalar.value)"
-            default: result += "\\u{\(String(scalar.value, radix: 16))}"
-            }
-        }
-        return result
-    }
-
-    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
-
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x300 { return 1 }

@@ -92,7 +92,7 @@ extension Ledger {
 
     func check(setting key: String, _ value: String) throws(LedgerError) {
         guard let setting = Setting.named(key) else {
-            throw .unknownSetting(key: key, nearest: nearestName(to: key, in: Setting.all.map(\.key)))
+            throw .unknownSetting(key: key, nearest: nearestName(to: key, in: Setting.offered.map(\.key)))
         }
         var trial = policy
         if !value.isEmpty, !setting.store(value, &trial) {

@@ -11,7 +11,7 @@ extension LedgerError {
         case .unknownType: "The types are \(list(ActivityKind.allCases.map(\.rawValue)))"
         case .unknownStatus(let name, _):
             name == "void" ? "Record it first, then void it" : "The statuses are \(list(ActivityStatus.allCases.map(\.rawValue)))"
-        case .unknownSetting: "The settings are \(list(Setting.all.map(\.key)))"
+        case .unknownSetting: "The settings are \(list(Setting.offered.map(\.key)))"
         case .unknownSubtype: "The subtypes are \(list(ActivitySubtype.allCases.map(\.rawValue)))"
         case .superfluousField(let kind, let field):
             (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : takes(kind)
@@ -24,6 +24,7 @@ extension LedgerError {
         case .badMultiplier: "It is 1 for all but options and futures"
         case .duplicateAccount, .duplicateSymbol: "Choose another name"
         case .emptyAccountName, .emptySymbol: "Say what it is called"
+        case .badName(_, _, _, let fault): fault == .outerBlank ? "Leave the blank out" : "Say another name; a longer text goes into notes"
         case .intoItself: "Name the instrument that comes of it"
         case .nothingHeld, .tooFew: "holdings{on=…} shows what is held on a day"
         case .wrongSide(_, _, _, let isLong): isLong ? "Options that were bought are exercised" : "Options that were sold are assigned"

@@ -15,6 +15,7 @@ extension LedgerError {
         case .duplicateSymbol(let symbol): "there is an instrument \(quoted(symbol)) already"
         case .emptyAccountName: "an account needs a name"
         case .emptySymbol: "an instrument needs a symbol"
+        case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
         case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch: fieldMessage
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
         case .intoItself(let act, let symbol): "\(article(act)) cannot turn \(symbol) into itself"
@@ -82,6 +83,9 @@ extension LedgerError {
         default: preconditionFailure("not about a field")
         }
     }
+
+    /// The beginning of a name that may hold anything.
+    private static func shown(_ name: String) -> String { SafeText.safe(name.count > 60 ? name.prefix(60) + "…" : name) }
 
     private func asking(_ nearest: String?) -> String {
         nearest.map { "; did you mean \(quoted($0))?" } ?? ""

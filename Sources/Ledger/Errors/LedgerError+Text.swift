@@ -14,6 +14,7 @@ extension LedgerError: CustomStringConvertible {
         case .duplicateAccount: "duplicate_account"
         case .duplicateSymbol: "duplicate_symbol"
         case .emptyAccountName, .emptySymbol: "empty_name"
+        case .badName: "bad_name"
         case .missingField: "missing_field"
         case .superfluousField: "superfluous_field"
         case .wrongSubtype: "wrong_subtype"
@@ -68,6 +69,7 @@ extension LedgerError: CustomStringConvertible {
         case .unknownStatus: ActivityField.status.rawValue
         case .unknownSetting, .badSetting: "setting"
         case .duplicateAccount, .emptyAccountName, .unnamedPlan: "name"
+        case .badName(_, _, let field, _): field
         case .alreadySettled: "day"
         case .duplicateSymbol, .emptySymbol: ActivityField.symbol.rawValue
         case .missingField(_, let field, _), .superfluousField(_, let field), .zeroValue(_, let field), .negativeValue(_, let field, _, _):

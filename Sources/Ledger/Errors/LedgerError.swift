@@ -17,6 +17,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case duplicateSymbol(symbol: String)
     case emptyAccountName
     case emptySymbol
+    /// A new name that breaks the rule for names: `what` it is of, and the field that it was given in.
+    case badName(what: String, name: String, field: String, fault: NameRule.Fault)
 
     // Fields of an activity
     case missingField(kind: ActivityKind?, field: ActivityField, alternative: ActivityField?)

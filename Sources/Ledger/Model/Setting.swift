@@ -18,6 +18,9 @@ public struct Setting: Sendable {
         feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, recordUser, watchList, providerURLs, providerKeys,
     ]
 
+    /// Those that can be made; a book may hold others from before.
+    public static let offered = all.filter { !$0.isSecret }
+
     static let feesInCost = choice(
         of: \.feesInCost, key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.")
 
@@ -94,7 +97,7 @@ public struct Setting: Sendable {
 
     static let providerKeys = pairs(
         of: \.providerKeys, key: "provider_keys",
-        summary: "Keys that providers want. They are kept in the book as they are; LUCA_ALPHAVANTAGE_KEY in the environment is not.",
+        summary: "Keys that books of development versions may hold; they are read, not used, and no new ones are taken.",
         allowed: "pairs such as alphavantage=KEY")
 
     /// Whether the value is for nobody else's eyes.

@@ -52,7 +52,7 @@ struct Endpoint: Sendable {
 
     /// The provider does not want to answer.
     func refused(_ words: String?) -> QuoteError {
-        let hint = key == nil ? "set a key for \(id): LUCA_\(id.uppercased())_KEY" : "check the key for \(id), and what it allows"
+        let hint = key == nil ? "keep a key for \(id) with luca key \(id), or set LUCA_\(id.uppercased())_KEY" : "check the key for \(id), and what it allows"
         return QuoteError(.refused, "\(id) refused to answer\(words.map { ": \($0)" } ?? "")", hint: hint)
     }
 

@@ -92,7 +92,7 @@ public struct AlphaVantageProvider: QuoteProvider {
     private func ask(_ function: String, _ query: [(String, String)], _ subject: QuoteSubject?) throws(QuoteError) -> JSONValue {
         guard let key = endpoint.key else {
             throw QuoteError(
-                .refused, "alphavantage wants a key", hint: "get one at https://www.alphavantage.co/support/#api-key and set LUCA_ALPHAVANTAGE_KEY")
+                .refused, "alphavantage wants a key", hint: "get one at https://www.alphavantage.co/support/#api-key and keep it with luca key alphavantage, or set LUCA_ALPHAVANTAGE_KEY")
         }
         let response = try endpoint.get(["query"], [("function", function)] + query + [("apikey", key)])
         let answer = try endpoint.json(response)

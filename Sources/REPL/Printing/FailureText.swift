@@ -1,4 +1,5 @@
 import Scripting
+import Values
 
 /// An error as the shell prints it:
 ///
@@ -15,7 +16,7 @@ struct FailureText {
         let label = failure.kind == "error" ? "error" : "error[\(Self.printable(failure.kind))]"
         var text = style.alarm(label) + ": " + style.bold(Self.printable(failure.message)) + "\n"
         if let place = place(of: failure) { text += style.dim("  --> ") + place + "\n" }
-        if let source = failure.sourceLine { text += quoted(source, column: failure.column ?? Caret.column(of: failure.message, in: source)) }
+        if let source = failure.sourceLine, !Secrets.mayBe(in: source) { text += quoted(source, column: failure.column ?? Caret.column(of: failure.message, in: source)) }
         if let hint = failure.hint { text += hinted(hint) }
         if let traceback = failure.traceback { text += style.dim(indented(Self.printable(traceback))) }
         return text
@@ -56,19 +57,8 @@ struct FailureText {
         text.split(separator: "\n", omittingEmptySubsequences: true).map { "  \($0)\n" }.joined()
     }
 
-    /// Text that cannot steer the terminal: control characters are shown as Lua writes them, `\27`.
-    static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        var shown = ""
-        for scalar in text.unicodeScalars {
-            if isControl(scalar) { shown += "\\\(scalar.value)" } else { shown.unicodeScalars.append(scalar) }
-        }
-        return shown
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 32 && scalar != "\n" && scalar != "\t" || (127..<160).contains(scalar.value)
-    }
+    /// Text that cannot steer the terminal, nor read as another one: what could is spelt out, `\27`.
+    static func printable(_ text: String) -> String { SafeText.safe(text, keepingLines: true) }
 }
 
 extension String {

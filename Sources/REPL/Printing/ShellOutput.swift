@@ -19,6 +19,12 @@ public final class StandardOutput: ShellOutput {
     /// Writes to standard error.
     public func note(_ text: String) { Self.write(text, to: STDERR_FILENO) }
 
+    /// Writes a result that holds what a book, a file or a script says: on a terminal, what could steer it is spelt out.
+    public func tell(_ text: String) { write(isatty(STDOUT_FILENO) == 1 ? FailureText.printable(text) : text) }
+
+    /// Writes a remark that holds what a book, a file or a script says: on a terminal, what could steer it is spelt out.
+    public func remark(_ text: String) { note(isatty(STDERR_FILENO) == 1 ? FailureText.printable(text) : text) }
+
     /// Writes all of `text`, across short writes and signals; false if the other side is gone or the disk is full.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -42,10 +42,10 @@ extension LucaProgram {
 
     private func tell(_ planned: PlannedImport) {
         let output = StandardOutput()
-        for notice in planned.notices { output.note("notice: \(notice)\n") }
-        for refusal in planned.refusals.prefix(20) { output.note("refused: \(refusal)\n") }
+        for notice in planned.notices { output.remark("notice: \(notice)\n") }
+        for refusal in planned.refusals.prefix(20) { output.remark("refused: \(refusal)\n") }
         if planned.refusedCount > 20 { output.note("refused: … and \(planned.refusedCount - 20) more rows\n") }
-        output.write(planned.summary + "\n")
+        output.tell(planned.summary + "\n")
     }
 
     private func refuse() -> Bool {

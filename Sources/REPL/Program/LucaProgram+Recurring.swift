@@ -25,10 +25,10 @@ extension LucaProgram {
             return 0
         }
         let output = StandardOutput(), byScripts = try request.scripts.isEmpty ? [] : runtime.recurringPosted().subtracting(before).sorted()
-        for line in byScripts { output.write(line + "\n") }
+        for line in byScripts { output.tell(line + "\n") }
         let isDry = request.isDryRun || request.task == .due
-        let run = try runtime.runRecurring(to: request.to.map { try Day($0) }, isDry: isDry) { output.write($0 + "\n") }
-        for failure in run.failures { output.note("error: \(failure)\n") }
+        let run = try runtime.runRecurring(to: request.to.map { try Day($0) }, isDry: isDry) { output.tell($0 + "\n") }
+        for failure in run.failures { output.remark("error: \(failure)\n") }
         if !run.failures.isEmpty { return 1 }
         if run.posted + byScripts.count > 0 { return 0 }
         if !request.isQuiet { output.write("nothing is due\n") }

@@ -18,6 +18,7 @@ public struct LucaProgram {
         // A stranger's script reads a book and leaves no trace of it.
         if !isSandboxed { configuration.seenFolder = Folders().map { $0.state + "/heads" } }
         configuration.libraryFolder = Folders()?.library
+        configuration.keyFile = Self.keyFile
         if let text = options.today {
             do { configuration.today = try Day(text) } catch {
                 throw Failure(kind: "date", message: "--today: \(error)", hint: "dates are written 2014-03-03")
@@ -26,10 +27,10 @@ public struct LucaProgram {
         let runtime: Runtime
         do { runtime = try Runtime(configuration) } catch { throw Failure(kind: "start", message: "\(error)") }
         runtime.output = { StandardOutput().write($0) }
-        runtime.notice = { StandardOutput().note("notice: \($0)\n") }
+        runtime.notice = { StandardOutput().remark("notice: \($0)\n") }
         if isatty(STDERR_FILENO) == 1 { runtime.syncProgress = ProgressLine.ofSync() }
         do {
-            if opensBook { try runtime.openBook(at: try bookPath(options)) }
+            if opensBook { try runtime.openBook(at: try bookPath(options), makesFolder: options.book == nil) }
             if options.runsInit && !isSandboxed { try runInit(runtime) }
         } catch {
             throw (error as? Failure) ?? Failure(error, in: runtime)
@@ -43,8 +44,23 @@ public struct LucaProgram {
         guard let folders = Folders() else {
             throw Failure(kind: "no_book", message: "there is no place for a book: HOME is not set", hint: "name one with --book PATH")
         }
-        FilePaths.makeFolder(folders.data)
         return folders.data + "/book.luca"
+    }
+
+    /// Runs something that needs a book that is there: a path at which nothing is is a mistake, and no empty book to be asked.
+    private func withBook(_ options: LaunchOptions, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 {
+        do throws(Failure) {
+            let path = try bookPath(options)
+            if !FilePaths.exists(FilePaths.expanded(path)) {
+                throw Failure(
+                    kind: "no_book", message: "there is no book \(path)",
+                    hint: options.book == nil ? "name one with --book PATH, or begin one: luca" : "check the path, or begin a book there: luca \(SafeText.shellWord(path))")
+            }
+        } catch {
+            Launcher.report(error, options)
+            return 1
+        }
+        return withSession(options, body)
     }
 
     /// Runs the user's `init.lua`; a mistake in it must not keep anyone from the book.
@@ -121,31 +137,43 @@ extension LucaProgram: Program {
 
     /// Prints a report.
     public func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32 {
-        withSession(options) { interpreter in
+        // The list of reports needs no book, and neither does a report on the empty one that a beginner has.
+        let needsBook = request.name != nil && options.book != nil
+        return (needsBook ? withBook : { withSession($0, $1) })(options) { interpreter in
             let runtime = interpreter.runtime
             if let format = request.format { runtime.format = format }
             let values = try runtime.runReport(request.name, arguments: request.arguments)
             for value in values where !value.isNone {
                 runtime.output(try runtime.shown(value) + "\n")
-                for warning in runtime.frame(value)?.warnings ?? [] { StandardOutput().note("warning: \(warning.message)\n") }
+                for warning in runtime.frame(value)?.warnings ?? [] { StandardOutput().remark("warning: \(warning.message)\n") }
             }
             return 0
         }
     }
 
+    /// What to type instead of a word that is no command but a function of the book, or nearly one; nil where it is neither.
+    public func hint(forWord word: String) -> String? {
+        guard let runtime = try? Runtime() else { return nil }
+        let names = runtime.functionNames
+        guard let name = names.contains(word) ? word : nearestName(to: word, in: names), let record = runtime.record(named: name) else { return nil }
+        let beginning = name == word ? "\(word) is a function of the book" : "did you mean \(name), a function of the book"
+        let needsMore = record.parameters.contains(where: \.isRequired), call = needsMore ? "help(\"\(name)\")" : name + (record.style == .named ? "{}" : "()")
+        return "\(beginning)\(name == word ? ":" : "?") luca -e '\(call)'\(needsMore ? " explains it" : "")"
+    }
+
     /// Checks the book; 1 if something is wrong with it.
     public func verify(_ request: VerifyRequest, _ options: LaunchOptions) -> Int32 {
-        withSession(options) { interpreter in
+        withBook(options) { interpreter in
             let (lines, isSound) = try interpreter.runtime.verifyBook(expecting: request.expected, accepts: request.accepts)
-            for line in lines { interpreter.output(line + "\n") }
+            for line in lines { StandardOutput().tell(line + "\n") }
             return isSound ? 0 : 1
         }
     }
 
     /// Copies the book and tells where to.
     public func backup(to path: String?, _ options: LaunchOptions) -> Int32 {
-        withSession(options) { interpreter in
-            interpreter.output("\(try interpreter.runtime.backUp(to: path))\n")
+        withBook(options) { interpreter in
+            StandardOutput().tell("\(try interpreter.runtime.backUp(to: path))\n")
             return 0
         }
     }
@@ -153,25 +181,29 @@ extension LucaProgram: Program {
     /// Puts a backup in the place of the book.
     public func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32 {
         withSession(options, opensBook: false) { interpreter in
-            interpreter.output(try interpreter.runtime.restore(from: path, to: bookPath(options), isForced: isForced) + "\n")
+            let target = try bookPath(options)
+            if options.book == nil, let folder = Folders()?.data, FilePaths.exists(FilePaths.expanded(path)) { FilePaths.makeFolder(folder) }
+            let book = options.book.map { " --book \(SafeText.shellWord($0))" } ?? ""
+            let forced = "luca restore \(SafeText.shellWord(path)) --force\(book)"
+            StandardOutput().tell(try interpreter.runtime.restore(from: path, to: target, isForced: isForced, forced: forced) + "\n")
             return 0
         }
     }
 
     /// Writes the book as CSV.
     public func export(_ request: ExportRequest, _ options: LaunchOptions) -> Int32 {
-        withSession(options) { interpreter in
+        withBook(options) { interpreter in
             let runtime = interpreter.runtime
             let what = request.format ?? "transactions"
             guard let path = request.path else {
                 let (text, leftOut) = try runtime.exportText(what)
-                runtime.output(text)
-                for sentence in leftOut { StandardOutput().note("notice: \(sentence)\n") }
+                StandardOutput().tell(text)
+                for sentence in leftOut { StandardOutput().remark("notice: \(sentence)\n") }
                 return 0
             }
             let (bytes, leftOut) = try runtime.export(what, to: path)
-            for sentence in leftOut { StandardOutput().note("notice: \(sentence)\n") }
-            interpreter.output("\(path): \(bytes) bytes\n")
+            for sentence in leftOut { StandardOutput().remark("notice: \(sentence)\n") }
+            StandardOutput().tell("\(path): \(bytes) bytes\n")
             return 0
         }
     }

@@ -20,6 +20,7 @@ final class RuntimeInterpreter: Interpreter {
         didSet {
             runtime.format = display.format
             runtime.rendering = display.options
+            runtime.isOutputOnTerminal = display.isOnTerminal
         }
     }
 
@@ -59,6 +60,17 @@ final class RuntimeInterpreter: Interpreter {
         do { try runtime.openBook(at: path) } catch { throw Failure(error, in: runtime) }
     }
 
+    func refusal(toWrite path: String) -> Failure? {
+        do { try runtime.checkWriting(path) } catch { return Failure(error, in: runtime) }
+        return nil
+    }
+
+    func keepKey(_ key: String, for provider: String) throws(Failure) -> String {
+        guard let file = LucaProgram.keyFile else { throw Failure(kind: "keys", message: "there is no place for keys: HOME is not set") }
+        do { try file.set(provider, to: key) } catch { throw LucaProgram.failure(error) }
+        return file.path
+    }
+
     func candidates(for subject: CompletionSubject, prefix: String) -> [String] {
         Candidates(runtime).list(subject)
     }
@@ -83,7 +95,7 @@ final class RuntimeInterpreter: Interpreter {
     private func shown(_ values: [LuaValue]) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
         // Nothing and a reason, as Lua says "not found".
-        if values.count == 2, first.isNone, case .string(let reason) = values[1] { return .values([.text(reason)]) }
+        if values.count == 2, first.isNone, case .string(let reason) = values[1] { return .values([.text(try runtime.shown(.string(reason)))]) }
         try runtime.remember(first)
         return .values(try values.map { value in
             if let frame = runtime.frame(value) { return .frame(frame) }

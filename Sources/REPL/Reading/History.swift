@@ -47,10 +47,10 @@ public final class History {
         return isChanged
     }
 
-    /// Keeps an entry. One that is empty, begins with a space or repeats the one before is not kept.
+    /// Keeps an entry. One that is empty, begins with a space, repeats the one before or may hold a key is not kept.
     public func append(_ entry: String) {
         let entry = entry.trimmedAtEnd
-        guard !entry.isEmpty, entry.first != " ", entry != own.last else { return }
+        guard !entry.isEmpty, entry.first != " ", entry != own.last, !Secrets.mayBe(in: entry) else { return }
         if path != nil, notice == nil {
             withFile { descriptor in
                 read(descriptor)

@@ -10,6 +10,8 @@ public protocol LineReader: AnyObject {
 public enum LineEvent: Equatable, Sendable {
     /// A line without its newline; a paste or a recalled entry has newlines inside.
     case line(String)
+    /// A line with bytes that are no UTF-8; in the text they are replaced, so it may be shown and not run.
+    case unreadable(String)
     /// Ctrl-C at the prompt.
     case interrupted
     /// There are no more lines.

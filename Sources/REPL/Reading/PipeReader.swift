@@ -15,12 +15,12 @@ public final class PipeReader: LineReader {
         while true {
             if let newline = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
                 defer { position = newline + 1 }
-                return .line(text(position..<newline))
+                return line(position..<newline)
             }
             if hasEnded {
                 guard position < buffer.count else { return .end }
                 defer { position = buffer.count }
-                return .line(text(position..<buffer.count))
+                return line(position..<buffer.count)
             }
             fill()
         }
@@ -29,10 +29,11 @@ public final class PipeReader: LineReader {
     /// Does nothing: what came through a pipe is not recalled.
     public func remember(_ entry: String) {}
 
-    private func text(_ range: Range<Int>) -> String {
+    private func line(_ range: Range<Int>) -> LineEvent {
         var bytes = buffer[range]
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        if let text = String(validating: bytes, as: UTF8.self) { return .line(text) }
+        return .unreadable(String(decoding: bytes, as: UTF8.self))
     }
 
     private func fill() {

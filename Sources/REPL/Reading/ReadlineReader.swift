@@ -30,7 +30,7 @@ public final class ReadlineReader: LineReader {
         default:
             guard let line else { return .end }
             defer { luca_editor_free(line) }
-            return .line(String(cString: line))
+            return String(validatingCString: line).map { .line($0) } ?? .unreadable(String(cString: line))
         }
     }
 

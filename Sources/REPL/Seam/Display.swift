@@ -6,6 +6,8 @@ public struct Display: Sendable {
     public var format = FrameFormat.table
     /// Width, rows, colour, privacy.
     public var options = RenderOptions()
+    /// Whether what is shown goes to a terminal.
+    public var isOnTerminal = false
 
     /// A plain table, whole and without colour.
     public init() {}
@@ -14,6 +16,7 @@ public struct Display: Sendable {
     var forFile: Display {
         var display = self
         display.options.colour = false
+        display.isOnTerminal = false
         display.options.width = nil
         display.options.maximumRows = nil
         return display

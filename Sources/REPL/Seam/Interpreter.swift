@@ -38,11 +38,25 @@ public protocol Interpreter: AnyObject {
     /// Help on a topic, or the overview; nil where the topic is unknown.
     func help(_ topic: String?) -> String?
 
+    /// Why a file may not be written: it is a book, or belongs to one; nil where it may.
+    func refusal(toWrite path: String) -> Failure?
+
+    /// Keeps the key of a provider outside of every book; returns where.
+    func keepKey(_ key: String, for provider: String) throws(Failure) -> String
+
     /// Closes the open book and opens the one at `path`; a failure leaves the old one open.
     func openBook(at path: String) throws(Failure)
 }
 
 extension Interpreter {
+    /// Without providers there are no keys.
+    public func keepKey(_ key: String, for provider: String) throws(Failure) -> String {
+        throw Failure(kind: "keys", message: "no provider is called \(provider)")
+    }
+
+    /// Without books there is nothing to keep a file for.
+    public func refusal(toWrite path: String) -> Failure? { nil }
+
     /// Evaluates the Lua form of a sentence; for patterns without handlers of their own this is all there is to do.
     public func run(_ command: CommandMatch, source: String) -> Evaluation {
         evaluate(command.lua, name: "command")

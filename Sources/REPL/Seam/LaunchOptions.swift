@@ -41,11 +41,24 @@ public struct LaunchOptions: Sendable {
         }
     }
 
-    /// What was probably meant by a name of a book that is nearly a subcommand; nil if the book exists or is clearly a path.
+    /// What is wrong with what stands where a book would, in a sentence; nil where a book may be meant.
     ///
-    /// A book that does not exist is made, so a slip of the finger would leave a file behind and do nothing else.
-    public static func misspeltCommand(_ book: String, subcommands: [String]) -> String? {
-        guard !book.contains("/"), !book.contains("."), !FilePaths.exists(book) else { return nil }
-        return nearestName(to: book, in: subcommands)
+    /// A new book is named by a path: with a slash in it, or `.luca` at its end. A word that nothing is called is a slip or a command of
+    /// another program, and would leave an empty book behind.
+    ///
+    /// - Parameter hint: what to type instead of a word that is near no subcommand.
+    public static func mistake(inBook path: String, subcommands: [String], hint: (String) -> String?) -> String? {
+        if path.hasSuffix(".luca") || FilePaths.exists(path) { return nil }
+        let isOther = otherEndings.contains { path.lowercased().hasSuffix($0) }
+        if path.contains("/"), !isOther { return nil }
+        if isOther || path.dropFirst().contains(".") {
+            return "there is no file \(path); luca import FILE reads a file into a book, and a new book is called NAME.luca"
+        }
+        let near = nearestName(to: path, in: subcommands).map { "did you mean \($0)?" }
+        let instead = near ?? hint(path) ?? "luca --help lists the commands."
+        return "there is no command \(path); \(instead) A new book of that name is ./\(path)"
     }
+
+    /// The ends of names of files that are imported or run.
+    private static let otherEndings = [".csv", ".tsv", ".txt", ".json", ".zip", ".db", ".sqlite", ".xlsx", ".ofx", ".qfx", ".qif", ".xml", ".lua", ".pdf"]
 }

@@ -8,6 +8,9 @@ public protocol Program {
     /// Opens the book and makes the interpreter; the shell and `-e` do the rest through it.
     func start(_ options: LaunchOptions) throws(Failure) -> any Interpreter
 
+    /// What to type instead of a word that is no command and no book; nil where nothing is near.
+    func hint(forWord word: String) -> String?
+
     /// `luca run FILE [ARGS]`, `luca FILE.lua`.
     func run(_ request: ScriptRequest, _ options: LaunchOptions) -> Int32
     /// `luca import FILE…`.
@@ -24,6 +27,8 @@ public protocol Program {
     func backup(to path: String?, _ options: LaunchOptions) -> Int32
     /// `luca restore BACKUP`.
     func restore(from path: String, isForced: Bool, _ options: LaunchOptions) -> Int32
+    /// `luca key [PROVIDER]`.
+    func key(_ request: KeyRequest, _ options: LaunchOptions) -> Int32
     /// `luca demo [PATH]`: a book to play with, in memory if no path is given.
     func demo(at path: String?, _ options: LaunchOptions) -> Int32
 }

@@ -24,6 +24,24 @@ extension Setting {
         return session.feed(text.trimmedAtEnd)
     }
 
+    static let key: Setting = .init(
+        name: "key", argument: "PROVIDER", summary: "Asks for the key of a provider of prices, and keeps it outside of every book.",
+        detail: "The key is typed after the line, and not shown; no history has it. luca key PROVIDER does the same from a shell."
+    ) { (value, session) throws(Failure) in
+        let words = value.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let provider = words.first else { throw Setting.key.misused("needs the name of a provider") }
+        guard words.count == 1 else {
+            throw Setting.key.misused("takes the name of a provider alone: the key is asked for, so that no screen and no history shows it")
+        }
+        guard session.isInteractive else {
+            throw Failure(kind: "keys", message: ".key asks at a terminal", hint: "give the key on standard input: luca key \(provider) < FILE")
+        }
+        guard let key = try Secrets.ask("Key for \(provider), which is not shown: ") else { return .done }
+        let place = try session.interpreter.keepKey(key, for: provider)
+        session.switchboard.note("the key for \(provider) is kept in \(place)\n")
+        return .done
+    }
+
     static let output: Setting = .init(
         name: "output", argument: "[FILE]", summary: "Writes results to a file; without a name, to the screen again.",
         detail: "The file is emptied first. Warnings and errors stay on the screen.", takesFile: true
@@ -31,7 +49,9 @@ extension Setting {
         if value.isEmpty {
             session.switchboard.close()
         } else {
-            try session.switchboard.open(FilePaths.expanded(value))
+            let path = FilePaths.expanded(value)
+            if let refusal = session.interpreter.refusal(toWrite: path) { throw refusal }
+            try session.switchboard.open(path)
         }
         return .done
     }
@@ -46,6 +66,7 @@ extension Setting {
     ) { (value, session) throws(Failure) in
         guard !value.isEmpty else { throw Setting.save.misused("needs the name of a file") }
         let path = FilePaths.expanded(value)
+        if let refusal = session.interpreter.refusal(toWrite: path) { throw refusal }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             let exists = errno == EEXIST

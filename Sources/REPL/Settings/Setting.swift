@@ -24,7 +24,7 @@ struct Setting: Sendable {
 
     /// All settings, by name.
     static let all: [Setting] = [
-        .book, .edit, .help, .mode, .output, .privacy, .quit, .rows, .save, .timer, .width,
+        .book, .edit, .help, .key, .mode, .output, .privacy, .quit, .rows, .save, .timer, .width,
     ]
 
     static func named(_ name: some StringProtocol) -> Setting? {

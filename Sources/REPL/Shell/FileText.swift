@@ -1,8 +1,9 @@
 internal import Glibc
+import Values
 
 /// Whole files as text.
 enum FileText {
-    /// The contents of a file; bytes that are no UTF-8 are replaced.
+    /// The contents of a file, which must be UTF-8: what would be replaced might be recorded.
     static func read(_ path: String) throws(Failure) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(kind: "file", message: "\(path) cannot be read: \(systemMessage())") }
@@ -10,13 +11,20 @@ enum FileText {
         guard let bytes = contents(of: descriptor) else {
             throw Failure(kind: "file", message: "\(path) cannot be read: \(systemMessage())")
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return try text(bytes, path)
     }
 
     /// All of standard input.
     static func readStandardInput() throws(Failure) -> String {
         guard let bytes = contents(of: STDIN_FILENO) else { throw Failure(kind: "file", message: "standard input cannot be read: \(systemMessage())") }
-        return String(decoding: bytes, as: UTF8.self)
+        return try text(bytes, "standard input")
+    }
+
+    private static func text(_ bytes: [UInt8], _ name: String) throws(Failure) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw Failure(
+            kind: "bad_text", message: "\(name) holds bytes that are no UTF-8 in line \(SafeText.lineOfBadBytes(in: bytes) ?? 1)",
+            hint: "save it as UTF-8; nothing of it was run")
     }
 
     /// All bytes from where `descriptor` stands to its end, or nil on an error.

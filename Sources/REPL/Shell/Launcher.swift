@@ -12,8 +12,11 @@ public enum Launcher {
         let session = Session(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
         if isInteractive { session.width = .auto }
         guard isInteractive else { return Shell(session, reader: PipeReader(), output: output).run() }
-        let history = History(path: Folders().map { $0.state + "/history" })
+        let historyPath = Folders().map { $0.state + "/history" }
+        let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
+        let history = History(path: refusal == nil ? historyPath : nil)
         output.note(Banner.text(book: interpreter.bookName, style: Style(isColoured: session.display.options.colour)))
+        if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
         if let notice = history.notice { output.note(session.printer.warning(notice)) }
         let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
         return Shell(session, reader: reader, output: output).run()
@@ -43,6 +46,7 @@ public enum Launcher {
     public static func display(_ options: LaunchOptions, _ isOnTerminal: Bool) -> Display {
         var display = Display()
         display.options.colour = isColoured(options, descriptor: STDOUT_FILENO)
+        display.isOnTerminal = isatty(STDOUT_FILENO) == 1
         display.options.maximumRows = isOnTerminal ? 200 : nil
         display.options.unicode = !isOnTerminal || isUnicodeTerminal
         return display

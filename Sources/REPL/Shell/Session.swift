@@ -146,7 +146,7 @@ public final class Session {
 
     /// Keeps what ran for `.save`; on a pipe, which cannot ask for it in hindsight, it would only take memory.
     private func keep(_ source: String) {
-        if isInteractive { script.append(source) }
+        if isInteractive, !Secrets.mayBe(in: source) { script.append(source) }
     }
 
     /// Says once what surprises everybody: a local of one entry is unknown to the next.

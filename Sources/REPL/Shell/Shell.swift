@@ -32,6 +32,14 @@ public struct Shell {
                     return 0
                 }
                 return exitCode(after: session.finish(line: number), line: number) ?? 0
+            case .unreadable(let line):
+                number += 1
+                session.giveUp()
+                entry = ""
+                let step = session.fail(Failure(
+                    kind: "bad_text", message: "the line holds bytes that are no UTF-8, so it was not run", hint: "text is read as UTF-8",
+                    chunk: session.isInteractive ? nil : "line \(number)", sourceLine: line))
+                if let code = exitCode(after: step, line: number) { return code }
             case .line(let line):
                 number += 1
                 let step = session.feed(line, line: number)

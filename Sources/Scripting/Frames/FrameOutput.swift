@@ -31,7 +31,7 @@ enum FrameOutput {
             }
             format = chosen
         }
-        runtime.print(try frame.rendered(as: format, options))
+        runtime.output(try frame.rendered(as: format, options))
         for warning in frame.warnings { runtime.print("warning: \(warning.message)\n") }
         return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))
     }

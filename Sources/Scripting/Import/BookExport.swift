@@ -41,7 +41,7 @@ enum BookExport: String, CaseIterable {
         case .accounts: return Files(files: [("", Formats.accountsCSV(ledger))])
         case .instruments: return Files(files: [("", Formats.instrumentsCSV(ledger))])
         case .values: return Files(files: [("", Formats.valuesCSV(ledger))])
-        case .book: return Files(files: try BookFolder.contents(of: book))
+        case .book: return try BookFolder.contents(of: book)
         case .portfolioLedger:
             let (files, leftOut) = Formats.portfolioLedgerFiles(ledger)
             return Files(files: files, leftOut: leftOut)

@@ -14,7 +14,7 @@ struct BookFolder {
     var isThere: Bool { files.isFolder(path) }
 
     /// The text of each file, by name.
-    static func contents(of book: Book) throws -> [(name: String, text: String)] {
+    static func contents(of book: Book) throws -> BookExport.Files {
         var writer = ArchiveWriter()
         try book.readJournal(
             act: { act in
@@ -29,7 +29,8 @@ struct BookFolder {
         }
         try book.readQuotes { writer.add($0, recordedAt: $1) }
         try book.readRates { writer.add($0, recordedAt: $1) }
-        return writer.files(hash: try book.head.hash.description)
+        let leftOut = writer.secrets == 0 ? [] : ["keys of providers are left out; luca key PROVIDER keeps them outside of books"]
+        return BookExport.Files(files: writer.files(hash: try book.head.hash.description), leftOut: leftOut)
     }
 
     /// Whether it is the export of a whole book.

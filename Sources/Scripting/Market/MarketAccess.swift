@@ -8,6 +8,8 @@ import Values
 final class MarketAccess {
     private let cancellation = Cancellation()
     private let client: HTTPClient
+    /// The keys of providers, where the session has a place for them.
+    private let keyFile: ProviderKeys?
     /// Providers that scripts defined, the latest last.
     private(set) var scripted: [ScriptedProvider] = []
     /// What stopped a provider that a script defined: it ends whatever asked it.
@@ -17,12 +19,14 @@ final class MarketAccess {
 
     /// - Parameters:
     ///   - lua: whose interrupts end what is asked.
+    ///   - keyFile: the keys of providers.
     ///   - transport: how requests are made; nil for the program that does the networking.
     ///   - clock: tells the time in seconds since 1970; nil for the machine's.
-    init(_ lua: LuaState, transport: (any HTTPTransport)? = nil, clock: (@Sendable () -> Double)? = nil) {
+    init(_ lua: LuaState, keyFile: ProviderKeys? = nil, transport: (any HTTPTransport)? = nil, clock: (@Sendable () -> Double)? = nil) {
         let cancellation = cancellation, asker = Asker(lua: lua)
         // Ctrl-C reaches a request that the session's own thread waits for, too.
         var environment = HTTPClient.Environment.system { cancellation.isCancelled || asker.isInterrupted }
+        self.keyFile = keyFile
         if let clock { environment.now = clock }
         client = HTTPClient(transport: transport ?? FetchProcess(), environment: environment)
     }
@@ -81,10 +85,24 @@ final class MarketAccess {
     /// Rates of pairs that no central bank tells.
     func pairRates(_ pairs: [YahooRates.Pair], _ policy: Policy) -> any RateProvider { YahooRates(configuration(policy), pairs: pairs) }
 
-    /// Where to ask and with which keys: as the book says, else as the environment does.
+    /// Where to ask, as the book says, else the environment; and with which keys, as the environment says, else the file of keys.
     func configuration(_ policy: Policy) -> ProviderConfiguration {
-        ProviderConfiguration(client: client, baseURLs: policy.providerURLs, keys: policy.providerKeys)
-            .adding(environment: ProcessInfo.processInfo.environment)
+        var configuration = ProviderConfiguration(client: client, baseURLs: policy.providerURLs).adding(environment: ProcessInfo.processInfo.environment)
+        let kept = (try? keyFile?.read()) ?? [:]
+        configuration.keys.merge(kept) { environment, _ in environment }
+        return configuration
+    }
+
+    /// What is wrong with the way keys are kept, a sentence each.
+    func keyWarnings(_ policy: Policy) -> [String] {
+        var warnings = [keyFile?.warning].compactMap(\.self)
+        do { _ = try keyFile?.read() } catch { warnings.append((error as? ProviderKeys.Problem)?.message ?? "\(error)") }
+        if !policy.providerKeys.isEmpty {
+            warnings.append(
+                "the book holds keys of \(policy.providerKeys.keys.sorted().joined(separator: ", ")) from an earlier version, which are not used: "
+                    + "luca key PROVIDER keeps one outside; ask the provider for another, since they stay in the file")
+        }
+        return warnings
     }
 }
 

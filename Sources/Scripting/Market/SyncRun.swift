@@ -99,6 +99,11 @@ struct SyncRun {
         }
     }
 
+    /// Tells what is wrong with the way keys are kept.
+    mutating func warnOfKeys(_ policy: Policy) {
+        for warning in market.keyWarnings(policy) { verdicts.warn("keys", warning) }
+    }
+
     private mutating func ask(_ row: SyncVerdicts.Row, _ question: () throws(QuoteError) -> [Rate]) throws {
         do throws(QuoteError) {
             rateAnswers.append((row, .success(try question())))

@@ -33,6 +33,7 @@ enum RecurringModule {
             guard try desk.stored(name) == nil else {
                 throw LuaMisuse("recurring: the book keeps a rule \"\(name)\" already", field: "name", hint: "take it away with recurring.remove{name=\(LuaForm.quoted(name))}, or choose another name")
             }
+            if let fault = NameRule.fault(in: name) { throw LedgerError.badName(what: "the name of a recurring rule", name: name, field: "name", fault: fault) }
             desk.keep(scripted)
         }
         return try call.reply(desk.list([scripted.rule], today: call.runtime.today))

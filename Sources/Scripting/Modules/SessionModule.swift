@@ -9,7 +9,7 @@ enum SessionModule {
         returns: "any", summary: "Runs a script file in this session; what it records belongs to the same act.", style: .positional
     ) { call in
         let runtime = call.runtime, path = try call.string("path") ?? ""
-        let text = String(decoding: try runtime.files.read(path), as: UTF8.self)
+        let text = try runtime.files.readText(path)
         let arguments = try (1 ..< max(1, call.count)).map { PlainText.plain(try call.argument($0)) }
         return call.reply(try runtime.runScript(text, name: path, arguments: arguments))
     }

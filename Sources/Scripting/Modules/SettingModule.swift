@@ -19,7 +19,12 @@ enum SettingModule {
     ) { call in
         let book = try call.book(), name = try call.string("key") ?? ""
         guard let setting = Setting.all.first(where: { $0.key == name }) else {
-            throw LedgerError.unknownSetting(key: name, nearest: nearestName(to: name, in: Setting.all.map(\.key)))
+            throw LedgerError.unknownSetting(key: name, nearest: nearestName(to: name, in: Setting.offered.map(\.key)))
+        }
+        if setting.isSecret, case let value = try call.argument("value"), !value.isNone, !PlainText.plain(value).isEmpty {
+            throw LuaMisuse(
+                "setting: keys of providers are not kept in a book, where each copy of it would show them", field: "key",
+                hint: "luca key alphavantage asks for one and keeps it in a file that only you can read; LUCA_ALPHAVANTAGE_KEY works too", kind: "keys")
         }
         let scope = try scope(call, try book.ledger)
         if !scope.isAll, name != "lot_method" { throw LuaMisuse("setting: only lot_method takes a scope, and \(name) does not", field: "scope") }
@@ -51,7 +56,7 @@ enum SettingModule {
     ) { call in
         let ledger = try call.book().ledger, chosen = ledger.settings
         var builder = FrameBuilder("settings", [.text("key"), .text("value"), .text("scope"), .text("default"), .text("allowed"), .text("summary")])
-        for setting in Setting.all {
+        for setting in Setting.all where !setting.isSecret || chosen[setting.key]?.isEmpty == false {
             let scoped = chosen.compactMap { key, value in LotRule.Scope(key: key, of: setting.key).map { (text($0, ledger), value) } }
             for (scope, value) in [("", chosen[setting.key] ?? setting.defaultValue)] + scoped.sorted(by: { $0.0 < $1.0 }) {
                 try builder.append([

@@ -26,6 +26,7 @@ enum SyncModule {
         let plan = try SyncPlan(call, book, instruments, span: span(call))
         try run.askForQuotes(plan)
         if try call.boolean("rates") ?? (instruments == nil) { try run.askForRates(plan) }
+        run.warnOfKeys(plan.names.policy)
         return try call.reply(run.keep(plan))
     }
 
@@ -107,6 +108,7 @@ enum SyncModule {
             try append(provider.id, QuoteCapability.allCases.filter(provider.capabilities.contains).map(\.rawValue).joined(separator: ", "))
         }
         for provider in call.runtime.market.rateProviders(policy) { try append(provider.id, "rates") }
+        for warning in call.runtime.market.keyWarnings(policy) { builder.add(warning: "keys", warning) }
         return try call.reply(builder.frame())
     }
 

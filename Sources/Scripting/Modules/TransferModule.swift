@@ -136,7 +136,7 @@ enum TransferModule {
         example: "show(1 + 1) --> 2", style: .positional
     ) { call in
         let value = try call.argument(0)
-        call.runtime.print(try call.runtime.shown(value) + "\n")
+        call.runtime.output(try call.runtime.shown(value) + "\n")
         return call.reply(value)
     }
 }

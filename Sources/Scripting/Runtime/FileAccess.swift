@@ -1,5 +1,7 @@
 import Foundation
 import LuaKit
+import Storage
+import Values
 
 /// The files that scripts may reach through luca's own functions.
 struct FileAccess: Sendable {
@@ -7,6 +9,8 @@ struct FileAccess: Sendable {
     let isAllowed: Bool
     /// Whether nothing may be left behind: nothing is written.
     var isDryRun = false
+    /// The files of the books that the session has open.
+    var openBooks: [String] = []
 
     /// A file could not be read or written.
     struct Failure: LuaRaisable {
@@ -14,6 +18,10 @@ struct FileAccess: Sendable {
         var luaKind: String { "file" }
         var field: String? { "path" }
         let hint: String?
+
+        init(message: String, hint: String?) { (self.message, self.hint) = (message, hint) }
+
+        init(_ refusal: BookGuard.Refusal) { self.init(message: refusal.message, hint: refusal.hint) }
     }
 
     /// A path with `~` resolved.
@@ -31,6 +39,13 @@ struct FileAccess: Sendable {
         if isDryRun {
             throw Failure(message: "\(path): a dry run leaves nothing behind, and writes no files", hint: "an export of what would be is written inside whatif(function() … end)")
         }
+        if let refusal = BookGuard.refusalToWrite(resolved(path), open: openBooks) { throw Failure(refusal) }
+    }
+
+    /// Refuses a path that a script is about to open by Lua's own functions: any book for writing, and one that is open for whatever else.
+    func checkOpening(_ path: String, forWriting: Bool) throws {
+        let refusal = forWriting ? BookGuard.refusalToWrite(path, open: openBooks) : BookGuard.refusalToTouch(path, open: openBooks)
+        if let refusal { throw Failure(refusal) }
     }
 
     /// The error for what Lua's own functions would change in a dry run.
@@ -83,6 +98,8 @@ struct FileAccess: Sendable {
         if let other = others.first {
             throw Failure(message: "the folder \(path) holds other files, such as \(other)", hint: "name a folder that is new or empty")
         }
+        // Refused before the first is written, so that the folder is left as it was.
+        for name in known { try checkWriting("\(folder)/\(name)") }
         var count = 0
         for (name, text) in contents {
             var text = text
@@ -91,9 +108,19 @@ struct FileAccess: Sendable {
         return count
     }
 
+    /// A whole file that holds text.
+    func readText(_ path: String) throws -> String {
+        let bytes = try read(path)
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw Failure(
+            message: "\(path) holds bytes that are no UTF-8 in line \(SafeText.lineOfBadBytes(in: bytes) ?? 1)", hint: "save the file as UTF-8; nothing of it was run")
+    }
+
     /// A whole file.
     func read(_ path: String) throws -> [UInt8] {
         try check(path)
+        // To close the file of a book that is open would end the locks on it.
+        if let refusal = BookGuard.refusalToTouch(resolved(path), open: openBooks) { throw Failure(refusal) }
         guard let file = fopen(resolved(path), "rb") else {
             throw Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil)
         }
@@ -113,33 +140,47 @@ struct FileAccess: Sendable {
     ///
     /// One that is private may be read by its owner only, whatever the system is told about new files.
     func write(_ path: String, isPrivate: Bool = false, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
-        try checkWriting(path)
-        let target = resolved(path), draft = target + ".part"
-        guard let file = fopen(draft, "wb") else {
-            throw Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil)
-        }
-        var count = 0
-        do {
+        try replace(path) { draft in
+            guard let file = fopen(draft, "ab") else { throw failure(path) }
+            var count = 0, isOpen = true
+            defer { if isOpen { fclose(file) } }
             if isPrivate, fchmod(fileno(file), 0o600) != 0 {
                 throw Failure(message: "cannot keep \(path) from others: \(String(cString: strerror(errno)))", hint: nil)
             }
             try body { bytes in
                 if bytes.isEmpty { return }
-                guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else {
-                    throw Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil)
-                }
+                guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw failure(path) }
                 count += bytes.count
             }
+            isOpen = false
+            guard fclose(file) == 0 else { throw failure(path) }
+            return count
+        }
+    }
+
+    /// Has a file written under another name, and puts it in its place when it is whole. What is no file, such as a pipe, is written to itself.
+    func replace<Result>(_ path: String, _ body: (_ draft: String) throws -> Result) throws -> Result {
+        try checkWriting(path)
+        let target = resolved(path)
+        var status = stat()
+        if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            if status.st_mode & S_IFMT == S_IFDIR { throw Failure(message: "cannot write \(path): it is a folder", hint: "name a file in it") }
+            return try body(target)
+        }
+        // A name that nothing has: what has the name already may be a book.
+        let draft = "\(target).part-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(path) }
+        close(descriptor)
+        do {
+            let result = try body(draft)
+            guard rename(draft, target) == 0 else { throw failure(path) }
+            return result
         } catch {
-            fclose(file)
             remove(draft)
             throw error
         }
-        guard fclose(file) == 0, rename(draft, target) == 0 else {
-            let reason = String(cString: strerror(errno))
-            remove(draft)
-            throw Failure(message: "cannot write \(path): \(reason)", hint: nil)
-        }
-        return count
     }
+
+    private func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }
 }

@@ -1,23 +1,43 @@
+import Foundation
 import LuaKit
 public import Storage
+import Values
 
 /// Opening and closing books.
 extension Runtime {
-    /// Opens the book of a file and makes it the current one; a path that does not exist becomes a new book.
-    public func openBook(at path: String) throws {
-        try use(open(files.resolved(path)))
+    /// Opens the book of a file and makes it the current one; a path that does not exist becomes a new book as soon as something is recorded.
+    ///
+    /// - Parameter makesFolder: whether the folders above a new book are made with it.
+    public func openBook(at path: String, makesFolder: Bool = false) throws {
+        let path = files.resolved(path)
+        do {
+            try use(open(path, makesFolder: makesFolder, onFirstAct: true))
+        } catch let error as StorageError where error.kind == .notABook {
+            throw StorageError(.notABook, error.message, hint: Self.hint(forNoBook: path) ?? error.hint)
+        }
     }
 
     /// Opens a book without taking it into the session: for reading in a sandbox, and elsewhere as the system permits, which is told once.
-    func open(_ path: String) throws -> Book {
+    func open(_ path: String, makesFolder: Bool = false, onFirstAct: Bool = false) throws -> Book {
         // One whose file was lost lets go of its journal, which would be in the way of a new one.
         for opened in openBooks where opened.loss != nil && opened.book.isFile(at: path) { opened.book.close() }
         if configuration.isSandboxed { return try Book.open(path: path, mode: .readOnly, clock: configuration.clock) }
-        let book = try Book.openAsPermitted(path: path, options: Book.Options(seenFolder: configuration.seenFolder), clock: configuration.clock)
+        var options = Book.Options(seenFolder: configuration.seenFolder)
+        options.makesFolder = makesFolder
+        let book = try Book.openAsPermitted(path: path, mode: onFirstAct ? .onFirstAct : .readWrite, options: options, clock: configuration.clock)
         if let reason = book.readOnlyReason { notice("\(reason.message) It is open for reading only.") }
         if let found = book.historyNotice { notice([found.message, found.hint].compactMap(\.self).joined(separator: " ")) }
         return book
     }
+
+    /// What to do with a file that is no book, where it may be one to import.
+    private static func hint(forNoBook path: String) -> String? {
+        guard let start = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 16), !start.isEmpty, !ForeignTable.isFile(Array(start)) else { return nil }
+        return "To read what it holds into a book: luca import \(SafeText.shellWord(path))"
+    }
+
+    /// Refuses a file that is a book, or belongs to one, as a place for anything else.
+    public func checkWriting(_ path: String) throws { try files.checkOpening(path, forWriting: true) }
 
     /// Makes a book that is kept in memory only the current one.
     public func openMemoryBook(named name: String) throws {

@@ -43,7 +43,7 @@ extension Runtime {
     /// Calls a function as one act.
     public func run(_ function: LuaReference, _ arguments: [LuaValue] = [], source: String) throws -> [LuaValue] {
         try refreshBooks()
-        return try act(source) { try lua.call(function, arguments) }
+        return try act(source) { try lua.call(function, arguments, repairing: true) }
     }
 
     /// Runs a script as one act.
@@ -62,8 +62,10 @@ extension Runtime {
         case .mistake(let failure): throw failure
         case .function(let chunk):
             try refreshBooks()
+            // What goes to the screen may be repaired; what goes back to another script may not.
+            let isForScreen = actDepth == 0
             return try lua.running("@" + name, in: files.folder(of: name)) {
-                try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }) }
+                try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }, repairing: isForScreen) }
             }
         }
     }

@@ -12,6 +12,9 @@ extension Runtime {
     /// The record of a function, by its dotted name.
     public func record(named name: String) -> LuaFunction? { records[name] }
 
+    /// The functions that stand by themselves, by name.
+    public var functionNames: [String] { records.keys.filter { !$0.contains(".") }.sorted() }
+
     /// The reports there are.
     public var reportList: [String] { reportNames.sorted() }
 
@@ -61,7 +64,7 @@ extension Runtime {
         case "currency": return currencyCodes
         case "owner": return Set((try? book?.ledger.accounts.map(\.owner)) ?? []).sorted()
         case "portfolio": return Set((try? book?.ledger.accounts.map(\.portfolio)) ?? []).sorted()
-        case "key": return Setting.all.map(\.key)
+        case "key": return Setting.offered.map(\.key)
         case "topic": return topics
         case "name" where function == "account": return accountNames
         case "name" where function == "report.run": return reportList

@@ -1,3 +1,4 @@
+import Foundation
 import Formats
 import Frames
 import Ledger
@@ -11,7 +12,7 @@ extension Runtime {
     /// Runs a script file as one act.
     @discardableResult
     public func runScriptFile(_ path: String, arguments: [String]) throws -> [LuaValue] {
-        try runScript(String(decoding: files.read(path), as: UTF8.self), name: path, arguments: arguments)
+        try runScript(files.readText(path), name: path, arguments: arguments)
     }
 
     /// Runs a report with arguments as a command line gives them, `2014` or `year=2014`; without a name, lists them.
@@ -44,19 +45,32 @@ extension Runtime {
         return (lines + report.notes, report.isSound)
     }
 
-    /// Writes a copy of the book: to a path, or without one among the rolling backups beside it. Returns where it is.
+    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the rolling backups beside the book,
+    /// whose folder is made where it is not there. Returns where it is.
     public func backUp(to path: String?) throws -> String {
         let book = try requireBook()
-        if let path {
-            try book.backup(to: files.resolved(path))
-            return path
+        guard let path else {
+            let folder = (book.path ?? "book") + ".backups"
+            if mkdir(folder, 0o700) != 0, errno != EEXIST {
+                throw LuaMisuse("the folder \(folder) cannot be made: \(String(cString: strerror(errno)))", hint: "name a place: luca backup FILE", kind: "file")
+            }
+            return try book.backup(folder: folder, keep: 10)
         }
-        return try book.backup(folder: (book.path ?? "book") + ".backups", keep: 10)
+        if files.isFolder(path) { return try book.backup(folder: files.resolved(path), keep: .max) }
+        try book.backup(to: files.resolved(path))
+        return path
     }
 
     /// Puts a backup in the place of a book, the old one kept beside it. Returns what was done, as a sentence.
-    public func restore(from backup: String, to path: String, isForced: Bool) throws -> String {
-        let kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock)
+    ///
+    /// - Parameter forced: the command that says that the book which is there is to be replaced, for the refusal of one that does not.
+    public func restore(from backup: String, to path: String, isForced: Bool, forced: String) throws -> String {
+        let kept: String?
+        do {
+            kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock)
+        } catch let error as StorageError where error.kind == .alreadyExists && !isForced {
+            throw StorageError(.alreadyExists, error.message, hint: "To put the backup in its place, and keep the book that is there under a dated name: \(forced)")
+        }
         return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "")
     }
 
@@ -82,10 +96,11 @@ extension Runtime {
 
     private func exportDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let history = try BookExport.history(of: book)
-        // An empty file first: what may not be written is refused by it, in its words.
-        _ = try files.write(path) { _ in }
-        try ReserveHistory.write(history.rows, to: files.resolved(path))
-        return (try files.read(path).count, history.leftOut)
+        let bytes = try files.replace(path) { draft in
+            try ReserveHistory.write(history.rows, to: draft)
+            return try files.read(draft).count
+        }
+        return (bytes, history.leftOut)
     }
 
     /// A file to be imported; of an archive, the one table in it; of the database of another program, its rows as CSV.

@@ -5,15 +5,20 @@ public import LuaKit
 extension Runtime {
     /// A value as text, without a line break at its end.
     public func shown(_ value: LuaValue) throws -> String {
-        switch value {
-        case .object(let object) where object.type == .frame:
-            let text = try unsafeDowncast(object.instance, to: FrameObject.self).frame.rendered(as: format, rendering)
+        if let frame = frame(value) {
+            let text = try frame.rendered(as: format, rendering)
             return text.hasSuffix("\n") ? String(text.dropLast()) : text
+        }
+        return fitForOutput(try text(of: value))
+    }
+
+    private func text(of value: LuaValue) throws -> String {
+        switch value {
         case .table(let pairs): return table(pairs, depth: 0)
         case .string(let text): return text
         case .boxed(let box) where box.type == .account || box.type == .instrument:
             return try record(box)
-        case .reference: return try lua.call(texts[0], [value]).first?.stringValue ?? ""
+        case .reference: return try lua.call(texts[0], [value], repairing: true).first?.stringValue ?? ""
         default: return PlainText.plain(value)
         }
     }
@@ -52,7 +57,7 @@ extension Runtime {
     /// An account or instrument with all that is known of it.
     private func record(_ box: LuaBoxed) throws -> String {
         let type = box.type == .account ? AccountType.type : InstrumentType.type
-        return try lua.call(texts[1], [.boxed(box), .list(type.fields.map { .string($0.name) })]).first?.stringValue ?? ""
+        return try lua.call(texts[1], [.boxed(box), .list(type.fields.map { .string($0.name) })], repairing: true).first?.stringValue ?? ""
     }
 
     /// Compiles what shows values, before any script can replace what it uses.
@@ -63,12 +68,12 @@ extension Runtime {
 
     /// Gives two functions: the text of a row, and that of an object's fields that have a value.
     private static let showing = """
-        local tostring, ipairs, concat = tostring, ipairs, table.concat
+        local tostring, ipairs, concat, gsub = tostring, ipairs, table.concat, string.gsub
         return tostring, function(object, names)
           local lines = {}
           for _, name in ipairs(names) do
             local value = object[name]
-            if value ~= nil then lines[#lines + 1] = name .. ": " .. tostring(value) end
+            if value ~= nil then lines[#lines + 1] = name .. ": " .. gsub(tostring(value), "\\n", "\\\\n") end
           end
           return concat(lines, "\\n")
         end

@@ -23,6 +23,8 @@ public final class Runtime {
         public var isSandboxed = false
         /// Whether nothing is asked of the network.
         public var isOffline = false
+        /// The keys of providers; nil where there is no place for them.
+        public var keyFile: ProviderKeys?
         /// Bytes that Lua may hold; 0 for no limit.
         public var memoryLimit = 0
         /// Tells the time for the journal.
@@ -52,6 +54,8 @@ public final class Runtime {
     public var rendering = RenderOptions()
     /// The form in which `show` prints frames.
     public var format = FrameFormat.table
+    /// Whether what is printed goes to a terminal, which no text of a book may steer: what could is shown spelt out.
+    public var isOutputOnTerminal = false
     /// Told how an import goes on; nil where nobody watches.
     public var importProgress: Importer.Progress?
     /// Told how a sync goes on, many times a second; nil where nobody watches.
@@ -65,7 +69,7 @@ public final class Runtime {
     private(set) var files: FileAccess
     let stdlib: Stdlib
     /// Every book that this session opened, the current one among them.
-    var openBooks: [BookObject] = []
+    var openBooks: [BookObject] = [] { didSet { files.openBooks = openBooks.compactMap(\.book.path) } }
     /// Lua functions behind the commands that scripts defined, by the number in their pattern.
     var handlers: [LuaReference] = []
     /// Records of functions, by name: the built-in ones and the reports and commands that scripts defined.
@@ -73,7 +77,7 @@ public final class Runtime {
     /// Names of reports in the order of their definition.
     var reportNames: [String] = []
     /// The way to those who know prices and rates.
-    lazy var market = MarketAccess(lua)
+    lazy var market = MarketAccess(lua, keyFile: configuration.isSandboxed ? nil : configuration.keyFile)
     /// Importers that scripts defined, the latest last.
     var importers: [DefinedImporter] = []
     /// Recurring rules of scripts, whose functions record.
@@ -115,7 +119,7 @@ public final class Runtime {
         lua.owner = self
         lua.nearestName = { nearestName(to: $0, in: $1) }
         lua.fileRefusal = FileAccess.refusal
-        lua.output = { [unowned self] bytes in output(String(decoding: bytes, as: UTF8.self)) }
+        lua.output = { [unowned self] bytes in output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }
         defineTypes()
         for module in Modules.all {
             for function in module.functions { define(function) }
@@ -148,8 +152,11 @@ public final class Runtime {
         }
     }
 
-    /// Prints to where `print` prints.
-    func print(_ text: String) { output(text) }
+    /// A text as it may go to where `print` prints; what is laid out and coloured by luca itself does not come this way.
+    func fitForOutput(_ text: String) -> String { isOutputOnTerminal ? SafeText.safe(text, keepingLines: true) : text }
+
+    /// Prints a text to where `print` prints.
+    func print(_ text: String) { output(fitForOutput(text)) }
 }
 
 extension LuaCall {

@@ -181,6 +181,8 @@ extension Book {
         if let failure = running?.failure { throw StorageError.actFailed(failure) }
         if let writing = running?.writing {
             try store.commit()
+            // A file that came into being with this act.
+            if isNew { try? remember() }
             loadedLedger?.release(writing.checkpoint)
             if let act = writing.act { loadedActs.append(act) }
         }

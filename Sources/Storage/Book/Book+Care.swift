@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 import Values
 
@@ -50,7 +51,8 @@ extension Book {
         return nil
     }
 
-    /// Writes a copy of all that is committed to a new file, also while others write; the copy is a complete book.
+    /// Writes a copy of all that is committed to a new file, also while others write; the copy is a complete book, and is looked through
+    /// before this returns.
     ///
     /// - Throws: `.alreadyExists` where there is a file of that name.
     public func backup(to target: String) throws(StorageError) {
@@ -60,7 +62,34 @@ extension Book {
         case .folder: throw .isDirectory(target)
         case .file: throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }
-        try store.copy(to: target, at: clock())
+        if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        try copy(to: target, at: clock())
+    }
+
+    /// Copies the book to a new file, and makes sure that what can be read there is sound and all that was committed before.
+    private func copy(to target: String, at moment: Instant) throws(StorageError) {
+        // What the running act has written is not committed, and so in no copy.
+        let head = running?.writing == nil ? try store.head() : .empty
+        try store.copy(to: target, at: moment)
+        try verify(copy: target, of: head)
+    }
+
+    /// Looks through a copy that was just written, and removes it again where something is wrong with it.
+    func verify(copy: String, of head: JournalHead) throws(StorageError) {
+        do {
+            let book = try Book.open(path: copy, mode: .readOnly, clock: clock)
+            defer { book.close() }
+            book.shouldStop = shouldStop
+            let report = try book.verify()
+            guard report.head.sequence >= head.sequence, report.isSound else {
+                throw StorageError(
+                    .damaged, "The copy \(BookFile.name(copy)) is not sound: \(report.problems.first?.message ?? "it ends before the book does").",
+                    hint: "It was removed. luca verify tells whether the book itself is damaged.")
+            }
+        } catch {
+            try? FileManager.default.removeItem(atPath: copy)
+            throw error as? StorageError ?? StorageError(.inputOutput, "The copy \(BookFile.name(copy)) could not be read again: \(error).")
+        }
     }
 }
 
@@ -75,7 +104,7 @@ extension Book {
         let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(name).luca")
         guard try BookFile.presence(backups.folder) == .folder else { throw .noSuchFolder(backups.folder, for: "The backup of \(name)") }
         let moment = clock(), copy = try backups.freePath(BackupFolder.stamp(moment), nil)
-        try store.copy(to: copy, at: moment)
+        try self.copy(to: copy, at: moment)
         try backups.prune(keeping: keep)
         return copy
     }

@@ -54,6 +54,7 @@ extension Book {
         guard let path else { return nil }
         let folder = BackupFolder(backupFolder ?? BookFile.folder(path), bookPath: path)
         let copy = try folder.add(at: clock(), label: label, busyTimeout: 10)
+        try verify(copy: copy, of: store.head())
         try folder.prune(keeping: 3, label: label)
         return copy
     }

@@ -14,9 +14,7 @@ extension Book {
     /// Holds the book against what this machine remembers of it; called as it is opened.
     ///
     /// What is remembered stays until somebody accepts the book as it is: a warning that is seen once may be seen by nobody.
-    ///
-    /// - Parameter isNew: whether this program has just made the file, so that what was there before is no longer meant.
-    func compareWithSeen(isNew: Bool) throws {
+    func compareWithSeen() throws {
         guard let seen, let path, !isNew else { return }
         let identity = try store.identity()
         guard let memory = seen.memory(of: path, book: identity), let last = memory.sightings.last else { return }
@@ -48,7 +46,8 @@ extension Book {
     func remember(replacing: Bool = false) throws {
         guard let seen, let path, replacing || historyNotice?.isExplained ?? true else { return }
         let identity = try store.identity(), head = try store.head()
-        let memory = replacing ? nil : seen.memory(of: path, book: identity)
+        let memory = replacing || isNew ? nil : seen.memory(of: path, book: identity)
+        defer { isNew = false }
         if memory?.path == path, memory?.sightings.last?.head == head { return }
         try seen.note(SeenHeads.Sighting(seenAt: clock(), head: head), of: identity, at: path, behind: memory)
     }

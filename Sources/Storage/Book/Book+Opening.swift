@@ -5,6 +5,8 @@ extension Book {
     public enum Mode: String, CaseIterable, Sendable {
         /// Opens the book, and makes one where there is nothing yet.
         case readWrite
+        /// Opens the book; where there is nothing yet, one is made by the first act that records something.
+        case onFirstAct
         /// Opens the book for writing; where there is nothing, that is an error.
         case existing
         /// Makes a book; where there is something, that is an error.
@@ -22,6 +24,8 @@ extension Book {
         public var backupFolder: String?
         /// Where this machine remembers how books ended, so that one that was cut short or rewritten is noticed; nowhere if `nil`.
         public var seenFolder: String?
+        /// Whether `onFirstAct` makes the folders above the file too; else a folder that is not there is an error at once.
+        public var makesFolder = false
 
         /// Ten seconds, backups beside the file, and nothing remembered, unless told otherwise.
         public init(busyTimeout: Double = 10, backupFolder: String? = nil, seenFolder: String? = nil) {
@@ -44,8 +48,10 @@ extension Book {
     /// opened for reading, and `readOnlyReason` says why.
     ///
     /// - Throws: `StorageError`, as `open(path:mode:options:clock:)` does.
-    public static func openAsPermitted(path: String, options: Options = Options(), clock: @escaping Clock) throws -> Book {
-        do { return try open(path: path, options: options, clock: clock) } catch let error as StorageError where error.kind == .readOnly {
+    public static func openAsPermitted(
+        path: String, mode: Mode = .readWrite, options: Options = Options(), clock: @escaping Clock
+    ) throws -> Book {
+        do { return try open(path: path, mode: mode, options: options, clock: clock) } catch let error as StorageError where error.kind == .readOnly {
             guard try BookFile.presence(BookFile.absolute(path)) == .file else { throw error }
             let book = try open(path: path, mode: .readOnly, options: options, clock: clock)
             book.readOnlyReason = error
@@ -61,20 +67,39 @@ extension Book {
         path: String, mode: Mode, options: Options = Options(), schema: Schema, clock: @escaping Clock
     ) throws -> Book {
         let path = BookFile.absolute(path)
-        let isNew = try makeIfWanted(path, mode, schema)
-        let store = try SQLiteStore.open(
-            path: path, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
-        ) { (version) throws(StorageError) in
-            let backup = BackupFolder(options.backupFolder ?? BookFile.folder(path), bookPath: path)
-            _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
-            try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
+        func openFile() throws(StorageError) -> SQLiteStore {
+            try SQLiteStore.open(
+                path: path, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
+            ) { (version) throws(StorageError) in
+                let backup = BackupFolder(options.backupFolder ?? BookFile.folder(path), bookPath: path)
+                _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)
+                try backup.prune(keeping: 3, label: "before-version-\(schema.number)")
+            }
+        }
+        let store: any BookStore, isNew: Bool
+        if mode == .onFirstAct, try isNothing(at: path, options) {
+            store = FirstActStore(path: path, makesFolder: options.makesFolder, busyTimeout: options.busyTimeout, openFile: openFile)
+            isNew = true
+        } else {
+            isNew = try makeIfWanted(path, mode, schema)
+            store = try openFile()
         }
         let book = Book(
             store: store, path: path, backupFolder: options.backupFolder, seen: options.seenFolder.map(SeenHeads.init(folder:)), clock: clock)
-        try book.compareWithSeen(isNew: isNew)
+        book.isNew = isNew
+        try book.compareWithSeen()
         // What cannot be remembered keeps nobody from the book.
-        try? book.remember(replacing: isNew)
+        try? book.remember()
         return book
+    }
+
+    /// Whether a book could be made at a path and is not there yet.
+    private static func isNothing(at path: String, _ options: Options) throws(StorageError) -> Bool {
+        guard try BookFile.presence(path) == .nothing else { return false }
+        let folder = BookFile.folder(path)
+        if !options.makesFolder, try BookFile.presence(folder) != .folder { throw .noSuchFolder(folder, for: BookFile.name(path)) }
+        if let refusal = BookGuard.refusalOfPart(path) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        return true
     }
 
     /// Makes the file where that is wanted; whether it did.
@@ -91,7 +116,7 @@ extension Book {
             return true
         case (.create, .file), (.create, .folder):
             throw .alreadyExists(BookFile.name(path), hint: "Open it, or choose another name.")
-        case (.readWrite, _), (.existing, _), (.readOnly, _):
+        case (.readWrite, _), (.onFirstAct, _), (.existing, _), (.readOnly, _):
             return false
         }
     }

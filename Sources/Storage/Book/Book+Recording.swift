@@ -8,18 +8,24 @@ extension Book {
     public func define(_ account: Account) throws -> AccountID {
         try recording { ledger in
             guard let known = ledger.account(named: account.name) else {
+                try NewNames.check(account, before: nil)
                 let id = ledger.nextAccountID
                 try record(.account(id, account))
                 return id
             }
-            if ledger.accounts[Int(known.rawValue) - 1] != account { try record(.account(known, account)) }
+            let before = ledger.accounts[Int(known.rawValue) - 1]
+            try NewNames.check(account, before: before)
+            if before != account { try record(.account(known, account)) }
             return known
         }
     }
 
-    /// Defines an account anew, which may give it another name.
-    public func redefine(_ id: AccountID, as account: Account) throws {
-        try recording { _ in _ = try record(.account(id, account)) }
+    /// Defines an account anew, which may give it another name; one that `isOld`, as it stood before, is held against no rule for names.
+    public func redefine(_ id: AccountID, as account: Account, isOld: Bool = false) throws {
+        try recording { ledger in
+            if !isOld { try NewNames.check(account, before: ledger.accounts.at(id.rawValue)) }
+            try record(.account(id, account))
+        }
     }
 
     /// Defines an instrument: a new one, or the one of that symbol anew, as `define(_:)` does for accounts.
@@ -27,18 +33,24 @@ extension Book {
     public func define(_ instrument: Instrument) throws -> InstrumentID {
         try recording { ledger in
             guard let known = ledger.instrument(named: instrument.symbol) else {
+                try NewNames.check(instrument, before: nil)
                 let id = ledger.nextInstrumentID
                 try record(.instrument(id, instrument))
                 return id
             }
-            if ledger.instruments[Int(known.rawValue) - 1] != instrument { try record(.instrument(known, instrument)) }
+            let before = ledger.instruments[Int(known.rawValue) - 1]
+            try NewNames.check(instrument, before: before)
+            if before != instrument { try record(.instrument(known, instrument)) }
             return known
         }
     }
 
-    /// Defines an instrument anew, which may give it another symbol.
-    public func redefine(_ id: InstrumentID, as instrument: Instrument) throws {
-        try recording { _ in _ = try record(.instrument(id, instrument)) }
+    /// Defines an instrument anew, which may give it another symbol; one that `isOld`, as it stood before, is held against no rule for names.
+    public func redefine(_ id: InstrumentID, as instrument: Instrument, isOld: Bool = false) throws {
+        try recording { ledger in
+            if !isOld { try NewNames.check(instrument, before: ledger.instruments.at(id.rawValue)) }
+            try record(.instrument(id, instrument))
+        }
     }
 
     /// Records an activity. The ledger refuses what cannot have happened, such as a sale of more than is held.
@@ -95,17 +107,26 @@ extension Book {
     }
 
     /// Makes a setting of the book; an empty value brings back the default. Where nothing changes, nothing is recorded.
+    ///
+    /// - Throws: `.refused` for the keys of providers, which no book holds.
     public func set(_ key: String, to value: String) throws {
+        if !value.isEmpty, Setting.all.contains(where: { $0.key == key && $0.isSecret }) {
+            throw StorageError(.refused, "Keys of providers are not kept in a book.", hint: "luca key PROVIDER asks for one and keeps it in a file of its own.")
+        }
         try recording { ledger in
             if ledger.settings[key] ?? "" != value { try record(.setting(key: key, value: value)) }
         }
     }
 
     /// Keeps a plan, or with an empty body takes it away. Where nothing changes, nothing is recorded.
-    public func keep(_ document: PlanDocument) throws {
+    ///
+    /// - Parameter isOld: whether it is as it stood before, and so held against no rule for names.
+    public func keep(_ document: PlanDocument, isOld: Bool = false) throws {
         try recording { ledger in
-            let body = ledger.plans.document(document.kind, named: document.name)?.body ?? ""
-            if body != document.body { try record(.plan(document)) }
+            let before = ledger.plans.document(document.kind, named: document.name)
+            if before?.body ?? "" == document.body { return }
+            if !isOld { try NewNames.check(document, before: before) }
+            try record(.plan(document))
         }
     }
 
@@ -211,6 +232,11 @@ extension Book {
         }
         return try result.get()
     }
+}
+
+extension Array {
+    /// What has a number, counted from 1; nil where nothing has it.
+    fileprivate func at(_ number: Int32) -> Element? { indices.contains(Int(number) - 1) ? self[Int(number) - 1] : nil }
 }
 
 extension [Verdict] {

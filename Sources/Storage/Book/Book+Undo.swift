@@ -95,21 +95,22 @@ extension Book {
         case .erasure: return []
         case .account(let number, _):
             if case .account(_, let before)? = try definition(before: id, in: .account, where: { if case .account(number, _) = $0 { true } else { false } }) {
-                try redefine(number, as: before)
+                try redefine(number, as: before, isOld: true)
             }
         case .instrument(let number, _):
             if case .instrument(_, let before)? = try definition(
                 before: id, in: .instrument, where: { if case .instrument(number, _) = $0 { true } else { false } }) {
-                try redefine(number, as: before)
+                try redefine(number, as: before, isOld: true)
             }
         case .setting(let key, _):
             let before = try definition(before: id, in: .setting) { if case .setting(key, _) = $0 { true } else { false } }
-            if case .setting(_, let value)? = before { try set(key, to: value) } else { try set(key, to: "") }
+            let isSecret = Setting.all.contains { $0.key == key && $0.isSecret }
+            if case .setting(_, let value)? = before, !isSecret { try set(key, to: value) } else { try set(key, to: "") }
         case .plan(let document):
             let before = try definition(before: id, in: .plan) {
                 if case .plan(let other) = $0 { other.kind == document.kind && other.name == document.name } else { false }
             }
-            if case .plan(let before)? = before { try keep(before) } else { try keep(PlanDocument(kind: document.kind, name: document.name, body: "")) }
+            if case .plan(let before)? = before { try keep(before, isOld: true) } else { try keep(PlanDocument(kind: document.kind, name: document.name, body: "")) }
         case .occurrence(let occurrence): try takeBack(occurrence)
         }
         return []

@@ -10,10 +10,11 @@ struct Restore {
     func run(replacing: Bool, at moment: Instant) throws -> String? {
         let presence = try BookFile.presence(target)
         if presence == .folder { throw StorageError.isDirectory(target) }
+        if backup == target { throw StorageError(.misuse, "\(BookFile.name(target)) cannot be restored from itself.", hint: "Name a backup of it.") }
         if presence == .file, !replacing {
             throw StorageError.alreadyExists(BookFile.name(target), hint: "Say that it is to be replaced; it is kept under another name then.")
         }
-        if backup == target { throw StorageError(.misuse, "\(BookFile.name(target)) cannot be restored from itself.") }
+        if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         try check(at: moment)
         guard presence == .file else {
             try SQLiteCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)
@@ -36,8 +37,8 @@ struct Restore {
 
     /// Puts a copy of the backup in the book's place, and the book under a dated name; at every moment one of them has the name.
     private func replace(at moment: Instant) throws(StorageError) -> String {
-        let copy = "\(target).restored"
-        try? FileManager.default.removeItem(atPath: copy)
+        // A name that nothing has: a file of a plainer one may be a book.
+        let copy = "\(target).restored-\(getpid())-\(UInt32.random(in: .min ... .max))"
         try SQLiteCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
         do throws(StorageError) {
             let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")

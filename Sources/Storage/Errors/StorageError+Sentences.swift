@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import Values
 
 /// The sentences, in one place. A name is the file's, as the user would recognise it.
 extension StorageError {
@@ -7,8 +8,13 @@ extension StorageError {
         StorageError(.notFound, "There is no book at \(path).", hint: "Check the path, or open it for writing to start a new book there.")
     }
 
+    static func nothingRecorded(_ path: String) -> StorageError {
+        StorageError(
+            .notFound, "There is no book at \(path) yet: nothing has been recorded.", hint: "Check the path; the first entry makes a book there.")
+    }
+
     static func noSuchFolder(_ folder: String, for name: String) -> StorageError {
-        StorageError(.notFound, "\(name) cannot be made, because there is no folder \(folder).", hint: "Make the folder first.")
+        StorageError(.notFound, "\(name) cannot be made, because there is no folder \(folder).", hint: "Make the folder first: mkdir -p \(SafeText.shellWord(folder))")
     }
 
     static func isDirectory(_ path: String) -> StorageError {

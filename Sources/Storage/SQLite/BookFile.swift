@@ -23,6 +23,15 @@ enum BookFile {
         return path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
+    /// Makes a folder and those above it, for nobody else, where they are missing; what cannot be made shows when a file in it is.
+    static func makeFolder(_ path: String) {
+        var made = ""
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+            made += part + "/"
+            if !part.isEmpty { mkdir(made, 0o700) }
+        }
+    }
+
     /// What is at a path.
     enum Presence: Equatable { case nothing, folder, file }
 

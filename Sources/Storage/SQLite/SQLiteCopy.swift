@@ -8,8 +8,8 @@ enum SQLiteCopy {
     /// The copy is made under another name and takes its own only when it is complete and on the disk: a crash leaves either a
     /// whole copy or none.
     static func make(of path: String, at target: String, mark: CopyMark, busyTimeout: Double) throws(StorageError) {
-        let unfinished = target + ".unfinished"
-        try? FileManager.default.removeItem(atPath: unfinished)
+        // A name that nothing has: what is called target.unfinished may be somebody's book.
+        let unfinished = "\(target).unfinished-\(getpid())-\(UInt32.random(in: .min ... .max))"
         do throws(StorageError) {
             try BookFile.checkNoJournal(at: target)
             try BookFile.makePrivate(unfinished)

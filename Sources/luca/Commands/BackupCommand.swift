@@ -3,9 +3,9 @@ import REPL
 
 /// `luca backup [FILE]`.
 struct BackupCommand: Action {
-    static let configuration = CommandConfiguration(commandName: "backup", abstract: "Copies the book while it may be in use.")
+    static let configuration = CommandConfiguration(commandName: "backup", abstract: "Copies the book while it may be in use, and checks the copy.")
 
-    @Argument(help: "The copy; without it, a dated one beside the book.")
+    @Argument(help: "The copy, or a folder for a dated one; without it, a dated one in a folder beside the book.")
     var file: String?
 
     @OptionGroup var common: CommonOptions

@@ -8,7 +8,7 @@ struct RestoreCommand: Action {
     @Argument(help: "The backup.")
     var backup: String
 
-    @Flag(help: "Replaces a book that has entries the backup lacks.")
+    @Flag(help: "Replaces a book that is there; it is kept beside under a dated name.")
     var force = false
 
     @OptionGroup var common: CommonOptions

@@ -6,7 +6,7 @@ struct ShellCommand: Action {
     static let configuration = CommandConfiguration(
         commandName: "shell", abstract: "Opens a book and reads what you type (what luca does without a command).")
 
-    @Argument(help: ArgumentHelp("The book; made if it does not exist.", valueName: "book"))
+    @Argument(help: ArgumentHelp("The book; one that is not there is made with its first entry.", valueName: "book"))
     var path: String?
 
     @Option(name: .customShort("e"), parsing: .unconditional, help: ArgumentHelp("Runs CODE, prints its result and ends.", valueName: "code"))
@@ -15,14 +15,15 @@ struct ShellCommand: Action {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        guard let path else { return }
-        if common.book != nil { throw ValidationError("the book is given twice: \(path) and --book") }
-        if let near = LaunchOptions.misspeltCommand(path, subcommands: CommandLineProgram.subcommandNames) {
-            throw ValidationError("there is no command \(path); did you mean \(near)? A new book of that name is ./\(path)")
-        }
+        if let path, common.book != nil { throw ValidationError("the book is given twice: \(path) and --book") }
     }
 
     func run(_ program: any Program, _ options: LaunchOptions) -> Int32 {
+        let subcommands = CommandLineProgram.subcommandNames
+        if let path, let mistake = LaunchOptions.mistake(inBook: path, subcommands: subcommands, hint: program.hint(forWord:)) {
+            StandardOutput().remark(CommandLineProgram.fullMessage(for: ValidationError(mistake)) + "\n")
+            return 2
+        }
         var options = options
         if let path { options.book = path }
         do throws(Failure) {

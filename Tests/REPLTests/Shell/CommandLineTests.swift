@@ -15,10 +15,145 @@ struct CommandLineTests {
         #expect(result.errors.contains("Error: "))
     }
 
-    @Test("A slip in the name of a command makes no book")
+    @Test("A slip in the name of a command tells the command")
     func misspelt() throws {
         let result = try BuiltProgram.run(["verfy"])
         #expect(result.errors.contains("did you mean verify? A new book of that name is ./verfy"))
+    }
+
+    @Test("A word that is no command is a mistake, and makes nothing", arguments: [
+        ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean holdings, a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean verify?"),
+        ("buy", "luca -e 'help(\"buy\")' explains it"), ("xqzw", "luca --help lists the commands"), ("b.csv", "there is no file b.csv; luca import FILE"),
+        ("data/b.csv", "there is no file data/b.csv"), ("family", "A new book of that name is ./family"), ("cash", "luca -e 'cash{}'"),
+    ])
+    func words(word: String, says: String) throws {
+        let folder = try TemporaryFolder()
+        let result = try BuiltProgram.run([word], home: folder.path)
+        #expect(result.code == 2 && result.output == "" && result.errors.hasPrefix("Error: "), "\(result)")
+        #expect(result.errors.replacing("\n", with: " ").contains(says), "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("What records nothing leaves nothing, whatever is asked", arguments: [
+        (["-e", "1"], 0), (["-e", "help()"], 0), (["-e", "holdings{}"], 0), (["--book", "new.luca", "-e", "cash{}"], 0), (["new.luca"], 0), (["./new"], 0),
+        (["--book", "nonsense.luca", "verify"], 1), (["verify"], 1), (["--book", "nonsense.luca", "report", "income"], 1), (["report"], 0),
+        (["--book", "nonsense.luca", "export"], 1), (["backup"], 1), (["--book", "nonsense.luca", "recurring", "due"], 1), (["restore", "nonsense.luca"], 1),
+        (["-e", "account{name='A', currency='USD'} error('no')"], 1), (["-e", "whatif(function() account{name='A', currency='USD'} end)"], 0), (["import", "nothing.csv"], 1), (["key"], 0),
+        (["-e", "sql('select * from accounts')"], 0), (["--book", "a/b/new.luca", "-e", "1"], 1),
+    ] as [([String], Int32)])
+    func nothing(arguments: [String], code: Int32) throws {
+        let folder = try TemporaryFolder()
+        let result = try BuiltProgram.run(arguments, home: folder.path, environment: ["LUCA_HOME": folder.path + "/luca"])
+        #expect(result.code == code, "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty, "\(arguments)")
+    }
+
+    @Test("The first entry makes the book, in a folder of its own where it is the usual one")
+    func firstEntry() throws {
+        let folder = try TemporaryFolder()
+        #expect(try BuiltProgram.run(["-e", "account{name='A', currency='USD'}"], home: folder.path, environment: ["LUCA_HOME": folder.path + "/luca"]).code == 0)
+        #expect(try BuiltProgram.run(["./new"], input: "account{name='A', currency='USD'}\ndeposit{date='2014-01-01', account='A', amount=5}\n", home: folder.path).code == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["luca", "new"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/luca") == ["book.luca"])
+        #expect(try BuiltProgram.run(["./new", "-e", "cash{}[1].balance"], home: folder.path).output == "5\n")
+    }
+
+    @Test("Programs that start at the same moment on a new path all work")
+    func together() async throws {
+        let folder = try TemporaryFolder()
+        let home = folder.path
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<6 {
+                group.addTask {
+                    let result = try BuiltProgram.run(["--book", "new.luca", "-e", "account{name='A\(number)', currency='USD'}"], home: home)
+                    return result.code == 0 ? "" : "\(result)"
+                }
+            }
+            for try await problem in group { #expect(problem == "") }
+        }
+        #expect(try BuiltProgram.run(["--book", "new.luca", "-e", "#accounts{}, verify()"], home: folder.path).output.hasPrefix("6\ntrue"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new.luca"])
+    }
+
+    @Test("A file that is no book says how it is read")
+    func noBook() throws {
+        let folder = try TemporaryFolder()
+        try "date,amount\n".write(toFile: folder.path + "/b.csv", atomically: true, encoding: .utf8)
+        for arguments in [["b.csv"], ["--book", "b.csv", "-e", "1"]] {
+            let result = try BuiltProgram.run(arguments, home: folder.path)
+            #expect(result.code == 1 && result.errors.contains("luca import b.csv"), "\(result)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["b.csv"])
+    }
+
+    @Test("A backup works at the first try, and restoring by the command that its refusal names")
+    func backups() throws {
+        let folder = try TemporaryFolder(), book = ["--book", "my book.luca"]
+        #expect(try BuiltProgram.run(book + ["-e", "account{name='A', currency='USD'}"], home: folder.path).code == 0)
+        let backup = try BuiltProgram.run(book + ["backup"], home: folder.path)
+        #expect(backup.code == 0, "\(backup)")
+        let copy = backup.output.trimmingCharacters(in: .newlines)
+        #expect(copy.hasPrefix("/") && FileManager.default.fileExists(atPath: copy))
+        #expect(try BuiltProgram.run(["--book", copy, "verify"], home: folder.path).code == 0)
+        #expect(try BuiltProgram.run(book + ["backup", "copy.luca"], home: folder.path).output == "copy.luca\n")
+        try FileManager.default.createDirectory(atPath: folder.path + "/stick", withIntermediateDirectories: false)
+        #expect(try BuiltProgram.run(book + ["backup", "stick"], home: folder.path).output.contains("/stick/my book-"))
+        let missing = try BuiltProgram.run(book + ["backup", "no where/copy.luca"], home: folder.path)
+        #expect(missing.code == 1 && missing.errors.contains("mkdir -p") && missing.errors.contains("/no where'"), "\(missing)")
+        let refused = try BuiltProgram.run(book + ["restore", "copy.luca"], home: folder.path)
+        let command = "luca restore copy.luca --force --book 'my book.luca'"
+        #expect(refused.code == 1 && refused.errors.contains(command), "\(refused)")
+        let forced = try BuiltProgram.run(["restore", "copy.luca", "--force"] + book, home: folder.path)
+        #expect(forced.code == 0 && forced.output.contains("the old book is kept as"), "\(forced)")
+        // In a place where there is nothing yet it needs no force.
+        let fresh = try BuiltProgram.run(["restore", folder.path + "/copy.luca"], home: folder.path, environment: ["LUCA_HOME": folder.path + "/luca"])
+        #expect(fresh.code == 0, "\(fresh)")
+    }
+
+    @Test("A key is kept by a command that reads it from standard input, for its owner alone, and nothing shows it")
+    func keys() throws {
+        let folder = try TemporaryFolder(), home = folder.path
+        let kept = try BuiltProgram.run(["key", "alphavantage"], input: "SECRET9\n", home: home)
+        #expect(kept.code == 0 && !kept.output.contains("SECRET9"), "\(kept)")
+        #expect(try String(contentsOfFile: home + "/keys", encoding: .utf8) == "alphavantage=SECRET9\n")
+        #expect(try FileManager.default.attributesOfItem(atPath: home + "/keys")[.posixPermissions] as? Int == 0o600)
+        #expect(try BuiltProgram.run(["key"], home: home).output == "alphavantage: kept in \(home)/keys\n")
+        #expect(try BuiltProgram.run(["-e", "providers():where{id='alphavantage'}[1].key"], home: home).output == "true\n")
+        let refused = try BuiltProgram.run(["-e", "setting('provider_keys', 'alphavantage=SECRET9')"], home: home)
+        #expect(refused.code == 1 && refused.errors.contains("luca key alphavantage") && !refused.errors.contains("SECRET9"), "\(refused)")
+        #expect(try BuiltProgram.run(["key", "alphavantge"], input: "A\n", home: home).errors.contains("did you mean alphavantage?"))
+        #expect(try BuiltProgram.run(["key", "alphavantage", "--remove"], home: home).code == 0)
+        #expect(try BuiltProgram.run(["key"], home: home).output.hasPrefix("no keys are kept"))
+        #expect(try BuiltProgram.run([], input: ".key alphavantage SECRET9\n", home: home).errors.contains("SECRET9") == false)
+    }
+
+    @Test("An argument or a line that is no UTF-8 is not run")
+    func badText() throws {
+        let folder = try TemporaryFolder(), path = try #require(BuiltProgram.path)
+        let shell = Process(), errors = Pipe()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "'\(path)' -e \"account{name='caf$(printf '\\351')'}\"; echo $?; printf 'account{name=\"caf\\351\"}\\naccount{name=\"B\"}\\n' | '\(path)' --book n.luca; echo $?"]
+        shell.environment = BuiltProgram.environment(home: folder.path)
+        shell.currentDirectoryURL = URL(filePath: folder.path)
+        (shell.standardOutput, shell.standardError) = (errors, errors)
+        try shell.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        shell.waitUntilExit()
+        #expect(text.contains("holds bytes that are no UTF-8, so nothing was run\n2\n"), "\(text)")
+        #expect(text.contains("the line holds bytes that are no UTF-8, so it was not run") && text.hasSuffix("nothing after it was run\n1\n"), "\(text)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("The settings that write files take no book")
+    func settings() throws {
+        let folder = try TemporaryFolder(), home = folder.path
+        #expect(try BuiltProgram.run(["--book", "other.luca", "-e", "account{name='A', currency='USD'}"], home: home).code == 0)
+        for line in [".output other.luca", ".output book.luca", ".output book.luca-wal", ".save book.luca-wal", ".save other.luca-shm"] {
+            let result = try BuiltProgram.run(["book.luca"], input: "account{name='A', currency='USD'}\n\(line)\n", home: home)
+            #expect(result.code == 1 && result.errors.contains("choose another name"), "\(line): \(result)")
+        }
+        #expect(try BuiltProgram.run(["--book", "other.luca", "export", "book.luca"], home: home).errors.contains("is a luca book"))
+        for book in ["book.luca", "other.luca"] { #expect(try BuiltProgram.run(["--book", book, "verify"], home: home).code == 0) }
     }
 
     @Test("LUCA_TODAY is checked like --today")

@@ -35,6 +35,34 @@ struct TerminalTests {
         #expect(try terminal.exitCode() == 0)
     }
 
+    @Test("No text of a book steers the terminal")
+    func rawText() throws {
+        let terminal = try start()
+        _ = try answer(terminal, #"account{name="A", currency="USD"} deposit{date="2014-01-01", account="A", amount=5, notes="x\27]0;title\7\u{202E}y"}"#)
+        for line in ["activities{}[1]", "print(activities{}[1].notes)", "activities{}", "error(activities{}[1].notes)", "activities{}[1].notes"] {
+            let before = terminal.raw.count
+            let shown = try answer(terminal, line)
+            #expect(!terminal.raw.dropFirst(before).contains("\u{1B}]0;title") && !shown.contains("\u{202E}"), "\(line): \(shown.debugDescription)")
+            #expect(shown.contains("]0;title"), "\(line): \(shown.debugDescription)")
+        }
+    }
+
+    @Test("A key is asked for without an echo, and is in no history")
+    func keys() throws {
+        let terminal = try start()
+        terminal.type(".key alphavantage\n")
+        try terminal.wait(for: "which is not shown: ")
+        usleep(300_000)
+        terminal.type("SECREX\u{7F}T9\n")
+        try terminal.wait(for: "is kept in")
+        #expect(!terminal.raw.contains("SECRE"))
+        _ = try answer(terminal, ".key alphavantage OTHER9")
+        terminal.type("\u{4}")
+        #expect(try terminal.exitCode() == 0)
+        #expect(try String(contentsOfFile: home.path + "/keys", encoding: .utf8) == "alphavantage=SECRET9\n")
+        #expect(try !String(contentsOfFile: home.path + "/history", encoding: .utf8).contains("OTHER9"))
+    }
+
     @Test("A line can be edited before it runs")
     func editing() throws {
         let terminal = try start()

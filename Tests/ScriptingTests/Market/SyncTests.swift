@@ -1,7 +1,10 @@
 import Foundation
+import Ledger
 import LuaKit
+import Storage
 import TestSupport
 import Testing
+import Values
 @testable import Scripting
 
 @Suite("Syncing prices from Lua")
@@ -147,18 +150,68 @@ struct SyncTests {
         #expect(try market.verdicts() == ["ORCL ok"])
     }
 
-    @Test("Keys are shown nowhere")
+    @Test("Keys are in a file of their own, and shown nowhere")
     func keys() throws {
-        try session.run("setting('provider_keys', 'alphavantage=SECRET9 coingecko=HIDDEN7') instrument{symbol='A', provider='alphavantage'}")
+        let folder = try TemporaryFolder(), file = ProviderKeys(path: folder.path + "/config/keys")
+        try file.set("alphavantage", to: "SECRET9")
+        try file.set("coingecko", to: "HIDDEN7")
+        session.runtime.market = MarketAccess(session.runtime.lua, keyFile: file)
+        try session.run("instrument{symbol='A', provider='alphavantage'}")
         market.serve("/alphavantage/query", .whole(200, #"{"Error Message": "the parameter apikey SECRET9 is invalid"}"#))
         #expect(try market.verdicts("symbol='A'") == ["A refused"])
         let shown = try session.text("""
-            settings():csv(), providers():csv(), last:csv(), setting('provider_keys'), sql("select * from settings"):csv(),
-            tostring(select(2, pcall(setting, 'provider_keys', 'SECRET9 HIDDEN7')))
+            settings():csv(), providers():csv(), last:csv(), tostring(setting('provider_keys')), sql("select * from settings"):csv(),
+            tostring(select(2, pcall(setting, 'provider_keys', 'alphavantage=SECRET9 HIDDEN7')))
             """)
         #expect(!shown.contains("SECRET9") && !shown.contains("HIDDEN7"), "\(shown)")
-        #expect(try session.text("setting('provider_keys'), providers():where{id='alphavantage'}[1].key, providers():where{id='yahoo'}[1].key")
-            == "alphavantage=… coingecko=…, true, false")
+        #expect(shown.contains("luca key alphavantage"))
+        #expect(try session.text("providers():where{id='alphavantage'}[1].key, providers():where{id='yahoo'}[1].key") == "true, false")
         #expect(market.server.requests.last?.query.contains("apikey=SECRET9") == true, "it is asked with nevertheless")
+        #expect(try session.text("#providers().warnings") == "0")
+        #expect(chmod(file.path, 0o640) == 0)
+        #expect(try session.text("providers().warnings[1].message").contains("chmod 600"))
+        // Whoever writes the next key closes the file again.
+        try file.set("alphavantage", to: "SECRET8")
+        #expect(try file.warning == nil && file.read() == ["alphavantage": "SECRET8", "coingecko": "HIDDEN7"])
+    }
+
+    @Test("Keys that an older book holds are neither used nor shown nor exported")
+    func oldKeys() throws {
+        let folder = try TemporaryFolder(), session = try ScriptSession(), book = try #require(session.runtime.book)
+        try book.replay([ReplayedAct(recordedAt: Instant(microseconds: 1), source: "old", entries: [
+            .setting(key: "provider_keys", value: "alphavantage=SECRET9"), .setting(key: "base_currency", value: "EUR"),
+        ])])
+        try session.run("export('\(folder.path)/a', 'book')")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/a") {
+            #expect(try !String(contentsOfFile: "\(folder.path)/a/\(name)", encoding: .utf8).contains("SECRET9"), "\(name)")
+        }
+        let shown = try session.text("settings():csv(), setting('provider_keys'), sql('select * from settings'):csv(), providers():csv()")
+        #expect(!shown.contains("SECRET9") && shown.contains("alphavantage=…"), "\(shown)")
+        #expect(try session.text("providers().warnings[1].message").contains("from an earlier version, which are not used"))
+        #expect(try session.text("providers():where{id='alphavantage'}[1].key") == "false")
+        let copy = try ScriptSession()
+        try copy.run("v = import('\(folder.path)/a')")
+        #expect(try copy.text("setting('base_currency'), #v.warnings, verify()") == "EUR, 0, true, {}")
+        // It can be taken away, and undoing that does not bring it back.
+        try session.run("setting('provider_keys', '')")
+        #expect(try session.text("#providers().warnings") == "0")
+        try session.run("undo()")
+        #expect(try session.text("#providers().warnings") == "0")
+    }
+
+    @Test("What is wrong with the file of keys is told without its contents")
+    func badKeyFile() throws {
+        let folder = try TemporaryFolder(), file = ProviderKeys(path: folder.path + "/keys")
+        try "# mine\nalphavantage SECRET9\n".write(toFile: file.path, atomically: true, encoding: .utf8)
+        #expect(chmod(file.path, 0o600) == 0)
+        let problem = #expect(throws: ProviderKeys.Problem.self) { try file.read() }
+        #expect(problem?.message.hasSuffix("is no key") == true && problem?.message.contains("SECRET9") == false)
+        #expect(throws: ProviderKeys.Problem.self) { try file.set("alphavantge", to: "A") }
+        for key in ["", "two words", "a\u{1B}b"] { #expect(throws: ProviderKeys.Problem.self) { try file.set("alphavantage", to: key) } }
+        try "# mine\n\nalphavantage = OLD1\n".write(toFile: file.path, atomically: true, encoding: .utf8)
+        try file.set("alphavantage", to: "NEW2")
+        #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "# mine\n\nalphavantage=NEW2\n")
+        try file.set("alphavantage", to: nil)
+        #expect(try file.read().isEmpty)
     }
 }

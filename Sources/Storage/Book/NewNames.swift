@@ -1,0 +1,60 @@
+import JSON
+import Ledger
+import Values
+
+/// Holds what is defined against the rule for names, whoever defines it.
+///
+/// A name that stood in the same field before passes whatever it is, so that what a book has from before the rule can still be changed in its
+/// other fields. A whole book that is read in from a folder does not come this way.
+enum NewNames {
+    static func check(_ account: Account, before: Account?) throws(LedgerError) {
+        try check(account.name, "the name", of: "an account", field: "name", before: before?.name)
+        try check(account.portfolio, "the portfolio", of: "an account", field: "portfolio", before: before?.portfolio)
+        try check(account.owner, "the owner", of: "an account", field: "owner", before: before?.owner)
+        try check(account.group, "the group", of: "an account", field: "group", before: before?.group)
+    }
+
+    static func check(_ instrument: Instrument, before: Instrument?) throws(LedgerError) {
+        try check(instrument.symbol, "the symbol", of: "an instrument", field: "symbol", before: before?.symbol)
+        try check(instrument.name, "the name", of: "an instrument", field: "name", before: before?.name)
+        try check(instrument.assetClass, "the class", of: "an instrument", field: "class", before: before?.assetClass)
+        try check(instrument.provider, "the provider", of: "an instrument", field: "provider", before: before?.provider)
+        try check(instrument.providerSymbol, "the provider's symbol", of: "an instrument", field: "provider_symbol", before: before?.providerSymbol)
+    }
+
+    /// Checks the name of a plan, and the names that it gives itself: of tiers, of their accounts, of targets, and tags.
+    static func check(_ document: PlanDocument, before: PlanDocument?) throws(LedgerError) {
+        // One that is taken away is named as it was.
+        if document.body.isEmpty { return }
+        // One without a name is the ledger's to refuse.
+        if before == nil, document.name.contains(where: { !$0.isWhitespace }) {
+            try check(document.name, "the name", of: "a \(document.kind.rawValue) plan", field: "name", before: nil)
+        }
+        let known = Set(before.map { names(in: $0.body) } ?? [])
+        for name in names(in: document.body) where !known.contains(name) {
+            try check(name, "the name", of: "a part of the \(document.kind.rawValue) plan \(document.name)", field: "name", before: nil)
+        }
+    }
+
+    private static func check(_ name: String, _ what: String, of owner: String, field: String, before: String?) throws(LedgerError) {
+        guard name != before, let fault = NameRule.fault(in: name) else { return }
+        throw .badName(what: "\(what) of \(owner)", name: name, field: field, fault: fault)
+    }
+
+    /// Every text that stands under the key `name`, and every tag, in the document of a plan.
+    private static func names(in body: String) -> [String] {
+        guard let json = try? JSONReader.read(Array(body.utf8)) else { return [] }
+        var found: [String] = []
+        func look(_ value: JSONValue) {
+            if let items = value.items { return items.forEach(look) }
+            guard case .object(let members) = value else { return }
+            for member in members {
+                if member.key == "name", let text = member.value.text { found.append(text) }
+                if member.key == "tags", case .object(let tags) = member.value { found += tags.compactMap(\.value.text) }
+                look(member.value)
+            }
+        }
+        look(json)
+        return found
+    }
+}

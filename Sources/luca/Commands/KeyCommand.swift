@@ -1,0 +1,26 @@
+import ArgumentParser
+import REPL
+
+/// `luca key [PROVIDER]`.
+struct KeyCommand: Action {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Keeps the key of a provider of prices, outside of every book.",
+        discussion: """
+            Asks for the key without showing it, or reads it from standard input, and keeps it in the file keys of your configuration folder, \
+            which only you can read. Without a provider it lists those that there are keys of. LUCA_ALPHAVANTAGE_KEY and the like go before it.
+            """)
+
+    @Argument(help: "The provider, such as alphavantage.")
+    var provider: String?
+
+    @Flag(help: "Takes the key away.")
+    var remove = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if remove, provider == nil { throw ValidationError("--remove needs a provider: luca key alphavantage --remove") }
+    }
+
+    func run(_ program: any Program, _ options: LaunchOptions) -> Int32 { program.key(KeyRequest(provider: provider, isRemoved: remove), options) }
+}

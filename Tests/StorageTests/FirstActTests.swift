@@ -1,0 +1,136 @@
+import Foundation
+import Ledger
+import Testing
+import Values
+
+@testable import Storage
+
+@Suite("A book's file comes into being with its first act")
+struct FirstActTests {
+    private let folder = TemporaryFolder()
+
+    private func open(_ name: String = "new.luca", options: Book.Options = .init()) throws -> Book {
+        try Book.open(path: folder.file(name), mode: .onFirstAct, options: options, clock: Sample.clock)
+    }
+
+    @Test func questionsAndFailuresLeaveNothing() throws {
+        let book = try open()
+        #expect(try book.ledger.accounts.isEmpty && book.query("SELECT * FROM activities").rowCount == 0)
+        #expect(try book.verify().isSound)
+        try book.transaction {}
+        try book.set("base_currency", to: "")
+        try book.trial { try Sample.fill(book) }
+        #expect(throws: LedgerError.self) {
+            try book.transaction {
+                try book.define(Sample.brokerage)
+                try book.append(Sample.deposit("1", in: AccountID(9)))
+            }
+        }
+        #expect(try book.ledger.accounts.isEmpty)
+        #expect(folder.names == [])
+        #expect(storageError { try book.backup(to: folder.file("copy.luca")) }?.message.contains("nothing has been recorded") == true)
+        book.close()
+        #expect(folder.names == [])
+    }
+
+    @Test func theFirstActIsWholeAndTheNextOnesFollow() throws {
+        let book = try open()
+        try book.transaction(source: "setup") {
+            try book.define(Sample.brokerage)
+            #expect(!folder.names.contains("new.luca"))
+            #expect(throws: LedgerError.self) { try book.transaction { try book.append(Sample.deposit("1", in: AccountID(9))) } }
+            try book.define(Sample.oracle)
+            _ = try book.store([Sample.quote("31")])
+        }
+        #expect(folder.names.filter { !$0.hasPrefix("new.luca") } == [])
+        try book.append(Sample.deposit("1000"))
+        try book.append(Sample.buy("10", at: "31.25"))
+        #expect(try book.verify().isSound && book.acts.count == 3)
+        book.close()
+        #expect(folder.names == ["new.luca"])
+        let again = try Book.open(path: folder.file("new.luca"), mode: .existing, clock: Sample.clock)
+        #expect(try again.ledger.activities.count == 2 && again.verify().isSound && again.quotes().count == 1)
+    }
+
+    @Test func theBookIsTheSameAsOneThatWasMadeAtOnce() throws {
+        let late = try open(), early = try Book.open(path: folder.file("early.luca"), mode: .create, clock: Sample.clock)
+        for book in [late, early] { try Sample.fill(book) }
+        #expect(try late.head == early.head)
+    }
+
+    @Test func whoComesSecondWorksOnTheFileOfTheFirst() throws {
+        let first = try open(), second = try open()
+        #expect(try second.ledger.accounts.isEmpty)
+        try first.define(Sample.brokerage)
+        try second.define(Account(name: "Savings", currency: .usd))
+        #expect(try second.ledger.accounts.map(\.name) == ["Brokerage", "Savings"])
+        try first.refresh()
+        #expect(try first.ledger.accounts.map(\.name) == ["Brokerage", "Savings"])
+        #expect(try first.verify().isSound)
+    }
+
+    @Test func whoSeesTheFileByItselfReadsIt() throws {
+        let first = try open(), second = try open()
+        try first.define(Sample.brokerage)
+        #expect(try second.refresh() && second.ledger.accounts.count == 1)
+    }
+
+    @Test func twoActsWaitForOneAnother() throws {
+        let first = try open(), second = try open(options: Book.Options(busyTimeout: 0.2))
+        try first.transaction {
+            try first.define(Sample.brokerage)
+            #expect(storageError { _ = try second.define(Sample.oracle) }?.kind == .busy)
+        }
+        try second.define(Sample.oracle)
+        #expect(try second.ledger.accounts.count == 1)
+    }
+
+    @Test func whatRestsOnAnEmptyBookIsOutdatedOnceItIsNot() throws {
+        let first = try open(), second = try open()
+        let error = storageError {
+            try second.transaction {
+                try second.noteReading()
+                try first.define(Sample.brokerage)
+                try second.define(Sample.oracle)
+            }
+        }
+        #expect(error?.kind == .outdated)
+    }
+
+    @Test func aDraftThatACrashLeftIsCleared() throws {
+        try FileManager.default.createDirectory(atPath: folder.file(".new.luca.first"), withIntermediateDirectories: false)
+        folder.write(".new.luca.first/new.luca", [1, 2, 3])
+        folder.write(".new.luca.first/lock", [])
+        let book = try open()
+        try Sample.fill(book)
+        #expect(try book.verify().isSound)
+        book.close()
+        #expect(folder.names == ["new.luca"])
+    }
+
+    @Test func foldersAreMadeOnlyWhereThatIsWanted() throws {
+        #expect(storageError { _ = try open("a/b/new.luca") }?.message.contains("there is no folder") == true)
+        var options = Book.Options()
+        options.makesFolder = true
+        let book = try open("a/b/new.luca", options: options)
+        #expect(try book.ledger.accounts.isEmpty && folder.names == [])
+        try Sample.fill(book)
+        #expect(FileManager.default.fileExists(atPath: folder.file("a/b/new.luca")))
+    }
+
+    @Test func aFileThatIsThereIsOpened() throws {
+        try open().define(Sample.brokerage)
+        #expect(try open().ledger.accounts.count == 1)
+        folder.write("notes.txt", Array("no book".utf8))
+        #expect(storageError { _ = try open("notes.txt") }?.kind == .notABook)
+    }
+
+    @Test func aLargeFirstActIsNotHeldInMemoryTwice() throws {
+        let book = try open()
+        try book.transaction {
+            try book.define(Sample.brokerage)
+            try book.append(contentsOf: (0..<5000).map { _ in Sample.deposit("1") })
+        }
+        #expect(try book.ledger.activities.count == 5000 && book.verify().isSound)
+    }
+}
