@@ -81,7 +81,7 @@ extension LuaCall {
         let place = index(name), argument = value(place)
         if argument.tag == LUCA_NIL { return nil }
         guard argument.tag == LUCA_STRING else { throw mismatch(place) }
-        return LuaState.text(argument)
+        return try LuaState.checkedText(argument)
     }
 
     /// A whole number; floats with an integral value count. Nil where it was left out.

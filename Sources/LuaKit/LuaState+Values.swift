@@ -6,6 +6,15 @@ extension LuaState {
         String(decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: UInt(value.lo)), count: Int(value.length)), as: UTF8.self)
     }
 
+    /// The longest text that is taken from a script, in bytes; what keeps texts has limits of its own, not far above.
+    static let longestText: UInt32 = 1 << 28
+
+    /// The text of a value; one that is too long to be of use is refused.
+    static func checkedText(_ value: luca_value) throws(LuaMisuse) -> String {
+        guard value.length <= longestText else { throw LuaMisuse("a text of more than \(longestText) bytes is too long to be taken here") }
+        return text(value)
+    }
+
     /// A value without memory of its own.
     static func plain(_ value: LuaValue) -> luca_value {
         switch value {
@@ -71,7 +80,7 @@ extension LuaState {
         case LUCA_BOOLEAN: return .boolean(value.lo != 0)
         case LUCA_INTEGER: return .integer(Int(Int64(bitPattern: value.lo)))
         case LUCA_NUMBER: return .number(Double(bitPattern: value.lo))
-        case LUCA_STRING: return .string(Self.text(value))
+        case LUCA_STRING: return .string(try Self.checkedText(value))
         case LUCA_BOXED: return .boxed(LuaBoxed(type: LuaTypeID(value.type), low: value.lo, high: value.hi))
         case LUCA_OBJECT:
             guard let instance = LuaCall.object(value) else { throw LuaMisuse("this object is closed", kind: "closed") }
@@ -155,6 +164,7 @@ extension LuaState {
             let number = Double(bitPattern: value.lo)
             return number.isNaN ? "number nan" : "number \(number)"
         case LUCA_STRING:
+            guard value.length <= Self.longestText else { return "a very long string" }
             let text = Self.text(value)
             return text.count > 60 ? "string \"\(text.prefix(57))…\"" : "string \"\(text)\""
         case LUCA_BOXED, LUCA_OBJECT: return Self.withArticle(types[value.type]?.name ?? "userdata")
