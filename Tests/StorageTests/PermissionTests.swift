@@ -32,7 +32,7 @@ struct PermissionTests {
         chmod(folder.path, 0o777)
         #expect(
             try open(.readWrite)
-                == ["error readOnly: family.luca may be read but not written. Change its permissions, or open it read-only."])
+                == ["error read_only: family.luca may be read but not written. Change its permissions, or open it read-only."])
     }
 
     @Test func aFolderThatMayOnlyBeRead() throws {
@@ -42,7 +42,7 @@ struct PermissionTests {
             try open(.readWrite)
                 == [
                     """
-                    error readOnly: family.luca cannot be written, because its folder \(folder.path) may only be read: \
+                    error read_only: family.luca cannot be written, because its folder \(folder.path) may only be read: \
                     a book keeps a journal file beside it. Open it read-only, or copy it to a folder of yours.
                     """
                 ])
@@ -51,7 +51,7 @@ struct PermissionTests {
             try open(.readWrite, "new.luca")
                 == [
                     """
-                    error readOnly: new.luca cannot be written, because its folder \(folder.path) may only be read: \
+                    error read_only: new.luca cannot be written, because its folder \(folder.path) may only be read: \
                     a book keeps a journal file beside it. Open it read-only, or copy it to a folder of yours.
                     """
                 ])
@@ -82,7 +82,7 @@ struct PermissionTests {
             '\(WriterProcess.path)' open '\(folder.file("family.luca"))'
             """
         let write = try WriterProcess.run(["-m", "sh", "-c", "\(script) readWrite 0"], through: Mounting.unshare)
-        #expect(write == ["error readOnly: family.luca may be read but not written. Change its permissions, or open it read-only."])
+        #expect(write == ["error read_only: family.luca may be read but not written. Change its permissions, or open it read-only."])
         let read = try WriterProcess.run(["-m", "sh", "-c", "\(script) readOnly 0"], through: Mounting.unshare)
         #expect(read == ["opened 2", "queried [Storage.QueryValue.integer(2)]"])
     }
