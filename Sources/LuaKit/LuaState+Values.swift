@@ -7,6 +7,7 @@ extension LuaState {
 
     /// The text of a Lua string that is going to be used: nothing in it is replaced, so what cannot be kept as it is is refused.
     static func exactText(_ value: luca_value) throws(LuaMisuse) -> String {
+        guard value.length <= longestText else { throw LuaMisuse("a text of more than \(longestText) bytes is too long to be taken here") }
         let bytes = bytes(value)
         if let place = bytes.firstIndex(of: 0) {
             throw LuaMisuse("a text holds a NUL character, the byte \\0, at byte \(place + 1)", hint: "take it out; no other program could read the text", kind: "bad_text")
@@ -22,6 +23,9 @@ extension LuaState {
     private static func bytes(_ value: luca_value) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: UInt(value.lo)), count: Int(value.length))
     }
+
+    /// The longest text that is taken from a script, in bytes; what keeps texts has limits of its own, not far above.
+    static let longestText: UInt32 = 1 << 28
 
     /// A value without memory of its own.
     static func plain(_ value: LuaValue) -> luca_value {
@@ -172,6 +176,7 @@ extension LuaState {
             let number = Double(bitPattern: value.lo)
             return number.isNaN ? "number nan" : "number \(number)"
         case LUCA_STRING:
+            guard value.length <= Self.longestText else { return "a very long string" }
             let text = Self.text(value)
             return text.count > 60 ? "string \"\(text.prefix(57))…\"" : "string \"\(text)\""
         case LUCA_BOXED, LUCA_OBJECT: return Self.withArticle(types[value.type]?.name ?? "userdata")

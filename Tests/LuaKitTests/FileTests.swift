@@ -51,7 +51,7 @@ import Testing
         #expect(try lua.text("local n = 0 for line in io.lines('\(folder)/old') do n = n + 1 end return n") == "2")
         #expect(try lua.text("return io.open('\(folder)/absent')").hasPrefix("nil, \"\(folder)/absent: No such file"))
         #expect(try lua.text("io.stdout:write('') io.write('') return io.type(io.output()), os.execute()").hasPrefix("\"file\", "))
-        #expect(try lua.message("io.open()") == "bad argument #1 to 'io.open' (string expected, got no value)")
+        #expect(try lua.message("io.open()") == "bad argument #1 to 'open' (string expected, got no value)")
         #expect(try lua.message("io.open('x', 'q')").contains("invalid mode"))
         lua.state.keepsFiles = false
         try lua.run("local f = io.open('\(folder)/new', 'w') f:write('x', 1) f:close() os.rename('\(folder)/new', '\(folder)/newer')")
@@ -86,7 +86,7 @@ import Testing
         #expect(try script("return (require 'near'), (require 'far')") == "\"beside near\", \"library far\"")
         // A function of a script, or of a module of it, asks later.
         #expect(try script("package.loaded.near = nil later, deep = function() return (require 'near') end, require 'sub'") == "")
-        #expect(try lua.text("return later(), deep()") == "\"beside near\", \"late\"")
+        #expect(try lua.text("return later(), (deep())") == "\"beside near\", \"late\"")
         #expect(try script("package.loaded.near = nil return coroutine.wrap(function() return (require 'near') end)(), select(2, pcall(require, 'late'))") == "\"beside near\", \"late\"")
         // At the prompt there is no such place.
         #expect(try lua.text("package.loaded.near, package.loaded.late = nil return (require 'near')") == "\"library\"")

@@ -17,17 +17,21 @@ struct ErrorKindTests {
         + FrameError.Kind.allCases.map(\.rawValue) + ImportIssue.Kind.allCases.map(\.rawValue)
         + [LuaStop.interrupted, .deadline, .instructions, .memory].map(\.kind) + [LuaMisuse("").kind]
 
-    /// What the sources write out: `kind: "…"` of an error, and the texts of a property that tells the kind.
-    private static func written() throws -> Set<String> {
+    /// The Swift files of the program.
+    private static func sources() throws -> [(name: String, text: String)] {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []
+        return try files.map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
+    }
+
+    /// What they write out: `kind: "…"` of an error, and the texts of a property that tells the kind.
+    private static func written() throws -> Set<String> {
         var kinds: Set<String> = []
-        for file in files {
-            let text = try String(contentsOf: file, encoding: .utf8)
+        for (name, text) in try sources() {
             for match in text.matches(of: /\bkind: "([^"]*)"/) where isError(text[..<match.range.lowerBound]) { kinds.insert(String(match.1)) }
             for match in text.matches(of: /var luaKind: String \{ "([^"]*)" \}/) { kinds.insert(String(match.1)) }
             // Errors that are cases with values tell their kinds in a property.
-            guard file.lastPathComponent == "LedgerError+Text.swift" || file.lastPathComponent == "ReturnsError.swift",
+            guard name == "LedgerError+Text.swift" || name == "ReturnsError.swift",
                 let property = text.firstMatch(of: /(?s)public var kind: String \{(.*?)\n    \}\n/)
             else { continue }
             for match in property.1.matches(of: /: "([^"]*)"/) { kinds.insert(String(match.1)) }
@@ -51,7 +55,10 @@ struct ErrorKindTests {
     }
 
     @Test("All are spelt alike, and each has its sentence")
-    func spelling() {
+    func spelling() throws {
+        for (name, text) in try Self.sources() {
+            for match in text.matches(of: /\bkind: "([^"\\]*)"/) { #expect(match.1.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil, "\(match.1) in \(name)") }
+        }
         for (kind, meaning) in ErrorKinds.all.flatMap(\.kinds) {
             #expect(kind.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil, "\(kind)")
             #expect(meaning.first?.isUppercase == true && !meaning.hasSuffix("."), "\(kind)")

@@ -60,7 +60,7 @@ struct FullDiskTests {
 
     /// What a writer printed: how it failed, what was left, and what it could record afterwards.
     private func expectRecovered(_ lines: [String]) throws {
-        #expect(lines.contains("failed diskFull: \(sentence)"), "\(lines.suffix(4))")
+        #expect(lines.contains("failed disk_full: \(sentence)"), "\(lines.suffix(4))")
         let promised = lines.compactMap { Int($0) }.last ?? 0
         let states = lines.filter { $0.hasPrefix("entries") }
         #expect(states == ["entries \(promised) activities \(promised - 1) sound true", "entries \(promised + 1) activities \(promised) sound true"])

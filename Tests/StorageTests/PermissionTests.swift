@@ -32,7 +32,7 @@ struct PermissionTests {
         chmod(folder.path, 0o777)
         #expect(
             try open(.readWrite)
-                == ["error readOnly: family.luca may be read but not written. Change its permissions, or open it read-only."])
+                == ["error read_only: family.luca may be read but not written. Change its permissions, or open it read-only."])
         #expect(try open(.readOnly) == ["opened 2", "queried [Storage.QueryValue.integer(2)]"])
     }
 
@@ -79,7 +79,7 @@ struct PermissionTests {
         #expect(
             try open(.readWrite) == [
                 """
-                error readOnly: family.luca cannot be written, because its journal family.luca-wal beside it may only be read. \
+                error read_only: family.luca cannot be written, because its journal family.luca-wal beside it may only be read. \
                 Change the journal's permissions, or open the book read-only.
                 """
             ])
@@ -97,7 +97,7 @@ struct PermissionTests {
         #expect(
             try open(.readOnly) == [
                 """
-                error readOnly: family.luca was left in the middle of its work, and cannot be made whole where it may only be read. \
+                error read_only: family.luca was left in the middle of its work, and cannot be made whole where it may only be read. \
                 Copy it, with the files beside it whose names begin like its own, to a folder of yours, and open it there.
                 """
             ])
@@ -112,7 +112,7 @@ struct PermissionTests {
             lines == [
                 "opened 2", "family.luca may be read but not written.",
                 """
-                error readOnly: family.luca may be read but not written. It is open for reading only, and nothing was recorded. \
+                error read_only: family.luca may be read but not written. It is open for reading only, and nothing was recorded. \
                 Make it writable and open it again, or copy it to a folder of yours.
                 """,
             ])
@@ -125,7 +125,7 @@ struct PermissionTests {
             try open(.readWrite)
                 == [
                     """
-                    error readOnly: family.luca cannot be written, because its folder \(folder.path) may only be read: \
+                    error read_only: family.luca cannot be written, because its folder \(folder.path) may only be read: \
                     a book keeps a journal file beside it. Open it read-only, or copy it to a folder of yours.
                     """
                 ])
@@ -134,7 +134,7 @@ struct PermissionTests {
             try open(.readWrite, "new.luca")
                 == [
                     """
-                    error readOnly: new.luca cannot be written, because its folder \(folder.path) may only be read: \
+                    error read_only: new.luca cannot be written, because its folder \(folder.path) may only be read: \
                     a book keeps a journal file beside it. Open it read-only, or copy it to a folder of yours.
                     """
                 ])
@@ -165,7 +165,7 @@ struct PermissionTests {
             '\(WriterProcess.path)' open '\(folder.file("family.luca"))'
             """
         let write = try WriterProcess.run(["-m", "sh", "-c", "\(script) readWrite 0"], through: Mounting.unshare)
-        #expect(write == ["error readOnly: family.luca may be read but not written. Change its permissions, or open it read-only."])
+        #expect(write == ["error read_only: family.luca may be read but not written. Change its permissions, or open it read-only."])
         let read = try WriterProcess.run(["-m", "sh", "-c", "\(script) readOnly 0"], through: Mounting.unshare)
         #expect(read == ["opened 2", "queried [Storage.QueryValue.integer(2)]"])
     }

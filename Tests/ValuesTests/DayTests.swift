@@ -111,6 +111,9 @@ struct DayTests {
         let day = try Day("2024-02-29")
         #expect(throws: DayError.outOfRange(step: "2024-02-29 + 9223372036854775807 days")) { try day.adding(days: .max) }
         #expect(throws: DayError.outOfRange(step: "2024-02-29 - 9223372036854775808 days")) { try day.adding(days: .min) }
+        #expect(throws: DayError.outOfRange(step: "2024-02-29 + 9223372036854775808 days")) { try day.subtracting(days: .min) }
+        #expect(throws: DayError.outOfRange(step: "2024-02-29 - 9223372036854775807 days")) { try day.subtracting(days: .max) }
+        #expect(try day.subtracting(days: 29) == Day("2024-01-31") && day.subtracting(days: -1) == Day("2024-03-01"))
         #expect(throws: DayError.outOfRange(step: "2024-02-29 + 9223372036854775807 months")) { try day.adding(months: .max) }
         #expect(throws: DayError.outOfRange(step: "2024-02-29 - 9223372036854775808 months")) { try day.adding(months: .min) }
         #expect(throws: DayError.outOfRange(step: "2024-02-29 + 9223372036854775807 years")) { try day.adding(years: .max) }

@@ -162,7 +162,7 @@ enum ErrorKinds {
     ])
 
     private static let market = Group(title: "quotes and rates", kinds: [
-        ("offline", "luca was started offline"),
+        ("offline", "The session was started offline"),
         ("unknown_provider", "No provider has that name"),
         ("unreachable", "The provider cannot be reached"),
         ("timeout", "The provider did not answer in time"),

@@ -5,6 +5,8 @@ import GRDBSQLite
 /// The insertions and the loading of a book run one of these a million times over, straight on SQLite's own calls.
 final class SQLiteStatement {
     let handle: OpaquePointer
+    /// Whether SQLite took a value for too large: the statement would run without it.
+    private var isTooLarge = false
 
     /// Takes over a statement; it is finalized with this object.
     init(handle: OpaquePointer) { self.handle = handle }
@@ -24,23 +26,23 @@ final class SQLiteStatement {
     func bindBorrowed(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) {
         // A nil address would bind NULL, and an empty text is not missing.
         let address = text.baseAddress ?? SQLiteStatement.somewhere
-        sqlite3_bind_text(handle, Int32(index), UnsafeRawPointer(address).assumingMemoryBound(to: CChar.self), Int32(text.count), nil)
+        take(sqlite3_bind_text(handle, Int32(index), UnsafeRawPointer(address).assumingMemoryBound(to: CChar.self), Int32(clamping: text.count), nil))
     }
 
     /// Binds bytes that stay where they are until the statement has run.
     @inline(__always)
     func bindBorrowed(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
-        sqlite3_bind_blob(handle, Int32(index), bytes.baseAddress, Int32(bytes.count), nil)
+        take(sqlite3_bind_blob(handle, Int32(index), bytes.baseAddress, Int32(clamping: bytes.count), nil))
     }
 
     /// Binds a text that SQLite copies.
     func bind(_ index: Int, _ text: String) {
-        sqlite3_bind_text(handle, Int32(index), text, Int32(text.utf8.count), SQLiteStatement.transient)
+        take(sqlite3_bind_text(handle, Int32(index), text, Int32(clamping: text.utf8.count), SQLiteStatement.transient))
     }
 
     /// Binds bytes that SQLite copies.
     func bind(_ index: Int, _ bytes: [UInt8]) {
-        sqlite3_bind_blob(handle, Int32(index), bytes, Int32(bytes.count), SQLiteStatement.transient)
+        take(sqlite3_bind_blob(handle, Int32(index), bytes, Int32(clamping: bytes.count), SQLiteStatement.transient))
     }
 
     @inline(__always)
@@ -52,9 +54,19 @@ final class SQLiteStatement {
         }
     }
 
+    /// Notes what SQLite said to a value. A size beyond 32 bits is told as the largest, which is too large as well.
+    @inline(__always)
+    private func take(_ code: Int32) {
+        if code == SQLITE_TOOBIG { isTooLarge = true }
+    }
+
     /// Runs to the next row or to the end; the code says which, or what went wrong.
     @inline(__always)
-    func step() -> Int32 { sqlite3_step(handle) }
+    func step() -> Int32 {
+        guard isTooLarge else { return sqlite3_step(handle) }
+        isTooLarge = false
+        return SQLITE_TOOBIG
+    }
 
     @inline(__always)
     func reset() { sqlite3_reset(handle) }

@@ -14,13 +14,13 @@ struct JSONDecimalTests {
 
     @Test("Digits past the eighteenth are cut off, whatever the exponent", arguments: [
         ("1.2345678901234567890123", "1.234567890123456789"), ("1.2345678901234567e-5", "0.000012345678901234"), ("0.00000000000000000019", "0"),
-        ("1e-20", "0"), ("1.5e-30", "0"),
+        ("1e-20", "0"), ("1.5e-30", "0"), ("1.5e-9223372036854775808", "0"), ("1.2345678901234567890e-9223372036854775808", "0"),
         ("-2.5e-18", "-0.000000000000000002"), ("67187.33589365664", "67187.33589365664"),
     ])
     func cut(text: String, expected: String) throws {
         #expect(try FixedDecimal(cutting: text) == FixedDecimal(expected))
     }
 
-    @Test("What is no number or out of range has no value", arguments: ["", "x", "1e30", "--1", "1.2.3"])
+    @Test("What is no number or out of range has no value", arguments: ["", "x", "1e30", "--1", "1.2.3", "1.5e9223372036854775807", "1.2345678901234567890e9223372036854775807"])
     func noNumber(text: String) { #expect(FixedDecimal(cutting: text) == nil) }
 }
