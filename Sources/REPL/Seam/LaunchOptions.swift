@@ -55,7 +55,7 @@ public struct LaunchOptions: Sendable {
             return "there is no file \(path); luca import FILE reads a file into a book, and a new book is called NAME.luca"
         }
         let near = nearestName(to: path, in: subcommands).map { "did you mean \($0)?" }
-        let instead = near ?? hint(path) ?? "luca --help lists the commands."
+        let instead = near ?? hint(path).map { "\($0)." } ?? "luca --help lists the commands."
         return "there is no command \(path); \(instead) A new book of that name is ./\(path)"
     }
 

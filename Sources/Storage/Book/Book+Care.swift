@@ -62,6 +62,8 @@ extension Book {
         case .folder: throw .isDirectory(target)
         case .file: throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }
+        let folder = BookFile.folder(target)
+        guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(target)) }
         if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         try copy(to: target, at: clock())
     }

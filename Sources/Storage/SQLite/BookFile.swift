@@ -24,12 +24,15 @@ enum BookFile {
     }
 
     /// Makes a folder and those above it, for nobody else, where they are missing; what cannot be made shows when a file in it is.
-    static func makeFolder(_ path: String) {
-        var made = ""
+    ///
+    /// Returns those that were made, the outermost first.
+    static func makeFolder(_ path: String) -> [String] {
+        var place = "", made: [String] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            made += part + "/"
-            if !part.isEmpty { mkdir(made, 0o700) }
+            place += part + "/"
+            if !part.isEmpty, mkdir(place, 0o700) == 0 { made.append(place) }
         }
+        return made
     }
 
     /// What is at a path.

@@ -21,6 +21,8 @@ final class FirstActStore: BookStore {
     /// What the running act, the first, writes to.
     private var draft: Draft?
     private let nothing: MemoryStore
+    /// The folders that were made for the running act.
+    private var madeFolders: [String] = []
 
     private struct Draft {
         let store: SQLiteStore
@@ -60,7 +62,7 @@ final class FirstActStore: BookStore {
     func begin(shouldStop: (() -> Bool)?) throws(StorageError) {
         if try adopt() { return try current.begin(shouldStop: shouldStop) }
         try nothing.checkOpen()
-        if makesFolder { BookFile.makeFolder(BookFile.folder(path)) }
+        if makesFolder { madeFolders = BookFile.makeFolder(BookFile.folder(path)) }
         let folder = DraftFolder(of: path)
         guard try folder.take(waiting: busyTimeout, shouldStop) else {
             guard try adopt() else { throw .busy(location, waited: busyTimeout) }
@@ -75,6 +77,7 @@ final class FirstActStore: BookStore {
             draft?.store.close()
             draft = nil
             folder.giveUp()
+            removeMadeFolders()
             throw error
         }
     }
@@ -100,6 +103,13 @@ final class FirstActStore: BookStore {
         self.draft = nil
         draft.store.close()
         draft.folder.giveUp()
+        removeMadeFolders()
+    }
+
+    /// Takes folders away again that were made for an act and hold nothing; one in which the book is by now stays.
+    private func removeMadeFolders() {
+        for folder in madeFolders.reversed() { rmdir(folder) }
+        madeFolders = []
     }
 
     func setSavepoint() throws(StorageError) { try current.setSavepoint() }
