@@ -42,7 +42,7 @@ extension Position {
         with lots: [Lot], _ side: LotSide, of slot: PositionSlot, row: UInt32, day: Day, order: LotOrder, gains: inout GainColumns,
         undo: inout UndoLog
     ) throws(DecimalError) -> [Lot] {
-        let other: LotSide = side == .long ? .short : .long
+        let other = side.opposite
         var left: [Lot] = []
         for lot in lots {
             var rest = Trade(slot: slot, row: row, day: day, closing: other, quantity: lot.remaining, money: lot.remainingCost)
