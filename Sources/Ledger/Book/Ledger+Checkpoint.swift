@@ -93,7 +93,7 @@ extension Ledger {
         case .account(let index, let account): put(account, at: index)
         case .instrument(let index, let instrument): put(instrument, at: index)
         case .setting(let key, let value): put(setting: key, value)
-        case .plans(let kind, let documents): plans.restore(documents, of: kind)
+        case .plan(let kind, let name, let document, let place): plans.restore((document, place), named: name, of: kind)
         case .occurrence(let rule, let day, let before): plans.restore(before, rule: rule, day: day)
         }
     }

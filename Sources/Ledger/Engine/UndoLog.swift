@@ -29,8 +29,8 @@ struct UndoLog {
         case account(index: Int, Account?)
         case instrument(index: Int, Instrument?)
         case setting(key: String, value: String?)
-        /// All documents of a kind.
-        case plans(kind: PlanDocument.Kind, [PlanDocument])
+        /// The document of a name, which may be none, and where it stands.
+        case plan(PlanDocument.Kind, name: String, PlanDocument?, place: Int)
         case occurrence(rule: String, day: Day, PlanShelf.Settlement?)
     }
 
@@ -125,7 +125,7 @@ struct UndoLog {
             if state.transit.parcels[key]?.epoch == epoch { return false }
             state.transit.parcels[key]?.epoch = epoch
             return parcel?.epoch != epoch
-        case .unpaired, .moved, .losses, .lossAdded, .disallowed, .state, .voided, .account, .instrument, .setting, .plans, .occurrence: return true
+        case .unpaired, .moved, .losses, .lossAdded, .disallowed, .state, .voided, .account, .instrument, .setting, .plan, .occurrence: return true
         }
     }
 }
