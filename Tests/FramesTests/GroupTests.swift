@@ -130,8 +130,29 @@ struct GroupTests {
         #expect(try frame([greatest, greatest, -greatest, -1]).sum("value") == .decimal(greatest - 1))
         for values in [[greatest, 1], [-greatest, FixedDecimal(units: -1)]] {
             let error = #expect(throws: FrameError.self) { try frame(values).sum("value") }
-            #expect(error?.description == "the sum of column \"value\" is too large to hold")
+            #expect(error?.message == "the sum of column \"value\" is too large to hold")
+            #expect(error?.hint?.contains("f:sort(\"-value\")") == true)
             #expect(throws: FrameError.self) { try frame(values).sum("int") }
+        }
+    }
+
+    @Test("A mean is told even where the sum cannot be: it lies among the values")
+    func meanOfTheGreatest() throws {
+        func mean(_ values: [FixedDecimal]) throws -> FrameValue {
+            var builder = FrameBuilder("values", [.decimal("value")])
+            for value in values { try builder.append([.decimal(value)]) }
+            return try builder.frame().avg("value")
+        }
+        let greatest = FixedDecimal.greatest
+        #expect(try mean([greatest, greatest, greatest]) == .decimal(greatest))
+        #expect(try mean([-greatest, -greatest]) == .decimal(-greatest))
+        #expect(try mean([greatest, greatest, -greatest, -greatest]) == .decimal(.zero))
+        #expect(try mean([FixedDecimal(units: -1), FixedDecimal(units: -2)]) == .decimal(FixedDecimal(units: -2)))
+        var random = SeededRandom.forTest()
+        for _ in 0..<200 {
+            let values = (0..<Int.random(in: 1...9, using: &random)).map { _ in FixedDecimal(units: Int128.random(in: -(1 << 100)...(1 << 100), using: &random)) }
+            let sum = try values.reduce(FixedDecimal.zero) { try $0 + $1 }
+            #expect(try mean(values) == .decimal(sum / FixedDecimal(values.count)))
         }
     }
 

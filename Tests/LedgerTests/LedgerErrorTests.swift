@@ -47,6 +47,27 @@ import Values
         _ = try page.ledger.resolve(draft, today: page.today)
     }
 
+    @Test func figuresBeyondTheLargest() throws {
+        let hint = "Look whether the decimal point is where it belongs"
+        expect("beyond_bound", "the price of a buy, 10000000000000, is beyond 1000000000000, the largest price that luca takes. \(hint)", field: "price") {
+            try resolve { $0.price = 10_000_000_000_000 }
+        }
+        expect(
+            "beyond_bound", "the quantity of a buy, 10000000000000000, is beyond 1000000000000000, the largest quantity that luca takes. \(hint)",
+            field: "quantity"
+        ) { try resolve { ($0.quantity, $0.price) = (10_000_000_000_000_000, 1) } }
+        expect(
+            "beyond_bound", "quantity times price of a buy, 2000000000000000, is beyond 1000000000000000, the largest amount that luca takes. \(hint)",
+            field: "quantity"
+        ) { try resolve { ($0.quantity, $0.price) = (2_000_000, 1_000_000_000) } }
+        expect("beyond_bound", "the fx_rate of a buy, 0.0000000000001, is below 0.000000000001, the smallest rate that luca takes. \(hint)", field: "fx_rate") {
+            try resolve { $0.fxRate = decimal("0.0000000000001") }
+        }
+        expect("beyond_bound", "the multiplier of X, 10000000000000, is beyond 1000000000000, the largest price that luca takes. \(hint)", field: "multiplier") {
+            try page().define(Instrument(symbol: "X", currency: .usd, multiplier: 10_000_000_000_000))
+        }
+    }
+
     @Test func names() throws {
         expect(
             "unknown_account",
@@ -130,10 +151,10 @@ import Values
         ) { try resolve { $0.currency = "EUR" } }
         expect(
             "arithmetic",
-            "100000000000000000000 * 100000000000000000000 is beyond the largest decimal, 170141183460469231731.687303715884105727"
+            "1000000000000000 * 1000000000000 is beyond the largest decimal, 170141183460469231731.687303715884105727"
         ) {
             let page = try page()
-            try page.record("2014-07-01 buy Brokerage ORCL 100000000000000000000 @ 100000000000000000000")
+            try page.record("2014-07-01 buy Brokerage ORCL 1000000000000000 @ 1000000000000")
         }
     }
 

@@ -62,17 +62,18 @@ import Values
     }
 
     @Test func aValuationWithoutAPriceIsUnknown() throws {
-        let unknown = try Valuation(quantity: 10, cost: 200, multiplier: 1, price: nil)
+        let unknown = Valuation(quantity: 10, cost: 200, multiplier: 1, price: nil)
         #expect((unknown.marketValue, unknown.unrealizedGain, unknown.unrealizedShare) == (nil, nil, nil))
-        let known = try Valuation(quantity: 2, cost: 300, multiplier: 100, price: decimal("1.2"))
+        let known = Valuation(quantity: 2, cost: 300, multiplier: 100, price: decimal("1.2"))
         #expect(known.marketValue == 240)
         #expect(known.unrealizedGain == -60)
         #expect(known.unrealizedShare == decimal("-0.2"))
-        let short = try Valuation(quantity: -5, cost: -150, multiplier: 1, price: 24)
+        let short = Valuation(quantity: -5, cost: -150, multiplier: 1, price: 24)
         #expect(short.unrealizedGain == 30)
         #expect(short.unrealizedShare == decimal("0.2"))
-        #expect(try Valuation(quantity: 5, cost: 0, multiplier: 1, price: 2).unrealizedShare == nil)
-        #expect(throws: LedgerError.self) { try Valuation(quantity: .greatest, cost: 0, multiplier: 1, price: 2) }
+        #expect(Valuation(quantity: 5, cost: 0, multiplier: 1, price: 2).unrealizedShare == nil)
+        let beyond = Valuation(quantity: .greatest, cost: 0, multiplier: 1, price: 2)
+        #expect(beyond.marketValue == nil && beyond.unrealizedGain == nil && beyond.unrealizedShare == nil)
     }
 
     @Test func pairsAreFoundAgain() {

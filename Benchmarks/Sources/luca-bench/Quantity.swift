@@ -1,7 +1,9 @@
-/// Something measured, in a unit; less is better.
+/// Something measured, in a unit or as a power; less is better.
 enum Quantity {
     case seconds(Double)
     case bytes(Double)
+    /// The power of its size by which something grows.
+    case exponent(Double)
 
     static func nanoseconds(_ count: Double) -> Quantity { .seconds(count / 1e9) }
     static func milliseconds(_ count: Double) -> Quantity { .seconds(count / 1e3) }
@@ -9,7 +11,7 @@ enum Quantity {
     /// The count of seconds or bytes.
     var value: Double {
         switch self {
-        case .seconds(let value), .bytes(let value): value
+        case .seconds(let value), .bytes(let value), .exponent(let value): value
         }
     }
 
@@ -18,6 +20,7 @@ enum Quantity {
         switch self {
         case .seconds(let value): Self.scaled(value * 1e9, step: 1000, units: ["ns", "µs", "ms", "s"])
         case .bytes(let value): Self.scaled(value, step: 1024, units: ["B", "KiB", "MiB", "GiB"])
+        case .exponent(let value): "n^" + (value < 0 ? "-" : "") + threeDigits(abs(value))
         }
     }
 

@@ -5,6 +5,7 @@ import Foundation
 let allGroups: [Group] = [
     books,
     returns,
+    growth,
     decimals,
     days,
     luaCalls,

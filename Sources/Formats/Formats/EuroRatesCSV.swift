@@ -74,6 +74,10 @@ private struct EuroRateReader: RowReader {
                     .badNumber, line: record.line, column: currency.code, text: record.shown(column), message: "\"\(record.shown(column))\" is no rate",
                     hint: "write how much one euro was worth, such as 1.1172, or N/A")
             }
+            if !Bound.rate.admits(rate) {
+                plan.plan.rates.removeSubrange(before...)
+                throw table.issue(.outOfRange, record, .date, "the rate of \(currency.code), \(rate), \(Bound.rate.refusal(rate))")
+            }
             plan.plan.rates.append(Rate(from: .eur, to: currency, date: day, rate: rate, source: "ecb"))
         }
         if plan.plan.rates.count == before { throw table.issue(.notPosted, record, .date, "there was no rate on \(day)") }

@@ -37,6 +37,9 @@ struct QuoteReader: RowReader {
         if price.isNegative || (price.isZero && field == .close) {
             throw table.issue(.outOfRange, record, field, "a price of \(price.decimal) is none", hint: "leave the cell empty where there was no price")
         }
+        if !Bound.price.admits(price.decimal) {
+            throw table.issue(.outOfRange, record, field, "it \(Bound.price.refusal(price.decimal))", hint: "look whether the decimal point is where it belongs")
+        }
         return price
     }
 

@@ -210,6 +210,9 @@ extension TransactionReader {
         guard !price.isNegative, !price.isZero else {
             throw table.issue(.outOfRange, record, .price, "a price of \(price.decimal) is none", hint: "leave out days without a price")
         }
+        if !Bound.price.admits(price.decimal) {
+            throw table.issue(.outOfRange, record, .price, "it \(Bound.price.refusal(price.decimal))", hint: "look whether the decimal point is where it belongs")
+        }
         if cells.instrument == 0, !plan.options.create { throw unknownSymbol(record, plan) }
         let instrument = cells.instrument != 0 ? cells.instrument : plan.define(try newInstrument(record, cells))
         plan.add(QuoteEntry(line: record.line, day: cells.day, instrument: instrument, close: price, currency: cells.currency, source: ""))

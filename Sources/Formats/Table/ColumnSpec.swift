@@ -23,7 +23,8 @@ enum HeaderKey {
     static func of(_ heading: String) -> String {
         var key = ""
         var depth = 0
-        for character in heading.lowercased() {
+        // What comes first is enough to tell it from every heading that is known; below a header stand notes of any length.
+        for character in heading.prefix(longest).lowercased() {
             switch character {
             case "(", "[": depth += 1
             case ")", "]": depth = max(0, depth - 1)
@@ -32,6 +33,9 @@ enum HeaderKey {
         }
         return key
     }
+
+    /// Characters looked at, more than any heading that is known has.
+    private static let longest = 200
 
     /// What stands in the parentheses of a heading: `EUR` in `Amount (EUR)`.
     static func remark(_ heading: String) -> String? {

@@ -94,9 +94,7 @@ struct GroupAggregation {
         let (sums, counts, _) = try accumulate(storage)
         var result = [FixedDecimal](repeating: .absent, count: groupCount)
         for group in 0..<groupCount where counts[group] > 0 {
-            let sum = try total(sums[group], group: group)
-            // A mean lies between zero and the sum, so it fits where the sum does.
-            result[group] = try! sum / FixedDecimal(counts[group])
+            result[group] = sums[group].mean(of: counts[group])
         }
         return standing(result, .decimal)
     }
@@ -130,7 +128,8 @@ struct GroupAggregation {
 
     private func overflow(_ group: Int) -> FrameError {
         let place = describe(group)
-        return FrameError(.overflow, "the sum of column \"\(column.name)\"\(place.isEmpty ? "" : " where \(place)") is too large to hold")
+        return FrameError(.overflow, "the sum of column \"\(column.name)\"\(place.isEmpty ? "" : " where \(place)") is too large to hold",
+            hint: "f:sort(\"-\(column.name)\"):head(5) shows the largest values; f:where leaves out those that cannot be right")
     }
 
     /// The row of each group's smallest or largest value, the first of equal ones; groups without values have no value.

@@ -6,6 +6,7 @@ extension ActivityRule {
         try checkFields(activity)
         try checkTerms(activity, instrument: instrument, isOfEveryAccount: accountName == nil)
         try checkSigns(activity)
+        try checkMoney(activity, multiplier: instrument?.multiplier ?? .one)
         try checkAgreement(activity, multiplier: instrument?.multiplier ?? .one)
         // A book-wide act moves no money.
         if isTrade, let accountName, let instrument, movesMoney(activity), instrument.currency != activity.currency {
@@ -61,22 +62,34 @@ extension ActivityRule {
 
     private func checkSigns(_ activity: Activity) throws(LedgerError) {
         let isReversal = isReversible && activity.amount?.isNegative == true
-        try check(.quantity, activity.quantity, mayBeZero: mayBeNothing)
-        try check(.price, activity.price, mayBeZero: isTrade)
-        try check(.amount, activity.amount, mayBeZero: isTrade, mayBeNegative: isReversible)
-        try check(.fee, activity.fee, mayBeZero: true, mayBeNegative: isReversal)
-        try check(.tax, activity.tax, mayBeZero: true, mayBeNegative: isReversal)
-        try check(.fxRate, activity.fxRate, mayBeZero: false)
+        try check(.quantity, activity.quantity, .quantity, mayBeZero: mayBeNothing)
+        try check(.price, activity.price, .price, mayBeZero: isTrade)
+        try check(.amount, activity.amount, .amount, mayBeZero: isTrade, mayBeNegative: isReversible)
+        try check(.fee, activity.fee, .amount, mayBeZero: true, mayBeNegative: isReversal)
+        try check(.tax, activity.tax, .amount, mayBeZero: true, mayBeNegative: isReversal)
+        try check(.fxRate, activity.fxRate, .rate, mayBeZero: false)
+    }
+
+    /// Refuses units that cost more at their price than any amount may be.
+    private func checkMoney(_ activity: Activity, multiplier: FixedDecimal) throws(LedgerError) {
+        guard let quantity = activity.quantity, let price = activity.price else { return }
+        let product = try LedgerError.arithmetic { () throws(DecimalError) in try quantity * price * multiplier }
+        if !Bound.amount.admits(product) {
+            throw .beyondBound(what: "quantity times price of \(article(kind.noun))", field: ActivityField.quantity.rawValue, value: product, bound: .amount)
+        }
     }
 
     private func check(
-        _ field: ActivityField, _ value: FixedDecimal?, mayBeZero: Bool, mayBeNegative: Bool = false
+        _ field: ActivityField, _ value: FixedDecimal?, _ bound: Bound, mayBeZero: Bool, mayBeNegative: Bool = false
     ) throws(LedgerError) {
         guard let value else { return }
         if value.isZero, !mayBeZero { throw .zeroValue(kind: kind, field: field) }
         if value.isNegative, !mayBeNegative {
             let turned = field == .amount || field == .quantity ? opposite : nil
             throw .negativeValue(kind: kind, field: field, value: value, opposite: turned)
+        }
+        if !value.isZero, !bound.admits(value) {
+            throw .beyondBound(what: "the \(field.rawValue) of \(article(kind.noun))", field: field.rawValue, value: value, bound: bound)
         }
     }
 

@@ -23,10 +23,14 @@ public struct ActivityTable {
     private var texts = TextColumn()
     /// What few rows have beside the columns, by row.
     private var details: [Int32: ActivityDetail] = [:]
+    /// Rows that name a lot, by the entry that opened it.
+    private var namings: [EntryID: [Int32]] = [:]
     /// Transfers of units that belong to a pair, by day.
-    private var transfers: [Int32: [Int32]] = [:]
+    private var transfers: [Int32: DayTransfers] = [:]
     /// Days on which units would leave before they arrive if the activities stood as they were entered.
     private(set) var crossedDays: Set<Int32> = []
+    /// The rows that made days such, in the order of entry.
+    private var crossings: [(row: Int32, day: Int32)] = []
     /// Rows that a reader should be told of: transfers, and what nobody has understood yet.
     private(set) var notable: [Int32] = []
     /// Rows of splits, which prices depend on.
@@ -95,14 +99,14 @@ public struct ActivityTable {
     /// What few activities have: terms, a pair, named lots.
     public func detail(at row: Int) -> ActivityDetail? { flags[row].contains(.detail) ? details[Int32(row)] : nil }
 
-    /// An activity that counts and names the lot that an entry opened, if there is one. O(activities with a detail).
-    func rowNaming(lot: EntryID) -> Int? {
-        details.filter { counts(at: Int($0.key)) && $0.value.lots.contains { $0.lot == lot } }.keys.min().map(Int.init)
-    }
+    /// An activity that counts and names the lot that an entry opened, if there is one. O(those that name it).
+    func rowNaming(lot: EntryID) -> Int? { namings[lot]?.first { counts(at: Int($0)) }.map(Int.init) }
 
-    /// Whether an activity that counts names lots of one of the positions. O(activities with a detail).
+    /// Whether an activity that counts names lots of one of the positions. O(activities that name lots).
     func namesLots(in slots: [PositionSlot]) -> Bool {
-        details.contains { !$0.value.lots.isEmpty && counts(at: Int($0.key)) && slots.contains(position(at: Int($0.key))) }
+        if namings.isEmpty { return false }
+        let wanted = Set(slots)
+        return namings.values.contains { rows in rows.contains { counts(at: Int($0)) && wanted.contains(position(at: Int($0))) } }
     }
 
     /// What a row has beside the fields that every row has.
@@ -189,6 +193,7 @@ public struct ActivityTable {
 
     private mutating func note(_ detail: ActivityDetail, of row: Int32) {
         details[row] = detail
+        for choice in detail.lots { namings[choice.lot, default: []].append(row) }
         if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
     }
 
@@ -196,18 +201,13 @@ public struct ActivityTable {
         notable.append(row)
         guard activity.kind != .unknown, activity.quantity != nil, TransferGroup.isPair(activity.detail?.group ?? "") else { return }
         let day = activity.date.number
-        transfers[day, default: []].append(row)
-        if crossedDays.contains(day) || !crosses(row, transfers[day]!.dropLast()) { return }
+        var ofDay = transfers.removeValue(forKey: day) ?? DayTransfers()
+        let crosses = ofDay.add(row, item(at: Int(row)), precedes: { precedes(Int($0), Int($1)) }, item: { item(at: Int($0)) })
+        transfers[day] = ofDay
+        if !crosses || crossedDays.contains(day) { return }
         crossedDays.insert(day)
+        crossings.append((row, day))
         isOrdered = false
-    }
-
-    /// Whether a transfer would have to come before one of those entered before it on its day.
-    private func crosses(_ row: Int32, _ others: ArraySlice<Int32>) -> Bool {
-        let own = item(at: Int(row))
-        return others.contains { other in
-            precedes(Int(row), Int(other)) ? item(at: Int(other)).passes(own) : own.passes(item(at: Int(other)))
-        }
     }
 
     /// What the order of a day rests on of a row.
@@ -244,19 +244,18 @@ public struct ActivityTable {
     /// What a table is cut back to.
     struct Mark {
         let count: Int
-        let crossedDays: Set<Int32>
         let isOrdered: Bool
         let lastDay: Day
     }
 
     /// The rows there are now, and what is known of their order.
-    var mark: Mark { Mark(count: count, crossedDays: crossedDays, isOrdered: isOrdered, lastDay: lastDay) }
+    var mark: Mark { Mark(count: count, isOrdered: isOrdered, lastDay: lastDay) }
 
     /// Forgets the rows since a mark, and what they said of the order. Their slots stay. O(rows forgotten).
     mutating func truncate(to mark: Mark) {
         let count = mark.count
         forgetLinks(from: count)
-        (crossedDays, isOrdered, lastDay) = (mark.crossedDays, mark.isOrdered, mark.lastDay)
+        (isOrdered, lastDay) = (mark.isOrdered, mark.lastDay)
         entries.truncate(to: count)
         days.truncate(to: count)
         times.truncate(to: count)
@@ -281,14 +280,28 @@ public struct ActivityTable {
             if let amended = details[Int32(row)]?.amends.flatMap({ self.row(of: $0) }), amendments[Int32(amended)] == Int32(row) {
                 amendments[Int32(amended)] = nil
             }
+            for choice in details[Int32(row)]?.lots ?? [] {
+                namings[choice.lot]?.removeAll { $0 == Int32(row) }
+                if namings[choice.lot]?.isEmpty == true { namings[choice.lot] = nil }
+            }
             details[Int32(row)] = nil
         }
+        var touchedDays: Set<Int32> = []
         while let last = notable.last, last >= first {
             notable.removeLast()
-            let day = days[Int(last)]
-            transfers[day]?.removeAll { $0 == last }
-            if transfers[day]?.isEmpty == true { transfers[day] = nil }
+            touchedDays.insert(days[Int(last)])
         }
+        for day in touchedDays { forgetTransfers(of: day, from: Int32(first)) }
+        while let last = crossings.last, last.row >= first { crossedDays.remove(crossings.removeLast().day) }
         while let last = splits.last, last >= first { splits.removeLast() }
+    }
+
+    private mutating func forgetTransfers(of day: Int32, from first: Int32) {
+        guard let before = transfers.removeValue(forKey: day) else { return }
+        var left = DayTransfers()
+        for row in before.rows.prefix(while: { $0 < first }) {
+            _ = left.add(row, item(at: Int(row)), precedes: { precedes(Int($0), Int($1)) }, item: { item(at: Int($0)) })
+        }
+        if !left.rows.isEmpty { transfers[day] = left }
     }
 }

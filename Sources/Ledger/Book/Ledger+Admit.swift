@@ -13,9 +13,7 @@ extension Ledger {
         }
         try replayIfNeeded()
         var errors = [LedgerError?](repeating: nil, count: batch.count)
-        let (moves, linked, replayer) = moves(of: batch, errors: &errors)
-        Shortages(state: state, replayer: replayer).refuse(moves, errors: &errors)
-        LinkedShortages(batch: batch, replayer: replayer).refuse(linked, errors: &errors)
+        refuse(batch, errors: &errors)
         if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
         var next = firstID.rawValue
         return errors.map { error in
@@ -23,6 +21,14 @@ extension Ledger {
             next += 1
             return .admitted(EntryID(next - 1))
         }
+    }
+
+    /// Puts an error to each activity that is wrong in itself, or finds too few units. What it knows of the book is let go at the end: a
+    /// column that somebody else holds would be copied by the next row.
+    private func refuse(_ batch: [Activity], errors: inout [LedgerError?]) {
+        let (moves, linked, replayer) = moves(of: batch, errors: &errors)
+        Shortages(state: state, replayer: replayer).refuse(moves, errors: &errors)
+        LinkedShortages(batch: batch, replayer: replayer).refuse(linked, errors: &errors)
     }
 
     /// Checks each activity by itself, and lists the trades of those that are right in themselves, and by their places in the batch

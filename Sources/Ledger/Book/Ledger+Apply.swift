@@ -128,6 +128,9 @@ extension Ledger {
         }
         let account = self[value.account]
         if account.isErased { throw .undefined(what: "account", number: Int(value.account.rawValue)) }
+        if let amount = value.value, !Bound.amount.admits(amount) {
+            throw .beyondBound(what: "the worth of \(quoted(account.name))", field: "amount", value: amount, bound: .amount)
+        }
         if account.tracking != .value { throw .notTrackedByValue(account: account.name, tracking: account.tracking) }
         if let opened = account.opened, value.date < opened { throw .beforeOpening(account: account.name, opened: opened, date: value.date) }
         if let closed = account.closed, value.date > closed { throw .afterClosing(account: account.name, closed: closed, date: value.date) }

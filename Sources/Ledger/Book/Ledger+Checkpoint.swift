@@ -80,14 +80,20 @@ extension Ledger {
             state.positions[slot.index] = position
             state.stale.append(slot)
         case .purse(let slot, let purse): state.purses[slot.index] = purse
-        case .transit(let transit): state.transit = transit
-        case .wash(let wash): state.wash = wash
+        case .parcel(let key, let parcel): state.transit.parcels[key] = parcel
+        case .unpaired(let row, let slot): state.transit.unpaired[row] = slot
+        case .moved(let row, let cost): state.transit.costs[row] = cost
+        case .losses(let key, let losses): state.wash.losses[key] = losses
+        case .lossAdded(let key):
+            state.wash.losses[key]?.removeLast()
+            if state.wash.losses[key]?.isEmpty == true { state.wash.losses[key] = nil }
+        case .disallowed(let gain, let amount): state.wash.disallowed[gain] = amount
         case .state(let before): state = before
         case .voided(let row): activities.setVoid(false, at: row)
         case .account(let index, let account): put(account, at: index)
         case .instrument(let index, let instrument): put(instrument, at: index)
         case .setting(let key, let value): put(setting: key, value)
-        case .plans(let kind, let documents): plans.restore(documents, of: kind)
+        case .plan(let kind, let name, let document, let place): plans.restore((document, place), named: name, of: kind)
         case .occurrence(let rule, let day, let before): plans.restore(before, rule: rule, day: day)
         }
     }

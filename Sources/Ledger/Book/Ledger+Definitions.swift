@@ -55,6 +55,12 @@ extension Ledger {
         guard instrument.multiplier > .zero else {
             throw .badMultiplier(symbol: instrument.symbol, multiplier: instrument.multiplier)
         }
+        if !Bound.price.admits(instrument.multiplier) {
+            throw .beyondBound(what: "the multiplier of \(instrument.symbol)", field: "multiplier", value: instrument.multiplier, bound: .price)
+        }
+        if let strike = instrument.option?.strike, !Bound.price.admits(strike) {
+            throw .beyondBound(what: "the strike of \(instrument.symbol)", field: "strike", value: strike, bound: .price)
+        }
         guard Int(number.rawValue) <= instruments.count, self[number].currency != instrument.currency else { return }
         for row in 0..<activities.count where activities.instrument(at: row) == number && activities.counts(at: row) {
             if ActivityRule.rule(for: activities.kind(at: row), activities.subtype(at: row)).isTrade {

@@ -9,8 +9,13 @@ extension Ledger {
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let late = try takeIn(row: row, by: replayer, &postings)
-        for slot in late { try replayer.checkSales(in: slot, causedBy: .recording(row: row)) }
+        for slot in late where !addsUnitsAlone(postings, to: slot) { try replayer.checkSales(in: slot, causedBy: .recording(row: row)) }
         try checkNamedLots(of: late)
+    }
+
+    /// Whether a position that has but plain trades only gains units, so that no sale can find fewer than before.
+    private func addsUnitsAlone(_ postings: borrowing PostingBuffer, to slot: PositionSlot) -> Bool {
+        activities.slots.isPlain(slot) && postings.postings.allSatisfy { $0.position != slot || !$0.target.changesLots || $0.target == .acquire }
     }
 
     /// Computes positions anew at once where an activity names lots, since quantities alone do not tell whether those are still open.
@@ -52,6 +57,9 @@ extension Ledger {
         if !replayer.activities.crossedDays.isEmpty, slots.isLinked(slot), replayer.activities.crossedDays.contains(replayer.activities.date(at: row).number) {
             return true
         }
+        // What comes last of all is late for none; on a crossed day, the row that was taken in last tells nothing.
+        let isPlainDay = !replayer.activities.crossedDays.contains(replayer.activities.date(at: row).number)
+        if isPlainDay, state.stale.isEmpty, state.lastRow < 0 || !replayer.activities.precedes(row, Int(state.lastRow)) { return false }
         return slots.isLinked(slot) ? slots.linked(to: slot).contains(where: isLate) : isLate(slot)
     }
 

@@ -2,8 +2,7 @@ public import Values
 
 /// The plans that a book keeps, and what became of the days of its recurring rules.
 public struct PlanShelf: Hashable, Sendable {
-    /// The documents of each kind, in the order of their first definition.
-    private(set) var kinds: [PlanDocument.Kind: [PlanDocument]] = [:]
+    private var kinds: [PlanDocument.Kind: PlanRow] = [:]
     /// What was said of a day of a rule last, and by which entry.
     struct Settlement: Hashable, Sendable {
         let occurrence: Occurrence
@@ -14,13 +13,13 @@ public struct PlanShelf: Hashable, Sendable {
     private(set) var rules: [String: [Day: Settlement]] = [:]
 
     /// Whether nothing was ever planned.
-    public var isEmpty: Bool { kinds.isEmpty && rules.isEmpty }
+    public var isEmpty: Bool { kinds.values.allSatisfy { $0.documents.isEmpty } && rules.isEmpty }
 
     /// The documents of a kind, in the order of their first definition.
-    public func documents(_ kind: PlanDocument.Kind) -> [PlanDocument] { kinds[kind] ?? [] }
+    public func documents(_ kind: PlanDocument.Kind) -> [PlanDocument] { kinds[kind]?.documents ?? [] }
 
     /// The document of exactly that name.
-    public func document(_ kind: PlanDocument.Kind, named name: String) -> PlanDocument? { kinds[kind]?.first { $0.name == name } }
+    public func document(_ kind: PlanDocument.Kind, named name: String) -> PlanDocument? { kinds[kind]?[name] }
 
     /// How a day of a rule stands; nil where nothing was said of it.
     public func occurrence(of rule: String, on day: Day) -> Occurrence? { rules[rule]?[day]?.occurrence }
@@ -41,19 +40,19 @@ public struct PlanShelf: Hashable, Sendable {
 
     /// Puts a document in the place of the one of its name, or takes that one away.
     mutating func put(_ document: PlanDocument) {
-        var documents = kinds[document.kind] ?? []
-        let place = documents.firstIndex { $0.name == document.name }
-        switch (place, document.body.isEmpty) {
-        case (let place?, true): documents.remove(at: place)
-        case (let place?, false): documents[place] = document
-        case (nil, true): return
-        case (nil, false): documents.append(document)
-        }
-        restore(documents, of: document.kind)
+        kinds[document.kind, default: PlanRow()].put(document.body.isEmpty ? nil : document, named: document.name)
     }
 
-    /// Brings back all documents of a kind as they were.
-    mutating func restore(_ documents: [PlanDocument], of kind: PlanDocument.Kind) { kinds[kind] = documents.isEmpty ? nil : documents }
+    /// What stands under a name, and in which place, for the undo log.
+    func standing(_ kind: PlanDocument.Kind, _ name: String) -> (document: PlanDocument?, place: Int) {
+        let row = kinds[kind] ?? PlanRow()
+        return (row[name], row.place(of: name))
+    }
+
+    /// Brings back what stood under a name; changes are taken back in the opposite order.
+    mutating func restore(_ standing: (document: PlanDocument?, place: Int), named name: String, of kind: PlanDocument.Kind) {
+        kinds[kind, default: PlanRow()].restore(standing.document, named: name, at: standing.place)
+    }
 
     mutating func put(_ occurrence: Occurrence, by entry: EntryID) {
         rules[occurrence.rule, default: [:]][occurrence.day] = Settlement(occurrence: occurrence, entry: entry)
@@ -68,13 +67,59 @@ public struct PlanShelf: Hashable, Sendable {
     }
 }
 
+/// The documents of one kind, found by name, in the order of their first definition.
+private struct PlanRow {
+    /// By place; none where a document was taken away.
+    private var places: [PlanDocument?] = []
+    private var placeOf: [String: Int] = [:]
+
+    var documents: [PlanDocument] { places.compactMap { $0 } }
+
+    subscript(name: String) -> PlanDocument? { placeOf[name].flatMap { places[$0] } }
+
+    func place(of name: String) -> Int { placeOf[name] ?? places.count }
+
+    /// Puts a document, or none, in the place of that of its name. One that was taken away and comes anew stands last.
+    mutating func put(_ document: PlanDocument?, named name: String) {
+        let place = place(of: name)
+        if place < places.count {
+            places[place] = document
+            if document == nil { placeOf[name] = nil }
+        } else if let document {
+            places.append(document)
+            placeOf[name] = place
+        }
+    }
+
+    /// Brings back what stood in a place before the change that is taken back; later changes have been taken back before.
+    mutating func restore(_ document: PlanDocument?, named name: String, at place: Int) {
+        placeOf[name] = document == nil ? nil : place
+        if document == nil, place == places.count - 1 { places.removeLast() } else if document != nil { places[place] = document }
+    }
+}
+
+extension PlanShelf {
+    /// Compares what stands, whatever stood before.
+    public static func == (a: PlanShelf, b: PlanShelf) -> Bool {
+        a.rules == b.rules && Set(a.kinds.keys).union(b.kinds.keys).allSatisfy { a.documents($0) == b.documents($0) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rules)
+        for kind in kinds.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !documents(kind).isEmpty { hasher.combine(documents(kind)) }
+    }
+}
+
 extension Ledger {
     func check(_ document: PlanDocument) throws(LedgerError) {
         guard document.name.contains(where: { !$0.isWhitespace }) else { throw .unnamedPlan(kind: document.kind.rawValue) }
     }
 
     func keep(_ document: PlanDocument) {
-        undo.append(.plans(kind: document.kind, plans.documents(document.kind)))
+        let before = plans.standing(document.kind, document.name)
+        // What is not there is not taken away.
+        if before.document == nil, document.body.isEmpty { return }
+        undo.append(.plan(document.kind, name: document.name, before.document, place: before.place))
         plans.put(document)
     }
 

@@ -18,60 +18,203 @@ struct DayArrangement {
     }
 
     private let items: [Item]
-    /// By item: those that have to come first, whatever else.
-    private var after: [[Int]]
-    /// By item: those that come first unless that cannot be.
-    private var preferablyAfter: [[Int]]
+    private var isDone: [Bool]
+    private var isQueued: [Bool]
+    /// Those that wait for no other, but for some that have come already.
+    private var free = PlaceHeap()
+    /// Those that do not wait for the other side of their pair, whatever else they wait for; some have come already.
+    private var unbound = PlaceHeap()
+    private var holdings: [HoldingKey: HoldingQueue] = [:]
+    private var instruments: [InstrumentID: InstrumentQueue] = [:]
+    private var pairs: [Parcel.Key: PairQueue] = [:]
 
-    /// The places of the items in their new order. O(n²) in the items.
-    static func order(_ items: [Item]) -> [Int] { DayArrangement(items).arranged() }
+    /// The places of the items in their new order. O(n log n) in the items.
+    static func order(_ items: [Item]) -> [Int] {
+        var arrangement = DayArrangement(items)
+        return arrangement.arranged()
+    }
 
     private init(_ items: [Item]) {
         self.items = items
-        after = [[Int]](repeating: [], count: items.count)
-        preferablyAfter = after
-        var departures: [Parcel.Key: [Int]] = [:]
-        for (place, item) in items.enumerated() where !item.isArrival {
-            if let pair = item.pair { departures[pair, default: []].append(place) }
-        }
-        for (place, item) in items.enumerated() where item.isArrival {
-            after[place] = item.pair.flatMap { departures[$0] } ?? []
-        }
-        var places: [InstrumentID: [Int]] = [:]
+        isDone = [Bool](repeating: false, count: items.count)
+        isQueued = isDone
         for (place, item) in items.enumerated() {
-            for instrument in item.instruments { places[instrument, default: []].append(place) }
+            for instrument in item.instruments { enqueue(place, item, instrument) }
+            guard let pair = item.pair else { continue }
+            if item.isArrival { pairs[pair, default: PairQueue()].arrivals.append(place) } else { pairs[pair, default: PairQueue()].departures.append(place) }
         }
-        for places in places.values { prefer(places) }
     }
 
-    /// Where two have to do with one position, arrivals come before departures; what is no transfer keeps its place among the others.
-    private mutating func prefer(_ places: [Int]) {
-        for (index, place) in places.enumerated() {
-            for other in places[..<index] where areRelated(items[place], items[other]) {
-                if items[place].passes(items[other]) { preferablyAfter[other].append(place) } else { preferablyAfter[place].append(other) }
+    private mutating func enqueue(_ place: Int, _ item: Item, _ instrument: InstrumentID) {
+        instruments[instrument, default: InstrumentQueue()].all.append(place)
+        if item.account == .every {
+            instruments[instrument]?.ofEveryAccount.append(place)
+            return
+        }
+        let key = HoldingKey(account: item.account, instrument: instrument)
+        if holdings[key] == nil { instruments[instrument]?.accounts.append(item.account) }
+        holdings[key, default: HoldingQueue()].all.append(place)
+        if !item.isDeparture { holdings[key]?.others.append(place) }
+        if item.isArrival { holdings[key]?.arrivalsLeft += 1 }
+    }
+
+    private mutating func arranged() -> [Int] {
+        var order: [Int] = []
+        order.reserveCapacity(items.count)
+        for place in items.indices {
+            offer(place)
+            if !items[place].isArrival || items[place].pair.flatMap({ pairs[$0]?.departures.isEmpty }) ?? true { unbound.insert(place) }
+        }
+        // What goes round in a circle is broken at the first; a departure without its arrival then says that it finds too little.
+        while let place = take(from: \.free) ?? take(from: \.unbound) {
+            isDone[place] = true
+            order.append(place)
+            follow(place)
+        }
+        precondition(order.count == items.count, "each activity of a day has a place in it")
+        return order
+    }
+
+    private mutating func take(from heap: WritableKeyPath<Self, PlaceHeap>) -> Int? {
+        while let place = self[keyPath: heap].removeFirst() {
+            if !isDone[place] { return place }
+        }
+        return nil
+    }
+
+    /// Looks at those that may have waited for an item that has come just now.
+    private mutating func follow(_ place: Int) {
+        let item = items[place]
+        for instrument in item.instruments {
+            if item.account == .every {
+                for account in instruments[instrument]?.accounts ?? [] { offerFirst(of: HoldingKey(account: account, instrument: instrument)) }
+            } else {
+                let key = HoldingKey(account: item.account, instrument: instrument)
+                if item.isArrival { holdings[key]?.arrivalsLeft -= 1 }
+                offerFirst(of: key)
+            }
+            if let next = instruments[instrument]?.ofEveryAccount.first(isDone) { offer(next) }
+        }
+        guard let pair = item.pair else { return }
+        if let next = pairs[pair]?.departures.first(isDone) {
+            offer(next)
+        } else {
+            if !item.isArrival { for arrival in pairs[pair]?.arrivals.places ?? [] { unbound.insert(arrival) } }
+            if let next = pairs[pair]?.arrivals.first(isDone) { offer(next) }
+        }
+    }
+
+    private mutating func offerFirst(of holding: HoldingKey) {
+        if let next = holdings[holding]?.all.first(isDone) { offer(next) }
+        if let next = holdings[holding]?.others.first(isDone) { offer(next) }
+    }
+
+    /// Notes an item that waits for no other.
+    private mutating func offer(_ place: Int) {
+        if isQueued[place] || !isFree(place) { return }
+        isQueued[place] = true
+        free.insert(place)
+    }
+
+    /// Whether all that has to come before it has come: arrivals before departures where two have to do with one holding, departures before
+    /// the arrivals of their pair; what is no transfer keeps its place among the others.
+    private mutating func isFree(_ place: Int) -> Bool {
+        let item = items[place]
+        for instrument in item.instruments {
+            if item.account == .every {
+                if instruments[instrument]?.all.first(isDone) != place { return false }
+                continue
+            }
+            if let every = instruments[instrument]?.ofEveryAccount.first(isDone), every < place { return false }
+            let key = HoldingKey(account: item.account, instrument: instrument)
+            if item.isArrival {
+                if holdings[key]?.others.first(isDone) != place { return false }
+            } else if holdings[key]?.all.first(isDone) != place || item.isDeparture && holdings[key]?.arrivalsLeft != 0 {
+                return false
             }
         }
+        guard let pair = item.pair else { return true }
+        let departure = pairs[pair]?.departures.first(isDone)
+        return item.isArrival ? departure == nil && pairs[pair]?.arrivals.first(isDone) == place : departure == place
     }
+}
 
-    private func areRelated(_ a: Item, _ b: Item) -> Bool {
-        a.account == b.account || a.account == .every || b.account == .every || a.pair != nil && a.pair == b.pair
+/// One account's lots of one instrument.
+private struct HoldingKey: Hashable {
+    let account: AccountID
+    let instrument: InstrumentID
+}
+
+/// Places in the order given, of which those that have come are passed over.
+private struct PlaceQueue {
+    private(set) var places: [Int] = []
+    private var passed = 0
+
+    var isEmpty: Bool { places.isEmpty }
+
+    mutating func append(_ place: Int) { places.append(place) }
+
+    /// The first that has not come yet.
+    mutating func first(_ isDone: [Bool]) -> Int? {
+        while passed < places.count, isDone[places[passed]] { passed += 1 }
+        return passed < places.count ? places[passed] : nil
     }
+}
 
-    private func arranged() -> [Int] {
-        var order: [Int] = [], isDone = [Bool](repeating: false, count: items.count)
-        func isFree(_ place: Int, _ waits: [[Int]]) -> Bool { waits[place].allSatisfy { isDone[$0] } }
-        while order.count < items.count {
-            let left = items.indices.filter { !isDone[$0] }
-            // What goes round in a circle is broken at the first; a departure without its arrival then says that it finds too little.
-            let next = left.first { isFree($0, after) && isFree($0, preferablyAfter) } ?? left.first { isFree($0, after) } ?? left[0]
-            isDone[next] = true
-            order.append(next)
+/// What changes the lots of one holding.
+private struct HoldingQueue {
+    var all = PlaceQueue()
+    /// All but departures.
+    var others = PlaceQueue()
+    var arrivalsLeft = 0
+}
+
+/// What changes lots of one instrument, in whichever account.
+private struct InstrumentQueue {
+    var all = PlaceQueue()
+    var ofEveryAccount = PlaceQueue()
+    var accounts: [AccountID] = []
+}
+
+/// The two sides of a transfer.
+private struct PairQueue {
+    var departures = PlaceQueue()
+    var arrivals = PlaceQueue()
+}
+
+/// Places of which the lowest comes out first.
+private struct PlaceHeap {
+    private var places: [Int] = []
+
+    mutating func insert(_ place: Int) {
+        places.append(place)
+        var own = places.count - 1
+        while own > 0, places[(own - 1) / 2] > places[own] {
+            places.swapAt(own, (own - 1) / 2)
+            own = (own - 1) / 2
         }
-        return order
+    }
+
+    mutating func removeFirst() -> Int? {
+        guard let first = places.first else { return nil }
+        let last = places.removeLast()
+        if places.isEmpty { return first }
+        places[0] = last
+        var own = 0
+        while true {
+            var least = own
+            for child in [2 * own + 1, 2 * own + 2] where child < places.count && places[child] < places[least] { least = child }
+            if least == own { return first }
+            places.swapAt(own, least)
+            own = least
+        }
     }
 }
 
 extension DayArrangement.Item {
+    /// Whether units leave for another account of the book.
+    fileprivate var isDeparture: Bool { pair != nil && !isArrival }
+
     init(_ kind: ActivityKind, _ detail: ActivityDetail?, account: AccountID, instrument: InstrumentID?) {
         self.account = account
         instruments = [instrument, detail?.into].compactMap { $0 }

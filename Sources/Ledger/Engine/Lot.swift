@@ -42,4 +42,7 @@ public enum LotSide: String, CaseIterable, Sendable {
     case long
     /// Sold without being held.
     case short
+
+    /// The other one.
+    var opposite: LotSide { self == .long ? .short : .long }
 }

@@ -21,6 +21,27 @@ struct LotQueue {
         openCount += 1
     }
 
+    /// Puts a lot among the others by its day, behind those of the same day. O(log n), and O(n) where it does not come last.
+    mutating func insert(_ lot: Lot) throws(DecimalError) {
+        if goLast(CollectionOfOne(lot)) { return try append(lot) }
+        quantity = try quantity + lot.remaining
+        cost = try cost + lot.remainingCost
+        let place = lots.indices.partitioningIndex { lots[$0].opened > lot.opened }
+        lots.insert(lot, at: place)
+        openCount += 1
+        head = min(head, place)
+    }
+
+    /// Whether lots come to stand behind the others, in the order in which they are given.
+    func goLast(_ others: some Collection<Lot>) -> Bool {
+        var last = lots.last?.opened ?? .min
+        for lot in others {
+            if lot.opened < last { return false }
+            last = lot.opened
+        }
+        return true
+    }
+
     /// Takes units out of the lot at the index, at most what it has left, and tells what they cost.
     ///
     /// The cost is the same share of what is left as the units are, rounded once; whoever takes the last unit takes the last of the

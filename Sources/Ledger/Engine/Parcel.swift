@@ -6,7 +6,9 @@ struct Parcel {
     var home: PositionSlot
     /// When they left.
     var left: Day
-    var lots: [Lot]
+    /// The checkpoint since which it has been noted in the undo log.
+    var epoch: UInt32 = 0
+    var lots: ArraySlice<Lot> = []
 
     /// What a parcel is called for.
     struct Key: Hashable {
@@ -24,7 +26,7 @@ struct Parcel {
             } else {
                 let part = try FixedDecimal.mulDiv(lot.remainingCost, rest, lot.remaining)
                 taken.append(lot.part(rest, cost: part))
-                lots[0] = lot.part(try lot.remaining - rest, cost: try lot.remainingCost - part)
+                lots[lots.startIndex] = lot.part(try lot.remaining - rest, cost: try lot.remainingCost - part)
                 return taken
             }
         }
@@ -42,23 +44,35 @@ struct Transit {
 
     /// Does to units underway what is done to those of every account: they become more, or units of another instrument.
     mutating func change(_ ratio: Ratio, of instrument: InstrumentID, into other: InstrumentID, undo: inout UndoLog) throws(DecimalError) {
-        let keys = parcels.keys.filter { $0.instrument == instrument.rawValue }
-        if keys.isEmpty { return }
-        undo.append(.transit(self))
-        for key in keys {
+        for key in parcels.keys.filter({ $0.instrument == instrument.rawValue }) {
+            note(key, undo: &undo)
             guard var parcel = parcels.removeValue(forKey: key) else { continue }
-            parcel.lots = try parcel.lots.mapping { lot throws(DecimalError) in
+            parcel.lots = try Array(parcel.lots).mapping { lot throws(DecimalError) in
                 lot.part(try ratio.applied(to: lot.remaining), cost: lot.remainingCost)
-            }
-            parcels[Parcel.Key(group: key.group, instrument: other.rawValue)] = parcel
+            }[...]
+            let after = Parcel.Key(group: key.group, instrument: other.rawValue)
+            note(after, undo: &undo)
+            parcel.epoch = undo.epoch
+            parcels[after] = parcel
         }
     }
 
     /// Forgets what has to do with positions that are computed anew.
     mutating func forget(undo: inout UndoLog, where isAnew: (PositionSlot) -> Bool) {
-        if parcels.isEmpty, unpaired.isEmpty { return }
-        undo.append(.transit(self))
-        parcels = parcels.filter { !isAnew($0.value.home) }
-        unpaired = unpaired.filter { !isAnew($0.value) }
+        for (key, parcel) in parcels where isAnew(parcel.home) {
+            note(key, undo: &undo)
+            parcels[key] = nil
+        }
+        for (row, slot) in unpaired where isAnew(slot) {
+            undo.append(.unpaired(row: row, slot))
+            unpaired[row] = nil
+        }
+    }
+
+    /// Notes a parcel, or that there is none, in the undo log, once for each checkpoint.
+    mutating func note(_ key: Parcel.Key, undo: inout UndoLog) {
+        guard undo.isActive, parcels[key] == nil || parcels[key]?.epoch != undo.epoch else { return }
+        undo.append(.parcel(key, parcels[key]))
+        parcels[key]?.epoch = undo.epoch
     }
 }

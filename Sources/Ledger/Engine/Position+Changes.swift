@@ -48,29 +48,30 @@ extension Position {
     }
 
     /// Takes lots out in the method's order, with their cost, and without a gain. There are so many units.
+    ///
+    /// - Parameters:
+    ///   - kept: lots below this index keep their places.
+    ///   - willTake: called with each lot that is about to change, and its place.
     mutating func takeOut(
-        _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder
+        _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder, keeping kept: Int = 0, willTake: (Int, Lot) -> Void = { _, _ in }
     ) throws(DecimalError) -> [Lot] {
         var taken: [Lot] = [], rest = quantity, order = order
         if order.method.isAverage { try self[side].average() }
         while !rest.isZero, !self[side].isEmpty {
             let choice = try order.next(self[side], rest)
             let lot = self[side].lots[choice.index]
+            willTake(choice.index, lot)
             let part = try self[side].take(choice.units, from: choice.index)
             taken.append(lot.part(choice.units, cost: part))
             rest = try rest - choice.units
         }
-        self[side].compact()
+        self[side].compact(keeping: kept)
         return taken
     }
 
     /// Takes in lots that were opened elsewhere, among its own by their days.
     mutating func absorb(_ lots: [Lot], _ side: LotSide) throws(DecimalError) {
-        if lots.isEmpty { return }
-        let all = self[side].openLots + lots
-        // Stable, so that lots of one day stay in the order in which they came.
-        let order = all.indices.sorted { (all[$0].opened, $0) < (all[$1].opened, $1) }
-        try self[side].replaceLots(order.map { all[$0] })
+        for lot in lots where !lot.isUsedUp { try self[side].insert(lot) }
     }
 }
 

@@ -50,6 +50,12 @@ struct Position {
         }
     }
 
+    /// Whether the undo log can bring all of it back to a checkpoint, so that nothing of it need be noted again.
+    func isWhollyNoted(since checkpoint: UInt32) -> Bool { epoch == checkpoint && longNoted == 0 && shortNoted == 0 }
+
+    /// Counts as noted as a whole since a checkpoint.
+    mutating func noteWholly(_ checkpoint: UInt32) { (epoch, longNoted, shortNoted) = (checkpoint, 0, 0) }
+
     /// All that changes with each activity, apart from the lots themselves.
     struct Mark {
         var long: LotQueue.Mark

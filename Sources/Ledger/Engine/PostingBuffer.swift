@@ -34,7 +34,7 @@ struct PostingBuffer {
         position = facts.position
         purse = facts.purse
         try Self.compilers[facts.kind, facts.subtype](facts, &self)
-        assert(isBalanced)
+        precondition(isBalanced, "what one posting of an activity takes, the others give")
     }
 
     mutating func cash(_ amount: FixedDecimal) { post(.cash, amount) }
@@ -144,7 +144,7 @@ struct PostingBuffer {
 
     /// Whether the amounts add up to zero. All postings are in the currency of one purse so far.
     var isBalanced: Bool {
-        guard let sum = try? postings.reduce(into: FixedDecimal.zero, { sum, posting in try sum += posting.amount }) else { return false }
-        return sum.isZero
+        // Whatever it passes through on the way: a sum that wraps round comes back to zero just where it is zero, since the postings are few.
+        postings.reduce(Int128(0)) { $0 &+ $1.amount.units } == 0
     }
 }

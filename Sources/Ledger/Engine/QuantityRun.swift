@@ -12,18 +12,20 @@ struct QuantityRun {
 
     let replayer: Replayer
     private var held: [PositionSlot: FixedDecimal] = [:]
+    /// What the positions touched held before the activity that is being taken in, the one touched last at the end.
+    private var before: [(slot: PositionSlot, held: FixedDecimal?)] = []
 
     init(_ replayer: Replayer) { self.replayer = replayer }
 
     /// Takes in all that the postings do to units, or nothing where one of them finds too few.
     mutating func take(_ postings: borrowing PostingBuffer) throws(LedgerError) -> Shortage? {
-        let before = held
+        before.removeAll(keepingCapacity: true)
         for index in 0..<postings.count where postings[index].target.changesLots {
             let posting = postings[index], terms = postings.terms(of: posting) ?? PostingTerms()
             for slot in replayer.activities.slots.accounts(of: posting.position) {
                 do throws(DecimalError) {
                     if let shortage = try take(posting, terms, slot) {
-                        held = before
+                        for (slot, units) in before.reversed() { held[slot] = units }
                         return shortage
                     }
                 } catch {
@@ -36,7 +38,10 @@ struct QuantityRun {
 
     private subscript(slot: PositionSlot) -> FixedDecimal {
         get { held[slot] ?? .zero }
-        set { held[slot] = newValue }
+        set {
+            before.append((slot, held[slot]))
+            held[slot] = newValue
+        }
     }
 
     private mutating func take(_ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot) throws(DecimalError) -> Shortage? {

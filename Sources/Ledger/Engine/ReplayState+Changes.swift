@@ -15,13 +15,21 @@ struct LotChange {
     let otherOrder: LotOrder
     /// The lots by which a transfer is known.
     let parcel: Parcel.Key
+
+    /// Whether no lot changes but those that leave or come in.
+    var movesLotsAlone: Bool { posting.target == .transferOut || posting.target == .transferIn }
 }
 
 /// What corporate actions, transfers and the ends of options do to positions.
 extension ReplayState {
     mutating func apply(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
-        noteWhole(change.slot, undo: &undo)
-        if let other = change.other { noteWhole(other, undo: &undo) }
+        if change.movesLotsAlone {
+            // Where many transfers meet many lots, a copy of all lots for each transfer would grow with the square of them.
+            if undo.isActive { note(change.slot.index, undo: &undo) }
+        } else {
+            noteWhole(change.slot, undo: &undo)
+            if let other = change.other { noteWhole(other, undo: &undo) }
+        }
         let gainsBefore = gains.count
         switch change.posting.target {
         case .split: try positions[change.slot.index].split(change.terms.ratio)
@@ -45,11 +53,9 @@ extension ReplayState {
 
     /// Keeps the position as it is in the undo log, since more of it changes than single lots.
     mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
-        guard undo.isActive else { return }
+        guard undo.isActive, !positions[slot.index].isWhollyNoted(since: undo.epoch) else { return }
         undo.append(.replaced(slot, positions[slot.index]))
-        positions[slot.index].epoch = undo.epoch
-        positions[slot.index].longNoted = 0
-        positions[slot.index].shortNoted = 0
+        positions[slot.index].noteWholly(undo.epoch)
     }
 
     private mutating func trade(
@@ -83,11 +89,17 @@ extension ReplayState {
     private mutating func receive(
         _ lots: [Lot], _ side: LotSide, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
     ) throws(DecimalError) {
+        // Covering changes lots of the other side.
+        if !positions[slot.index][side.opposite].isEmpty { noteWhole(slot, undo: &undo) }
         let gainsBefore = gains.count
         let left = try positions[slot.index].cover(
             with: lots, side, of: slot, row: change.row, day: change.day,
             order: slot == change.other ? change.otherOrder : LotOrder(change.order.method), gains: &gains, undo: &undo)
-        try positions[slot.index].absorb(left, side)
+        if !left.isEmpty {
+            // What comes to stand behind the others moves none of them.
+            if !positions[slot.index][side].goLast(left) { noteWhole(slot, undo: &undo) }
+            try positions[slot.index].absorb(left, side)
+        }
         // They are counted for the position of the change, which may be another.
         let own = Int32(gains.count - gainsBefore)
         positions[slot.index].gainCount += own
@@ -95,20 +107,24 @@ extension ReplayState {
     }
 
     private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
-        let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order)
+        if change.order.method.isAverage { noteWhole(change.slot, undo: &undo) }
+        let noted = positions[change.slot.index].longNoted
+        let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order, keeping: undo.isActive ? noted : 0) { index, lot in
+            if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
+        }
         let cost = try lots.sum(\.cost)
-        undo.append(.transit(transit))
-        try noteMoved(-cost, change)
+        try noteMoved(-cost, change, undo: &undo)
         // What leaves the book for good is on no way to anywhere.
         if !TransferGroup.isPair(change.parcel.group) { return }
-        transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, lots: [])].lots += lots
+        transit.note(change.parcel, undo: &undo)
+        transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, epoch: undo.epoch)].lots += lots
     }
 
     private mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let slot = change.slot, quantity = change.posting.quantity
         var lots: [Lot] = []
-        undo.append(.transit(transit))
         if TransferGroup.isPair(change.parcel.group), transit.parcels[change.parcel] != nil {
+            transit.note(change.parcel, undo: &undo)
             lots = try transit.parcels[change.parcel]!.take(quantity)
             if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
         }
@@ -118,15 +134,17 @@ extension ReplayState {
             let missing = try quantity - found
             let cost = try FixedDecimal.mulDiv(change.terms.share, missing, quantity)
             lots.append(Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: missing, cost: cost))
+            undo.append(.unpaired(row: change.row, transit.unpaired[change.row]))
             transit.unpaired[change.row] = slot
         }
-        try noteMoved(try lots.sum(\.cost), change)
+        try noteMoved(try lots.sum(\.cost), change, undo: &undo)
         try receive(lots, .long, at: slot, change, undo: &undo)
     }
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.
-    private mutating func noteMoved(_ cost: FixedDecimal, _ change: LotChange) throws(DecimalError) {
+    private mutating func noteMoved(_ cost: FixedDecimal, _ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         positions[change.slot.index].transferred = try positions[change.slot.index].transferred + cost
+        undo.append(.moved(row: change.row, transit.costs[change.row]))
         transit.costs[change.row] = cost
     }
 
@@ -140,8 +158,7 @@ extension ReplayState {
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
         if let cost = change.terms.cost, !quantity.isZero { try positions[index].long.average(cost) }
-        undo.append(.transit(transit))
-        try noteMoved(try positions[index].long.cost - before, change)
+        try noteMoved(try positions[index].long.cost - before, change, undo: &undo)
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {

@@ -44,8 +44,13 @@ struct ReplayState {
         _ posting: Posting, row: Int, day: Day, opened: Day? = nil, order: LotOrder, undo: inout UndoLog
     ) throws(DecimalError) {
         let index = posting.position.index
-        // Units acquired before their day come to stand among the other lots, which moves those.
-        if opened != nil { noteWhole(posting.position, undo: &undo) } else if undo.isActive { note(index, undo: &undo) }
+        // Units acquired before their day come to stand among the other lots, which moves those; an average changes the cost of all.
+        let closes = !positions[index][posting.target == .relieve ? .long : .short].isEmpty
+        if opened != nil || closes && order.method.isAverage {
+            noteWhole(posting.position, undo: &undo)
+        } else if undo.isActive {
+            note(index, undo: &undo)
+        }
         let isSale = posting.target == .relieve
         let trade = Trade(
             slot: posting.position, row: UInt32(row), day: day, opened: opened, closing: isSale ? .long : .short,

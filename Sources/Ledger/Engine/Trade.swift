@@ -28,10 +28,11 @@ extension Position {
             if !rest.quantity.isZero { try short.append(rest.lot) }
         case .short:
             if !short.isEmpty { try rest.close(&short, noted: shortNoted, order: order, gains: &gains, undo: &undo) }
-            if rest.quantity.isZero { return }
+            if rest.quantity.isZero { break }
             // Units acquired before they came stand among the others by their day.
             if trade.opened == nil { try long.append(rest.lot) } else { try absorb([rest.lot], .long) }
         }
+        precondition(long.isEmpty || short.isEmpty, "a position is long or short")
     }
 }
 
@@ -42,7 +43,7 @@ extension Position {
         with lots: [Lot], _ side: LotSide, of slot: PositionSlot, row: UInt32, day: Day, order: LotOrder, gains: inout GainColumns,
         undo: inout UndoLog
     ) throws(DecimalError) -> [Lot] {
-        let other: LotSide = side == .long ? .short : .long
+        let other = side.opposite
         var left: [Lot] = []
         for lot in lots {
             var rest = Trade(slot: slot, row: row, day: day, closing: other, quantity: lot.remaining, money: lot.remainingCost)

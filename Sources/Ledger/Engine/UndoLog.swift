@@ -11,18 +11,26 @@ struct UndoLog {
         /// The position was computed anew, or otherwise replaced as a whole.
         indirect case replaced(PositionSlot, Position)
         case purse(PurseSlot, Purse)
-        /// Lots on their way between accounts.
-        case transit(Transit)
-        /// Losses that wait for units bought in their place, and those that found some.
-        case wash(WashSales)
+        /// Lots on their way between accounts, of one parcel; nil where there was none.
+        indirect case parcel(Parcel.Key, Parcel?)
+        /// Whether a transfer in found too few units on their way, and where it took them in.
+        case unpaired(row: UInt32, PositionSlot?)
+        /// What units cost that came or went without being traded.
+        case moved(row: UInt32, FixedDecimal?)
+        /// Losses that wait for units bought in their place; nil where there were none.
+        case losses(WashSales.Key, [WashSales.Loss]?)
+        /// One more such loss than before.
+        case lossAdded(WashSales.Key)
+        /// The part of a loss that is not allowed, by row of the gains.
+        case disallowed(gain: Int32, FixedDecimal?)
         /// The whole state was given up, to be computed anew.
         indirect case state(ReplayState)
         case voided(row: Int)
         case account(index: Int, Account?)
         case instrument(index: Int, Instrument?)
         case setting(key: String, value: String?)
-        /// All documents of a kind.
-        case plans(kind: PlanDocument.Kind, [PlanDocument])
+        /// The document of a name, which may be none, and where it stands.
+        case plan(PlanDocument.Kind, name: String, PlanDocument?, place: Int)
         case occurrence(rule: String, day: Day, PlanShelf.Settlement?)
     }
 
@@ -105,16 +113,19 @@ struct UndoLog {
             return !isNoted
         case .lot(let slot, let side, let index, _):
             return index < (side == .long ? state.positions[slot.index].longNoted : state.positions[slot.index].shortNoted)
-        case .replaced(let slot, _):
-            state.positions[slot.index].epoch = epoch
-            state.positions[slot.index].longNoted = 0
-            state.positions[slot.index].shortNoted = 0
-            return true
+        case .replaced(let slot, let position):
+            let isNoted = state.positions[slot.index].isWhollyNoted(since: epoch) || position.isWhollyNoted(since: epoch)
+            state.positions[slot.index].noteWholly(epoch)
+            return !isNoted
         case .purse(let slot, let purse):
             if state.purses[slot.index].epoch == epoch { return false }
             state.purses[slot.index].epoch = epoch
             return purse.epoch != epoch
-        case .transit, .wash, .state, .voided, .account, .instrument, .setting, .plans, .occurrence: return true
+        case .parcel(let key, let parcel):
+            if state.transit.parcels[key]?.epoch == epoch { return false }
+            state.transit.parcels[key]?.epoch = epoch
+            return parcel?.epoch != epoch
+        case .unpaired, .moved, .losses, .lossAdded, .disallowed, .state, .voided, .account, .instrument, .setting, .plan, .occurrence: return true
         }
     }
 }

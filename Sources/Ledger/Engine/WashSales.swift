@@ -36,17 +36,17 @@ struct WashSales {
 
     /// Does to the units sold at a loss what a split of every account does.
     mutating func split(_ ratio: Ratio, of instrument: InstrumentID, undo: inout UndoLog) throws(DecimalError) {
-        if isEmpty { return }
-        undo.append(.wash(self))
-        for key in losses.keys where key.instrument == instrument.rawValue {
+        for key in Array(losses.keys) where key.instrument == instrument.rawValue {
+            undo.append(.losses(key, losses[key]))
             for index in losses[key]!.indices { losses[key]![index].units = try ratio.applied(to: losses[key]![index].units) }
         }
     }
 
     mutating func forget(undo: inout UndoLog, _ instruments: Set<Int32>) {
-        if isEmpty { return }
-        undo.append(.wash(self))
-        losses = losses.filter { !instruments.contains($0.key.instrument) }
+        for key in Array(losses.keys) where instruments.contains(key.instrument) {
+            undo.append(.losses(key, losses[key]))
+            losses[key] = nil
+        }
     }
 }
 
@@ -72,16 +72,26 @@ extension ReplayState {
             var rest = WashSales.Loss(
                 gain: Int32(row), units: units, amount: loss, purchase: opened,
                 held: Int32(circle.day(opened).days(to: day)) + gains.tacked(at: row), sold: day)
-            undo.append(.wash(wash))
             try replace(&rest, in: circle.slots, since: day, circle, undo: &undo)
-            if !rest.units.isZero { wash.losses[circle.key, default: []].append(rest) }
+            if !rest.units.isZero { wait(rest, circle.key, undo: &undo) }
         }
+    }
+
+    /// Lets a loss wait for units bought later; those that wait in vain since long are forgotten.
+    private mutating func wait(_ loss: WashSales.Loss, _ key: WashSales.Key, undo: inout UndoLog) {
+        func isOver(_ other: WashSales.Loss) -> Bool { other.sold.days(to: loss.sold) > WashSales.window }
+        if wash.losses[key]?.first.map(isOver) == true {
+            undo.append(.losses(key, wash.losses[key]))
+            wash.losses[key]?.removeAll(where: isOver)
+        }
+        undo.append(.lossAdded(key))
+        wash.losses[key, default: []].append(loss)
     }
 
     /// Looks for losses of the days before for units that were bought just now.
     mutating func washPurchase(_ slot: PositionSlot, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
         guard var open = wash.losses[circle.key] else { return }
-        undo.append(.wash(wash))
+        undo.append(.losses(circle.key, open))
         open.removeAll { $0.sold.days(to: day) > WashSales.window }
         for index in open.indices { try replace(&open[index], in: [slot], since: day, circle, undo: &undo) }
         wash.losses[circle.key] = open.filter { !$0.units.isZero }
@@ -99,6 +109,7 @@ extension ReplayState {
             let part = units == loss.units ? loss.amount : try FixedDecimal.mulDiv(loss.amount, units, loss.units)
             loss.units = try loss.units - units
             loss.amount = try loss.amount - part
+            undo.append(.disallowed(gain: loss.gain, wash.disallowed[loss.gain]))
             wash.disallowed[loss.gain] = try (wash.disallowed[loss.gain] ?? .zero) + part
             let isLost = circle.sheltered.contains(found.slot)
             lots.replaceSubrange(
@@ -113,7 +124,10 @@ extension ReplayState {
     ) -> (slot: PositionSlot, index: Int)? {
         var first: (slot: PositionSlot, index: Int, lot: Lot)?
         for slot in slots where positions[slot.index].long.hasLots(since: day, within: WashSales.window) {
-            for (index, lot) in positions[slot.index].long.openLots.enumerated() where !lot.isReplacement && lot.row != loss.purchase {
+            let open = positions[slot.index].long.openLots
+            // Lots stand in the order of their days: those before the window are passed over at once.
+            let start = open.partitioningIndex { $0.opened.days(to: day) <= WashSales.window }
+            for (index, lot) in zip(start..., open[start...]) where !lot.isReplacement && lot.row != loss.purchase {
                 guard (0...WashSales.window).contains(circle.day(lot.row).days(to: day)) else { continue }
                 if let first, !circle.isEarlier(lot.row, first.lot.row) { continue }
                 first = (slot, index, lot)

@@ -44,6 +44,7 @@ extension LedgerError {
         case .notTrackedByHoldings(let account, _):
             "Record a buy, a sell or an adjustment, or say account{name=\(quoted(account)), tracking=\"holdings\"}"
         case .notTrackedByValue(let account, _): "Say account{name=\(quoted(account)), tracking=\"value\"} if it is to be told what it is worth"
+        case .beyondBound: "Look whether the decimal point is where it belongs"
         case .badShare: "Say 0.25 for a quarter"
         case .notAnOption(let symbol): "Define it with instrument{symbol=\(quoted(symbol)), kind=\"option\", …}"
         case .noOptionTerms(let symbol):

@@ -17,6 +17,7 @@ extension LedgerError {
         case .emptySymbol: "an instrument needs a symbol"
         case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
         case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch: fieldMessage
+        case .beyondBound(let what, _, let value, let bound): "\(what), \(value), \(bound.refusal(value))"
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
         case .intoItself(let act, let symbol): "\(article(act)) cannot turn \(symbol) into itself"
         case .notAnOption(let symbol): "\(symbol) is not an option"

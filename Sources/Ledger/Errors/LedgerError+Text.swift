@@ -30,6 +30,7 @@ extension LedgerError: CustomStringConvertible {
         case .wrongSide: "wrong_side"
         case .moneyOfEveryAccount: "missing_field"
         case .closesTooMuch: "closes_too_much"
+        case .beyondBound: "beyond_bound"
         case .badShare: "bad_share"
         case .intoItself: "into_itself"
         case .notAnOption: "not_an_option"
@@ -78,6 +79,7 @@ extension LedgerError: CustomStringConvertible {
         case .futureDate: ActivityField.date.rawValue
         case .oversold, .closesTooMuch, .tooFew, .unwritten: ActivityField.quantity.rawValue
         case .lotNotOpen: ActivityField.lots.rawValue
+        case .beyondBound(_, let field, _, _): field
         case .badShare: ActivityField.share.rawValue
         case .intoItself: ActivityField.into.rawValue
         case .wrongSide: ActivityField.symbol.rawValue

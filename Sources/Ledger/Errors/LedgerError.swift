@@ -28,6 +28,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case negativeValue(kind: ActivityKind, field: ActivityField, value: FixedDecimal, opposite: ActivityKind?)
     case amountsDisagree(
         quantity: FixedDecimal, price: FixedDecimal, multiplier: FixedDecimal, product: FixedDecimal, amount: FixedDecimal, currency: Currency)
+    /// A figure beyond the largest that is taken in; `what` names it: `the price of a buy`.
+    case beyondBound(what: String, field: String, value: FixedDecimal, bound: Bound)
     /// A part of the cost that is below nothing or above all of it.
     case badShare(FixedDecimal)
     /// Units that would become units of the same instrument.

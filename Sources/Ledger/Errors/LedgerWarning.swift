@@ -18,6 +18,8 @@ public enum LedgerWarning: Hashable, Sendable {
     case maturedDeposit(account: String, matured: Day)
     /// Two currencies between which no rate leads that is of the day or before it, so that what is worth in the other is unknown.
     case noRate(from: Currency, to: Currency, day: Day)
+    /// An amount that is worth more in another currency than any amount may be, by a rate that cannot be right.
+    case beyondRate(from: Currency, to: Currency, day: Day, rate: FixedDecimal)
     /// What was converted by a rate that is older than the book's `rate_max_age`.
     case staleRate(from: Currency, to: Currency, day: Day, rateDay: Day, days: Int)
 
@@ -32,6 +34,7 @@ public enum LedgerWarning: Hashable, Sendable {
         case .expiredOption: "expired_option"
         case .maturedDeposit: "matured_deposit"
         case .noRate: "no_rate"
+        case .beyondRate: "beyond_bound"
         case .staleRate: "stale_rate"
         }
     }
@@ -40,7 +43,7 @@ public enum LedgerWarning: Hashable, Sendable {
     public var isOfUnits: Bool {
         switch self {
         case .unitsInTransit, .unsentUnits, .expiredOption: true
-        case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit, .noRate, .staleRate: false
+        case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit, .noRate, .beyondRate, .staleRate: false
         }
     }
 
@@ -64,6 +67,9 @@ public enum LedgerWarning: Hashable, Sendable {
             "the deposit \(quoted(account)) matured on \(matured) and still has money"
         case .noRate(let from, let to, let day):
             "there is no rate from \(from) to \(to) on or before \(day); store one with \(Self.storing(from, to, day)), or sync"
+        case .beyondRate(let from, let to, let day, let rate):
+            "an amount in \(from) is more than \(Bound.amount.greatest) \(to) by the rate of \(day), \(rate), so it is unknown; "
+                + "correct it with \(Self.storing(from, to, day))"
         case .staleRate(let from, let to, let day, let rateDay, let days):
             "the rate from \(from) to \(to) on \(day) is \(days) \(days == 1 ? "day" : "days") old, of \(rateDay); "
                 + "store a newer one with \(Self.storing(from, to, day)), or sync"

@@ -38,4 +38,7 @@ public struct Quote: Hashable, Sendable {
         self.currency = currency
         self.source = source
     }
+
+    /// A price of it that is beyond `Bound.price`; nil where none is.
+    public var priceBeyondBound: FixedDecimal? { [close, open, high, low, adjusted].compactMap { $0 }.first { !Bound.price.admits($0) } }
 }

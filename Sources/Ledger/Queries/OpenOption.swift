@@ -74,7 +74,7 @@ private struct OptionCover {
     mutating func take(_ holding: Holding) throws(DecimalError) -> OpenOption.Cover {
         let instrument = ledger[holding.instrument]
         guard holding.quantity.isNegative, let terms = instrument.option else { return .long }
-        let needed = try -holding.quantity * instrument.multiplier
+        guard let needed = try? -holding.quantity * instrument.multiplier else { return .naked }
         let held = units[terms.underlying] ?? .zero
         if terms.right == .call, held >= needed {
             units[terms.underlying] = try held - needed
@@ -85,8 +85,7 @@ private struct OptionCover {
             return .covered
         }
         if try takeOption(terms, -holding.quantity) { return .spread }
-        let money = try terms.strike * needed
-        if terms.right == .put, let balance = cash[holding.currency], balance >= money {
+        if terms.right == .put, let money = try? terms.strike * needed, let balance = cash[holding.currency], balance >= money {
             cash[holding.currency] = try balance - money
             return .cashSecured
         }

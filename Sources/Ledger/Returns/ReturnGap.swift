@@ -10,6 +10,8 @@ public enum ReturnGap: Hashable, Sendable {
     case noDays
     /// The money in the span, weighted by the days it was there, adds up to nothing or less.
     case noAverageCapital(FixedDecimal)
+    /// A day on which so many times the capital was there that the return does not fit a decimal.
+    case beyondBound(day: Day)
     /// Something held had no price, or a price no rate, on a day whose value counts.
     case unknownValue(day: Day)
 }
@@ -22,6 +24,7 @@ extension ReturnGap: CustomStringConvertible {
         case .lostMoreThanAll: "lost_more_than_all"
         case .noDays: "no_days"
         case .noAverageCapital: "no_average_capital"
+        case .beyondBound: "beyond_bound"
         case .unknownValue: "unknown_value"
         }
     }
@@ -36,6 +39,8 @@ extension ReturnGap: CustomStringConvertible {
         case .noDays: "the span has no day after its opening value; ask for a longer one"
         case .noAverageCapital(let capital):
             "the money in the span, weighted by the days it was there, is \(capital), so the gain is no share of it; ask for the gain itself"
+        case .beyondBound(let day):
+            "what was there on \(day) is so many times what there was that the return cannot be told; look whether a price of that day is right"
         case .unknownValue(let day):
             "the value on \(day) is unknown, since something held has no price or no rate; store what is missing, or ask for other days"
         }

@@ -37,7 +37,12 @@ public struct ReturnIndex: Hashable, Sendable {
             let next: FixedDecimal? = try ReturnsError.arithmetic { () throws(DecimalError) in
                 let (base, end) = try timing.growth(opening: before.value, flow: point.flow, closing: point.value)
                 if base.isZero && end.isZero { return level }
-                if base > .zero && end > .zero { return try FixedDecimal.mulDiv(level, end, base) }
+                if base > .zero && end > .zero {
+                    if let level = try? FixedDecimal.mulDiv(level, end, base) { return level }
+                    // Worth so many times what it was the day before, a scope has a price that cannot be right.
+                    breaks.append(Break(place: place, gap: .beyondBound(day: point.day)))
+                    return nil
+                }
                 let gap: ReturnGap? = base <= .zero ? .noCapital(day: point.day, base: base) : end.isZero ? nil : .lostMoreThanAll(day: point.day)
                 breaks.append(Break(place: place, gap: gap))
                 return nil
@@ -105,7 +110,7 @@ public struct ReturnIndex: Hashable, Sendable {
         if !between.isEmpty { return (-.one, nil) }
         let (opening, closing) = (levels[first], levels[last])
         // The difference first: a quotient less one would lose the digits that the quotient's rounding took.
-        let total = try ReturnsError.arithmetic { () throws(DecimalError) in try (closing - opening) / opening }
+        guard let total = try? (closing - opening) / opening else { return (nil, .beyondBound(day: days[last])) }
         return (total, nil)
     }
 }

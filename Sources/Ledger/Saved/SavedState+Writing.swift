@@ -140,7 +140,7 @@ extension ByteSink {
             put(account)
             put(date)
             put(notes)
-        case .expiredOption, .maturedDeposit, .noRate, .staleRate: preconditionFailure("what depends on the day is told anew on each")
+        case .expiredOption, .maturedDeposit, .noRate, .beyondRate, .staleRate: preconditionFailure("what depends on the day is told anew on each")
         }
     }
 }

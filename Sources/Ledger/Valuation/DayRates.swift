@@ -40,7 +40,12 @@ struct DayRates {
             return nil
         }
         if conversion.age > maxAge { gaps.noteStale(currencies[place], on: day) }
-        return try conversion.apply(amount)
+        // Of a rate that cannot be right, nothing is known either.
+        guard let result = Bound.amount.known({ () throws(DecimalError) in try conversion.apply(amount) }) else {
+            gaps.noteUnconverted(currencies[place], on: day)
+            return nil
+        }
+        return result
     }
 
     /// What an amount gained since the day before by the change of its rate; zero where either is unknown.
@@ -49,7 +54,7 @@ struct DayRates {
         // Nobody may have asked the day before: a value that is unknown for one currency asks for no other.
         if before[place].day != dayBefore { before[place] = (dayBefore, try conversions.conversion(from: currencies[place], on: dayBefore)) }
         guard let old = before[place].conversion, let new = try conversion(place) else { return .zero }
-        return try new.apply(amount) - old.apply(amount)
+        return (try? new.apply(amount) - old.apply(amount)) ?? .zero
     }
 
     private mutating func conversion(_ place: Int) throws -> Conversion? {

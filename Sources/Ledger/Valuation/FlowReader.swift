@@ -104,7 +104,11 @@ struct FlowReader {
             return move.cost.isZero ? nil : try rates.convert(move.cost, rates.place(of: names[instrument].currency), &gaps)
         }
         let units = try history.units(move.quantity, of: move.position.index, asOf: price.date, on: move.day)
-        let value = try units * price.close * names[instrument].multiplier
+        let multiplier = names[instrument].multiplier
+        guard let value = Bound.amount.known({ () throws(DecimalError) in try units * price.close * multiplier }) else {
+            gaps.noteBeyond(instrument, on: move.day)
+            return nil
+        }
         return try rates.convert(value, rates.place(of: price.currency), &gaps)
     }
 }

@@ -12,8 +12,9 @@ struct SweepRun {
         let isCrypto: Bool
         var quantity = FixedDecimal.zero
         var price: PriceSeries.Price?
-        /// What it adds to the sum of its price's currency.
+        /// What it adds to the sum of its price's currency; nothing where that is more than any amount may be.
         var value = FixedDecimal.zero
+        var isBeyond = false
     }
 
     /// Where the units and prices of a holding come from.
@@ -108,6 +109,10 @@ struct SweepRun {
                 isPriced = false
                 continue
             }
+            if holdings[place].isBeyond {
+                gaps.noteBeyond(holdings[place].instrument, on: day)
+                isPriced = false
+            }
             if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(holdings[place].instrument, on: day) }
         }
         let isWeekday = day.weekday <= 5
@@ -119,10 +124,11 @@ struct SweepRun {
     private mutating func revalue(_ place: Int, _ quantity: FixedDecimal, _ price: PriceSeries.Price?, on day: Day) throws {
         var holding = holdings[place]
         if let old = holding.price, !holding.value.isZero { try add(-holding.value, rates.place(of: old.currency)) }
-        (holding.quantity, holding.price, holding.value) = (quantity, price, .zero)
+        (holding.quantity, holding.price, holding.value, holding.isBeyond) = (quantity, price, .zero, false)
         if let price, !quantity.isZero {
-            let units = try History.units(quantity, sources[place].splits, asOf: price.date, on: day)
-            holding.value = try units * price.close * holding.multiplier
+            let units = try History.units(quantity, sources[place].splits, asOf: price.date, on: day), multiplier = holding.multiplier
+            let value = Bound.amount.known { () throws(DecimalError) in try units * price.close * multiplier }
+            (holding.value, holding.isBeyond) = (value ?? .zero, value == nil)
             try add(holding.value, rates.place(of: price.currency))
         }
         holdings[place] = holding

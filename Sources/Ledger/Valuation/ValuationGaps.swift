@@ -7,6 +7,8 @@ public struct ValuationGaps: Hashable, Sendable {
 
     /// By instrument: days on which it was held and had no price.
     public private(set) var unpriced: [InstrumentID: Runs] = [:]
+    /// By instrument: days on which its units at its price were worth more than the largest amount.
+    public private(set) var beyond: [InstrumentID: Runs] = [:]
     /// By instrument: days on which it was held and its price was older than the limit.
     public private(set) var stalePrices: [InstrumentID: Runs] = [:]
     /// By currency: days on which it could not be converted.
@@ -18,9 +20,10 @@ public struct ValuationGaps: Hashable, Sendable {
     public init() {}
 
     /// Whether nothing was lacking.
-    public var isEmpty: Bool { unpriced.isEmpty && stalePrices.isEmpty && unconverted.isEmpty && staleRates.isEmpty }
+    public var isEmpty: Bool { unpriced.isEmpty && beyond.isEmpty && stalePrices.isEmpty && unconverted.isEmpty && staleRates.isEmpty }
 
     mutating func noteUnpriced(_ instrument: InstrumentID, on day: Day) { Self.note(day, in: &unpriced[instrument, default: []]) }
+    mutating func noteBeyond(_ instrument: InstrumentID, on day: Day) { Self.note(day, in: &beyond[instrument, default: []]) }
     mutating func noteStale(_ instrument: InstrumentID, on day: Day) { Self.note(day, in: &stalePrices[instrument, default: []]) }
     mutating func noteUnconverted(_ currency: Currency, on day: Day) { Self.note(day, in: &unconverted[currency, default: []]) }
     mutating func noteStale(_ currency: Currency, on day: Day) { Self.note(day, in: &staleRates[currency, default: []]) }
@@ -35,6 +38,7 @@ public struct ValuationGaps: Hashable, Sendable {
         }
         var gaps = ValuationGaps()
         (gaps.unpriced, gaps.stalePrices, gaps.unconverted, gaps.staleRates) = (cut(unpriced), cut(stalePrices), cut(unconverted), cut(staleRates))
+        gaps.beyond = cut(beyond)
         return gaps
     }
 
@@ -52,6 +56,7 @@ public struct ValuationGaps: Hashable, Sendable {
             return runs
         }
         unpriced.merge(other.unpriced, uniquingKeysWith: union)
+        beyond.merge(other.beyond, uniquingKeysWith: union)
         stalePrices.merge(other.stalePrices, uniquingKeysWith: union)
         unconverted.merge(other.unconverted, uniquingKeysWith: union)
         staleRates.merge(other.staleRates, uniquingKeysWith: union)

@@ -52,6 +52,12 @@ struct SyncRun {
     }
 
     private mutating func keep(_ batch: QuoteBatch, _ item: SyncPlan.Item, _ job: SyncJob, _ plan: SyncPlan) throws {
+        var batch = batch
+        for quote in batch.quotes {
+            guard let price = quote.priceBeyondBound else { continue }
+            batch.issues.append(QuoteIssue(place: item.provider, line: 0, message: "the price \(price) of \(quote.date) \(Bound.price.refusal(price))"))
+        }
+        batch.quotes.removeAll { $0.priceBeyondBound != nil }
         let new = try book.store(batch.quotes)
         let problem = batch.issues.first.map { "\(batch.issues.count) left out, the first because of \($0)" }
         let note = batch.isSplitAdjusted ? "its prices are of units of today: holdings before a split are not worth that" : nil

@@ -19,7 +19,7 @@ enum WatchFrame {
             let before = try quote.flatMap { quote in
                 quote.date == .min ? nil : try book.latestQuote(of: quote.instrument, on: Day(number: quote.date.number - 1))
             }
-            let change = try quote.flatMap { quote in try before.map { try (quote.close - $0.close) / $0.close } }
+            let change = quote.flatMap { quote in before.flatMap { try? (quote.close - $0.close) / $0.close } }
             try builder.append([
                 .text(entry.symbol), .optional(instrument.map { names[$0].name } ?? ""), .optional(quote?.close), .optional(quote?.date), .optional(change),
                 .optional(entry.above), .optional(entry.below), .optional(alert(entry, quote) ?? ""), .optional(quote?.currency.code ?? ""),

@@ -66,7 +66,8 @@ struct FrameComparison {
         for (place, name) in keys.enumerated() where options.keys != nil || pairs.isEmpty || pairs.contains(where: { !$0.key[place].isNone }) { result = try result.with(plain(try before.column(name).schema), values: pairs.map { $0.key[place] }) }
         for name in described { try describe(name, pairs.map { ($0.before, $0.after) }, &result) }
         for name in try compared() { try add(name, pairs.map { ($0.before, $0.after) }, &result) }
-        var warnings = after.warnings + before.warnings.filter { !after.warnings.contains($0) }
+        let told = after.warnings, tellsAlready = Set(told)
+        var warnings = told + before.warnings.filter { !tellsAlready.contains($0) }
         if try compared().isEmpty {
             warnings.append(FrameWarning(kind: "no_difference", message: "both results are the same"))
         }

@@ -104,7 +104,8 @@ struct RebalanceRun {
         if accounts.isEmpty { lacking[leaf] = "nothing can be bought for it in the accounts asked for" }
         for account in accounts where !items.contains(where: { $0.holding.account == account }) {
             guard let terms = try scope.terms(of: instrument, in: account) else {
-                lacking[leaf] = scope.unpriced.contains(instrument) ? "it has no price" : "there is no rate for its currency"
+                lacking[leaf] = scope.beyondBound.contains(instrument) ? "its price cannot be right"
+                    : scope.unpriced.contains(instrument) ? "it has no price" : "there is no rate for its currency"
                 return
             }
             try append(account, instrument, leaf, quantity: .zero, terms)

@@ -22,6 +22,10 @@ struct RebalanceScope {
     private(set) var items: [Item] = []
     /// What was left out, by kind and sentence.
     private(set) var lacks: [(kind: String, message: String)] = []
+    /// Instruments whose units are worth more than any amount may be at their price, which is told, and that are left out.
+    private(set) var beyondBound: Set<InstrumentID> = []
+    /// What was said already.
+    private var told: Set<String> = []
     /// Instruments without a price, and the days of prices older than they may be without a warning.
     private(set) var unpriced: Set<InstrumentID> = []
     private var stale: [InstrumentID: Day] = [:]
@@ -59,12 +63,17 @@ struct RebalanceScope {
         guard holding.quantity > .zero else { return lack("short", "\(instrument.symbol) in \(account.name) is held short and is left out") }
         guard instrument.multiplier == .one else { return lack("multiplier", "\(instrument.symbol) is traded in units of \(instrument.multiplier) and is left out") }
         guard let (price, rate) = try terms(of: holding.instrument, in: holding.account) else { return }
+        guard Bound.amount.known({ () throws(DecimalError) in try holding.quantity * price * rate }) != nil else {
+            beyondBound.insert(holding.instrument)
+            return lack("beyond_bound", "\(instrument.symbol) at its price, \(price), would be worth more than \(Bound.amount.greatest), and is left out; correct the price with quote{symbol=\"\(instrument.symbol)\", date=…, close=…}")
+        }
         items.append(Item(holding: holding, price: price, rate: rate))
     }
 
     /// The price of an instrument in its own currency, and the rate from there; nil, with a sentence, where one is unknown.
     mutating func terms(of instrument: InstrumentID, in account: AccountID) throws -> (price: FixedDecimal, rate: FixedDecimal)? {
         let symbol = names[instrument].symbol, currency = names[instrument].currency
+        if beyondBound.contains(instrument) { return nil }
         guard let found = try market.price(of: instrument, in: account, as: currency, on: day), case let price = found.last, price > .zero else {
             unpriced.insert(instrument)
             lack("no_price", "\(symbol) has no price on or before \(day) and is left out; store one with quote{symbol=\"\(symbol)\", date=…, close=…}")
@@ -85,7 +94,7 @@ struct RebalanceScope {
     }
 
     mutating func lack(_ kind: String, _ message: String) {
-        if !lacks.contains(where: { $0.message == message }) { lacks.append((kind, message)) }
+        if told.insert(message).inserted { lacks.append((kind, message)) }
     }
 
     /// What an amount was worth in the currency of the whole on a day.

@@ -38,9 +38,10 @@ struct RecurringDesk {
 
     /// The rules of a name, or all of them; nil where none is called so.
     func rules(named name: String?) throws -> [RecurringRule]? {
-        let rules = try rules()
-        guard let name else { return rules }
-        return rules.first { $0.name == name }.map { [$0] }
+        guard let name else { return try rules() }
+        // Only this one is read, however many there are; one that cannot be read is none.
+        let kept = try book.plans.document(.recurring, named: name).flatMap { try? RecurringRule($0.name, body: $0.body) }
+        return (kept ?? scripted(name)?.rule).map { [$0] }
     }
 
     /// A rule that the book keeps.

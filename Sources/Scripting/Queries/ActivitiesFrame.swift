@@ -33,7 +33,7 @@ enum ActivitiesFrame {
     /// The columns of those rows; of the book's own ledger, unless another is given.
     static func make(_ name: String, _ book: Book, _ rows: [Int32], of past: Ledger? = nil) throws -> Frame {
         let ledger = try past ?? book.ledger
-        let source = Source(table: ledger.activities, rows: rows, pools: NamePools(ledger))
+        let source = Source(table: ledger.activities, rows: rows, pools: NamePools(ledger, of: rows, ledger.activities))
         let kinds = CasePool(ActivityKind.self), subtypes = CasePool(ActivitySubtype.self)
         let statuses = CasePool(ActivityStatus.self, and: ["void"])
         let pools = source.pools

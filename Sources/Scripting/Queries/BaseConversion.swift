@@ -42,7 +42,9 @@ struct BaseConversion {
             return nil
         }
         if let warning = conversion.warning(maximumAge: maxAge) { note(warning) }
-        return try conversion.apply(amount)
+        if let result = Bound.amount.known({ () throws(DecimalError) in try conversion.apply(amount) }) { return result }
+        note(.beyondRate(from: other, to: currency, day: conversion.oldest?.date ?? day, rate: conversion.legs.last?.rate ?? .zero))
+        return nil
     }
 
     private mutating func conversion(from other: Currency, on day: Day) throws -> Conversion? {
@@ -69,7 +71,7 @@ extension LedgerWarning {
     /// The currencies that a warning about rates is of.
     fileprivate var pair: [Currency] {
         switch self {
-        case .noRate(let from, let to, _), .staleRate(let from, let to, _, _, _): [from, to]
+        case .noRate(let from, let to, _), .beyondRate(let from, let to, _, _), .staleRate(let from, let to, _, _, _): [from, to]
         default: []
         }
     }

@@ -26,6 +26,8 @@ struct HoldingFigures {
     let rows: [Row]
     /// Symbols without a price.
     let unpriced: Set<String>
+    /// What is beyond what can be computed.
+    let beyond: BeyondBound
     /// The conversion, with what it lacked.
     let conversion: BaseConversion
 
@@ -38,28 +40,36 @@ struct HoldingFigures {
         var conversion = conversion
         let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
         let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &conversion)
-        var unpriced: Set<String> = [], rows: [Row] = []
+        var unpriced: Set<String> = [], rows: [Row] = [], beyond = BeyondBound()
         for holding in holdings {
             let instrument = names[holding.instrument]
-            let prices = try market.price(of: holding.instrument, in: holding.account, as: instrument.currency, on: day)
-            if prices == nil { unpriced.insert(instrument.symbol) }
+            let prices = try beyond.known(holding.instrument, instrument, market) {
+                let price = try market.price(of: holding.instrument, in: holding.account, as: instrument.currency, on: day)
+                if price == nil { unpriced.insert(instrument.symbol) }
+                return price
+            }
             let units = try prices.map { try market.units(holding.quantity, of: holding.instrument, in: holding.account, asOf: $0.quote, on: day) }
-            let valuation = try Valuation(quantity: units ?? holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: prices?.close)
+            let valuation = Valuation(quantity: units ?? holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: prices?.close)
             var row = Row(
                 holding: holding, currency: holding.currency, cost: holding.cost, income: holding.income, price: prices?.last,
                 priceDate: prices?.quote.date, value: valuation.marketValue, gain: valuation.unrealizedGain)
-            if let prices, let before = prices.before { row.dayGain = try (prices.last - before) * holding.quantity * instrument.multiplier }
+            if let prices, valuation.marketValue == nil { beyond.note(instrument, prices.quote) }
+            if let prices, let before = prices.before {
+                row.dayGain = Bound.amount.known { () throws(DecimalError) in try (prices.last - before) * holding.quantity * instrument.multiplier }
+            }
             if let byHolding {
                 let key = Key(account: holding.account, instrument: holding.instrument)
                 // From the price's own currency, as the worth of a day is: over a third one it might be another.
-                let worth: Money? = try prices.flatMap { price in
-                    try units.map { Money(try price.quote.close * $0 * instrument.multiplier, price.quote.currency) }
+                let worth: Money? = prices.flatMap { price in
+                    units.flatMap { units in
+                        Bound.amount.known { () throws(DecimalError) in try price.quote.close * units * instrument.multiplier }
+                    }.map { Money($0, price.quote.currency) }
                 }
                 try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion)
             }
             rows.append(row)
         }
-        (self.rows, self.unpriced, self.conversion) = (rows, unpriced, conversion)
+        (self.rows, self.unpriced, self.beyond, self.conversion) = (rows, unpriced, beyond, conversion)
     }
 
     private struct Key: Hashable {
@@ -77,8 +87,8 @@ struct HoldingFigures {
             let converted = try conversion.convert(lot.cost, from: own, on: lot.opened)
             cost = try sum(cost, converted)
             guard let price = row.price else { continue }
-            let gain = try lot.remaining * price * multiplier - lot.cost
-            priceGain = try sum(priceGain, conversion.convert(gain, from: own, on: lot.opened))
+            let gain = Bound.amount.known { () throws(DecimalError) in try lot.remaining * price * multiplier - lot.cost }
+            priceGain = try sum(priceGain, gain.flatMap { try conversion.convert($0, from: own, on: lot.opened) })
         }
         row.currency = conversion.currency
         (row.cost, row.income) = (cost, income)
@@ -105,7 +115,7 @@ struct HoldingFigures {
     /// What is unknown makes the sum unknown.
     private static func sum(_ a: FixedDecimal?, _ b: FixedDecimal?) throws -> FixedDecimal? {
         guard let a, let b else { return nil }
-        return try a + b
+        return Bound.amount.known { () throws(DecimalError) in try a + b }
     }
 
     /// Each holding's share of all, in percent, counted in one currency; known only where every holding has a value in it.

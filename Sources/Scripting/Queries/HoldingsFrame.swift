@@ -35,7 +35,7 @@ enum HoldingsFrame {
 
     private static func values(_ row: HoldingFigures.Row, _ weight: FixedDecimal?, _ names: Definitions) throws -> [FrameValue] {
         let account = names[row.holding.account], instrument = names[row.holding.instrument]
-        let share = try row.gain.flatMap { gain in try row.cost.flatMap { $0.isZero ? nil : try gain / $0.magnitude * 100 } }
+        let share = row.gain.flatMap { gain in row.cost.flatMap { $0.isZero ? nil : try? gain / $0.magnitude * 100 } }
         return [
             .text(account.name), .optional(account.portfolio), .text(instrument.symbol), .optional(instrument.name), .text(instrument.kind.rawValue),
             .decimal(row.holding.quantity), .text(row.currency.code), .optional(row.cost.flatMap { try? $0 / row.holding.quantity }), .optional(row.cost),
@@ -48,6 +48,7 @@ enum HoldingsFrame {
         for symbol in figures.unpriced.sorted() {
             builder.add(warning: "no_price", "\(symbol) has no price\(day.map { " on or before \($0)" } ?? ""); store one with quote{symbol=\"\(symbol)\", date=…, close=…}")
         }
+        figures.beyond.report(to: &builder)
         if Set(figures.rows.map(\.currency)).count > 1, weights.contains(where: { $0 == nil }) {
             builder.add(warning: "mixed_currencies", "holdings are in several currencies without rates into one, so weights are left out")
         }

@@ -21,11 +21,15 @@ enum LotsFrame {
         let day = asked ?? today
         let market = try MarketPrices(book, lots.lazy.map(\.instrument), splits: splits, on: asked)
         var builder = FrameBuilder("lots", schemas)
+        var beyond = BeyondBound()
         for lot in lots {
             let instrument = names[lot.instrument]
-            let price = try market.price(of: lot.instrument, in: lot.account, as: instrument.currency, on: day)
+            let price = try beyond.known(lot.instrument, instrument, market) {
+                try market.price(of: lot.instrument, in: lot.account, as: instrument.currency, on: day)
+            }
             let units = try price.map { try market.units(lot.remaining, of: lot.instrument, in: lot.account, asOf: $0.quote, on: day) }
-            let valuation = try Valuation(quantity: units ?? lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price?.close)
+            let valuation = Valuation(quantity: units ?? lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price?.close)
+            if let price, valuation.marketValue == nil { beyond.note(instrument, price.quote) }
             try builder.append([
                 .int(Int64(lot.id.rawValue)), .text(names[lot.account].name), .text(instrument.symbol), .day(lot.opened),
                 .decimal(lot.quantity), .decimal(lot.remaining), .optional(lot.unitCost), .decimal(lot.cost),
@@ -33,6 +37,7 @@ enum LotsFrame {
                 .text(names.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue), .text(lot.currency.code),
             ])
         }
+        beyond.report(to: &builder)
         try HoldingsFrame.addPolicies(&builder, names)
         return builder.frame()
     }

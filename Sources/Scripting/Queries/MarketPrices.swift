@@ -28,6 +28,9 @@ struct MarketPrices {
         graph = try book.rateGraph
     }
 
+    /// The last quote, as it was told.
+    func quote(of instrument: InstrumentID) -> Quote? { last[instrument] }
+
     /// The last price in a currency, and the one before; nil where there is none, or no rate for it.
     func price(of instrument: InstrumentID, in account: AccountID, as currency: Currency, on day: Day) throws -> Price? {
         guard let quote = last[instrument], let close = try converted(quote, to: currency, on: day) else { return nil }

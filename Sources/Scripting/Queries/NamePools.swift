@@ -2,27 +2,70 @@ import Frames
 import Ledger
 import Values
 
-/// The names of a book's accounts and instruments as frames hold them: the code of a name is its number less one.
+/// The names of a book's accounts and instruments as frames hold them, each under a code.
 struct NamePools {
     let accounts: TextPool
     let portfolios: TextPool
     let symbols: TextPool
-    let currencies = CurrencyPool()
+    let currencies: CurrencyPool
 
-    private let accountCodes: [Int32]
-    private let portfolioCodes: [Int32]
-    private let symbolCodes: [Int32]
+    private let accountCodes: Codes
+    private let portfolioCodes: Codes
+    private let symbolCodes: Codes
+
+    /// The codes of names by place, counted from 0.
+    private enum Codes {
+        case all([Int32])
+        /// Of the places that a few rows name, so that a row recorded costs the same in a book of ten thousand symbols.
+        case some([Int: Int32])
+
+        subscript(place: Int) -> Int32 {
+            switch self {
+            case .all(let codes): codes[place]
+            case .some(let codes): codes[place] ?? -1
+            }
+        }
+    }
 
     init(_ ledger: Ledger) {
+        currencies = CurrencyPool()
         (accounts, accountCodes) = Self.pool(ledger.accounts.map(\.name))
         (portfolios, portfolioCodes) = Self.pool(ledger.accounts.map(\.portfolio))
         (symbols, symbolCodes) = Self.pool(ledger.instruments.map(\.symbol))
     }
 
+    /// The names that some rows of a table need.
+    init(_ ledger: Ledger, of rows: [Int32], _ table: ActivityTable) {
+        if rows.count > Self.fewRows {
+            self = NamePools(ledger)
+            return
+        }
+        let owners = Set(rows.lazy.map { table.account(at: Int($0)) }.filter { $0 != .every }.map { Int($0.rawValue) - 1 }).sorted()
+        let held = Set(rows.flatMap { [table.instrument(at: Int($0)), table.detail(at: Int($0))?.into].compactMap { $0 } }.map { Int($0.rawValue) - 1 }).sorted()
+        self = NamePools(
+            accounts: Self.pool(owners) { ledger.accounts[$0].name }, portfolios: Self.pool(owners) { ledger.accounts[$0].portfolio },
+            symbols: Self.pool(held) { ledger.instruments[$0].symbol })
+    }
+
+    private init(accounts: (TextPool, Codes), portfolios: (TextPool, Codes), symbols: (TextPool, Codes)) {
+        currencies = CurrencyPool()
+        (self.accounts, accountCodes) = accounts
+        (self.portfolios, portfolioCodes) = portfolios
+        (self.symbols, symbolCodes) = symbols
+    }
+
+    private static let fewRows = 100
+
     /// Codes by place; an empty text is no value.
-    private static func pool(_ texts: [String]) -> (TextPool, [Int32]) {
+    private static func pool(_ texts: [String]) -> (TextPool, Codes) {
         let pool = TextPool()
-        return (pool, texts.map { $0.isEmpty ? -1 : pool.code(for: $0) })
+        return (pool, .all(texts.map { $0.isEmpty ? -1 : pool.code(for: $0) }))
+    }
+
+    private static func pool(_ places: [Int], _ text: (Int) -> String) -> (TextPool, Codes) {
+        let pool = TextPool()
+        let codes = places.map { place in text(place).isEmpty ? -1 : pool.code(for: text(place)) }
+        return (pool, .some(Dictionary(uniqueKeysWithValues: zip(places, codes))))
     }
 
     func account(_ id: AccountID) -> Int32 { id == .every ? -1 : accountCodes[Int(id.rawValue) - 1] }

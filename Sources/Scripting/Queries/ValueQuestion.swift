@@ -65,6 +65,12 @@ struct GapWarnings {
             warnings.append(FrameWarning(
                 kind: "no_price", message: "\(symbol) has no price \(Self.span(runs)); store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
         }
+        for (symbol, runs) in gaps.beyond.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
+            warnings.append(FrameWarning(
+                kind: "beyond_bound",
+                message: "\(symbol) at its price would be worth more than \(Bound.amount.greatest) \(Self.span(runs)), so its worth is unknown; "
+                    + "quotes{symbol=\"\(symbol)\"} shows the price, quote{symbol=\"\(symbol)\", date=…, close=…} corrects it"))
+        }
         for (symbol, runs) in gaps.stalePrices.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
             warnings.append(FrameWarning(
                 kind: "stale_price",

@@ -21,6 +21,20 @@ public struct ActLog: Sendable {
 
     /// The log of an act that has recorded nothing.
     public init() {}
+
+    /// How far a log has come. A copy of it would be copied anew by the next entry.
+    struct Mark {
+        let entries, quotes, rates, market: Int
+    }
+
+    var mark: Mark { Mark(entries: entries.count, quotes: quotes, rates: rates, market: market.count) }
+
+    /// Forgets what came after a mark.
+    mutating func truncate(to mark: Mark) {
+        entries.removeSubrange(mark.entries...)
+        market.removeSubrange(mark.market...)
+        (quotes, rates) = (mark.quotes, mark.rates)
+    }
 }
 
 extension Book {

@@ -73,7 +73,7 @@ extension Book {
 
     /// Runs a part of the running act, which can be undone by itself.
     func part<Result>(kept: Bool, _ body: () throws -> Result) throws -> Result {
-        let before = running?.writing, source = running?.source, log = running?.log
+        let before = running?.writing, source = running?.source, log = running?.log?.mark
         let ledgerBefore = try markPart()
         running?.depth += 1
         if !kept { running?.trials += 1 }
@@ -87,14 +87,19 @@ extension Book {
         do {
             let result = try body()
             try endPart(from: before, ledgerBefore, kept: kept)
-            if !kept { running?.log = log }
+            if !kept { forgetLogged(since: log) }
             return result
         } catch {
             // The part's own error is the one to tell; should undoing fail too, the act is marked as failed.
             try? endPart(from: before, ledgerBefore, kept: false)
-            running?.log = log
+            forgetLogged(since: log)
             throw error
         }
+    }
+
+    /// Forgets what the log of the act holds since a part began; all of it where it began later.
+    private func forgetLogged(since mark: ActLog.Mark?) {
+        if let mark { running?.log?.truncate(to: mark) } else { running?.log = nil }
     }
 
     /// Marks where a part begins, if the act has recorded anything that has to be told from the part.

@@ -5,8 +5,12 @@ extension Book {
     /// Keeps quotes; one of the same instrument, day and source as before replaces it, and one that is the same changes nothing.
     ///
     /// - Returns: how many are new or differ from what was kept.
+    /// - Throws: `.misuse` for a price beyond `Bound.price`.
     @discardableResult
     public func store(_ quotes: [Quote]) throws -> Int {
+        for quote in quotes {
+            if let price = quote.priceBeyondBound { throw StorageError.beyondBound(quote, price) }
+        }
         // Which of them are news is asked only where somebody wants to know.
         let news = running?.log == nil ? [] : try quotes.filter { try !isStored($0) }
         return try changeMarket { (recordedAt) throws(StorageError) in

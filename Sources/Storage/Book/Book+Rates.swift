@@ -5,10 +5,10 @@ extension Book {
     /// Keeps rates; one of the same pair, day and source as before replaces it, and one that is the same changes nothing.
     ///
     /// - Returns: how many are new or differ from what was kept.
-    /// - Throws: `.misuse` for a rate that is not above zero, or of a currency in itself.
+    /// - Throws: `.misuse` for a rate that is not above zero or beyond `Bound.rate`, or of a currency in itself.
     @discardableResult
     public func store(_ rates: [Rate]) throws -> Int {
-        if let wrong = rates.first(where: { $0.rate <= .zero || $0.from == $0.to }) { throw StorageError.senselessRate(wrong) }
+        if let wrong = rates.first(where: { $0.rate <= .zero || !Bound.rate.admits($0.rate) || $0.from == $0.to }) { throw StorageError.senselessRate(wrong) }
         // Which of them are news is asked only where somebody wants to know.
         let news = running?.log == nil ? [] : try rates.filter { try !isStored($0) }
         return try changeMarket { (recordedAt) throws(StorageError) in

@@ -97,13 +97,13 @@ struct ReturnIndexTests {
         #expect(try single.total().gap == .noDays && single.periods(.month).isEmpty && single.periods(.day).isEmpty && single.rolling(.days(1)).isEmpty)
     }
 
-    @Test("What does not fit a decimal is an error, and every reason is a sentence")
+    @Test("What does not fit a decimal breaks the chain, and every reason is a sentence")
     func sentences() throws {
-        #expect(throws: ReturnsError.self) {
-            try ReturnIndex(of: valueSeries("2024-01-01 0.000000000000000001", "2024-01-02 100000000000000000000"))
-        }
         let day = try Day("2024-01-02")
-        let gaps: [ReturnGap] = [.noCapital(day: day, base: -5), .lostMoreThanAll(day: day), .noDays, .noAverageCapital(0)]
+        let beyond = try ReturnIndex(of: valueSeries("2024-01-01 0.000000000000000001", "2024-01-02 100000000000000000000", "2024-01-03 100000000000000000000"))
+        #expect(try beyond.total().gap == .beyondBound(day: day) && beyond.total().total == nil)
+        #expect(try beyond.total(after: day, through: day.adding(days: 1))?.total == .zero)
+        let gaps: [ReturnGap] = [.beyondBound(day: day), .noCapital(day: day, base: -5), .lostMoreThanAll(day: day), .noDays, .noAverageCapital(0)]
         let errors: [ReturnsError] = [
             .unordered(day: day, after: day), .empty, .badSpan(from: day, to: day, first: day, last: day), .badWindow(length: 0),
             .badPrice(day: day, price: 0), .badSetting(name: "a", value: 0, allowed: "b"), .arithmetic(.divisionByZero),

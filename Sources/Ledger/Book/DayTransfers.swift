@@ -1,0 +1,49 @@
+/// The transfers of units of one day that belong to pairs, and what tells whether one of them would have to come before another.
+struct DayTransfers {
+    /// Their rows, in the order of entry.
+    private(set) var rows: [Int32] = []
+    private var pairs: [Parcel.Key: Extremes] = [:]
+    private var holdings: [HoldingKey: Extremes] = [:]
+
+    private struct HoldingKey: Hashable {
+        let account: AccountID
+        let instrument: InstrumentID?
+    }
+
+    /// The rows that come first and last in replay order, by side.
+    private struct Extremes {
+        var firstArrival: Int32?
+        var lastArrival: Int32?
+        var firstDeparture: Int32?
+        var lastDeparture: Int32?
+
+        mutating func add(_ row: Int32, isArrival: Bool, _ precedes: (Int32, Int32) -> Bool) {
+            func first(_ other: Int32?) -> Int32 { other.map { precedes(row, $0) ? row : $0 } ?? row }
+            func last(_ other: Int32?) -> Int32 { other.map { precedes($0, row) ? row : $0 } ?? row }
+            if isArrival {
+                (firstArrival, lastArrival) = (first(firstArrival), last(lastArrival))
+            } else {
+                (firstDeparture, lastDeparture) = (first(firstDeparture), last(lastDeparture))
+            }
+        }
+    }
+
+    /// Adds a transfer, which was entered after all others, and tells whether it would have to come before one of them or one of them
+    /// before it, other than they stand. O(1), unless both sides of a pair are in one account.
+    mutating func add(
+        _ row: Int32, _ own: DayArrangement.Item, precedes: (Int32, Int32) -> Bool, item: (Int32) -> DayArrangement.Item
+    ) -> Bool {
+        guard let pair = own.pair else { return false }
+        let holding = HoldingKey(account: own.account, instrument: own.instruments.first)
+        let ofPair = pairs[pair] ?? Extremes(), ofHolding = holdings[holding] ?? Extremes()
+        // Where none of these crosses it, no other does.
+        let suspects = own.isArrival ? [ofHolding.firstDeparture, ofPair.lastDeparture] : [ofPair.firstArrival, ofHolding.lastArrival]
+        func crosses(_ other: Int32) -> Bool { precedes(row, other) ? item(other).passes(own) : own.passes(item(other)) }
+        let isWithinAccount = suspects.contains { $0.map { item($0).pair == pair && item($0).account == own.account } ?? false }
+        let result = isWithinAccount ? rows.contains(where: crosses) : suspects.contains { $0.map(crosses) ?? false }
+        rows.append(row)
+        pairs[pair, default: Extremes()].add(row, isArrival: own.isArrival, precedes)
+        holdings[holding, default: Extremes()].add(row, isArrival: own.isArrival, precedes)
+        return result
+    }
+}

@@ -1,0 +1,36 @@
+import Frames
+import Ledger
+import Values
+
+/// What a frame leaves unknown because a price, or what is computed with it, is beyond what can be computed: a warning for each instrument.
+struct BeyondBound {
+    private var messages: [String: String] = [:]
+
+    /// What a calculation with an instrument's price gives; nil, with a warning, where it overflows.
+    mutating func known<Result>(_ id: InstrumentID, _ instrument: Instrument, _ market: MarketPrices, _ body: () throws -> Result?) throws -> Result? {
+        do {
+            return try body()
+        } catch where Self.isOverflow(error) {
+            if let quote = market.quote(of: id) { note(instrument, quote) }
+            return nil
+        }
+    }
+
+    /// Whether an error says that a figure does not fit a decimal.
+    static func isOverflow(_ error: any Error) -> Bool {
+        if case .arithmetic(.overflow)? = error as? LedgerError { return true }
+        if case .overflow? = error as? DecimalError { return true }
+        return false
+    }
+
+    /// Notes that units at this quote are worth more than any amount may be.
+    mutating func note(_ instrument: Instrument, _ quote: Quote) {
+        messages[instrument.symbol] = "\(instrument.symbol) at its price of \(quote.date), \(quote.close) \(quote.currency), would be worth more than "
+            + "\(Bound.amount.greatest), so its worth is unknown; correct it with quote{symbol=\"\(instrument.symbol)\", date=\"\(quote.date)\", close=…}"
+    }
+
+    /// Adds the warnings to a frame, by symbol.
+    func report(to builder: inout FrameBuilder) {
+        for (_, message) in messages.sorted(by: { $0.key < $1.key }) { builder.add(warning: "beyond_bound", message) }
+    }
+}
