@@ -19,6 +19,17 @@ struct ForeignTableTests {
         #expect(try table.rows(of: path, order: "id").isEmpty && folder.names == ["other.db"])
     }
 
+    @Test func rowsThatAreStillInAJournalAreNotMissedSilently() throws {
+        let path = folder.file("other.db"), schema = "CREATE TABLE notes (name TEXT, size INTEGER, weight REAL, remark TEXT)"
+        try table.write([], schema: schema, to: path)
+        let other = try RawDatabase(path)
+        try other.run("PRAGMA journal_mode = WAL; INSERT INTO notes VALUES ('a', 1, 1, 'b')")
+        let error = storageError { _ = try table.rows(of: path, order: "name") }
+        #expect(error?.kind == .busy)
+        #expect(error?.message == "\(path) is open in another program, or was left so: changes that are not written back lie beside it.")
+        withExtendedLifetime(other) {}
+    }
+
     @Test func whatIsNoSuchFileIsToldOf() throws {
         let path = folder.file("other.db")
         try table.write([], schema: "CREATE TABLE notes (name TEXT, size INTEGER, weight REAL, remark TEXT)", to: path)

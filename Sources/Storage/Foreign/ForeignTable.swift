@@ -28,8 +28,6 @@ public struct ForeignTable: Sendable {
 
     /// The rows of the table in a file, in an order given as SQL. Nothing is written, not even beside the file.
     public func rows(of path: String, order: String) throws -> [[Value]] {
-        // What its journal holds would be missing from the rows, and to write it back is the other program's.
-        if BookFile.hasJournal(path) { throw StorageError.openElsewhere(path) }
         let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 5)
         defer { connection.close() }
         let statement: SQLiteStatement
@@ -38,6 +36,8 @@ public struct ForeignTable: Sendable {
                 .notABook, "\(path) has no table \(name) with the columns \(list).",
                 hint: "history.db of the Reserve Manager can be imported, and books are opened with open(\"\(path)\")")
         }
+        // What its journal holds would be missing from the rows, and to write it back is the other program's.
+        if BookFile.hasJournal(path) { throw StorageError.openElsewhere(path) }
         var rows: [[Value]] = []
         while try connection.next(statement) { rows.append((0..<columns.count).map { Self.value(statement, $0) }) }
         return rows

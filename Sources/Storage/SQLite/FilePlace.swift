@@ -17,21 +17,19 @@ final class FilePlace {
     /// Notes where the file of a connection lies, which has read from it.
     init(of connection: SQLiteConnection, cannotChange: Bool) throws(StorageError) {
         path = connection.path
-        guard let status = FileStatus(path) else { throw .moved(BookFile.name(path), BookFile.reason(errno)) }
-        if connection.hasMoved() { throw .replaced(BookFile.name(path)) }
-        file = status.identity
         journal = cannotChange ? nil : FileStatus(path + "-wal")?.identity
         self.cannotChange = cannotChange
-        contents = try FileContents(connection, status, hasIndex: journal != nil)
+        contents = try FileContents(connection, hasIndex: journal != nil)
+        if connection.hasMoved() { throw .replaced(BookFile.name(path)) }
+        file = contents.status.identity
     }
 
     /// Makes sure that the file under the name is the one that is open, that its content is what SQLite made of it, and that its journal
     /// is its own.
     func check(_ connection: SQLiteConnection) throws(StorageError) {
-        guard let status = FileStatus(path) else { throw .moved(BookFile.name(path), BookFile.reason(errno)) }
-        if status.identity != file { throw .replaced(BookFile.name(path)) }
+        let now = try FileContents(connection, hasIndex: journal != nil)
+        if now.status.identity != file { throw .replaced(BookFile.name(path)) }
         if let journal, FileStatus(path + "-wal")?.identity != journal { throw .journalReplaced(BookFile.name(path)) }
-        let now = try FileContents(connection, status, hasIndex: journal != nil)
         if cannotChange {
             if now != contents || BookFile.hasJournal(path) { throw .changedWhileRead(BookFile.name(path)) }
         } else if now.isOverwritten(since: contents) {
@@ -48,11 +46,11 @@ final class FilePlace {
     /// - Returns: a connection to be closed after that one, where there is one.
     func prepareFarewell(_ connection: SQLiteConnection, isAlone: Bool) -> SQLiteConnection? {
         guard let journal, FileStatus(path + "-wal")?.identity == journal else { return nil }
-        guard let status = FileStatus(path), status.identity == file else {
+        guard FileStatus(path)?.identity == file else {
             if isAlone { settleJournal(through: connection) }
             return nil
         }
-        guard let now = try? FileContents(connection, status, hasIndex: true), now.isOverwritten(since: contents) else { return nil }
+        guard let now = try? FileContents(connection, hasIndex: true), now.isOverwritten(since: contents) else { return nil }
         // The last to close a file writes the journal back; one who may only read cannot.
         guard let reader = try? SQLiteConnection(path: path, access: .readOnly, busyTimeout: 0) else { return nil }
         _ = try? reader.integer("PRAGMA user_version")
@@ -70,15 +68,19 @@ final class FilePlace {
 
     /// Gives the journal of a file that was overwritten another name: in what is there now it would make a mixture of both.
     private func setJournalAside() {
+        unlink(path + "-shm")
+        if BookFile.journalSize(path, "-wal") == 0 {
+            unlink(path + "-wal")
+            return
+        }
         var name = path + "-wal.replaced", count = 1
         while access(name, F_OK) == 0 { (count, name) = (count + 1, "\(path)-wal.replaced-\(count + 1)") }
         rename(path + "-wal", name)
-        unlink(path + "-shm")
     }
 }
 
 /// What the system says of a file.
-private struct FileStatus {
+private struct FileStatus: Equatable {
     let identity: FileIdentity
     let size: off_t
     let seconds: Int
@@ -102,18 +104,19 @@ private struct FileIdentity: Equatable {
 
 /// What changes with the content of a file, and what SQLite says of its own changes to it.
 private struct FileContents: Equatable {
+    let status: FileStatus
     private let firstBytes: [UInt8]
-    private let size: off_t
-    private let seconds: Int
-    private let nanoseconds: Int
-    /// How far the journal is written back; only by that does SQLite write to the file.
-    private let progress: WriteBackProgress?
+    /// How far the journal was written back before the file was looked at, and afterwards: only by that does SQLite write to the file.
+    private let progressBefore: WriteBackProgress?
+    private let progressAfter: WriteBackProgress?
 
-    init(_ connection: SQLiteConnection, _ status: FileStatus, hasIndex: Bool) throws(StorageError) {
+    /// Looks at the file of a connection under its name.
+    init(_ connection: SQLiteConnection, hasIndex: Bool) throws(StorageError) {
+        progressBefore = hasIndex ? connection.writeBackProgress() : nil
+        guard let status = FileStatus(connection.path) else { throw .moved(BookFile.name(connection.path), BookFile.reason(errno)) }
+        self.status = status
         firstBytes = try connection.firstBytes()
-        (size, seconds, nanoseconds) = (status.size, status.seconds, status.nanoseconds)
-        // Looked at last: what was written before shows in it.
-        progress = hasIndex ? connection.writeBackProgress() : nil
+        progressAfter = hasIndex ? connection.writeBackProgress() : nil
     }
 
     /// Whether the head of the file was written, and not by SQLite.
@@ -121,11 +124,12 @@ private struct FileContents: Equatable {
 
     /// Whether anything of the file was written, and not by SQLite.
     func isTouched(since before: Self) -> Bool {
-        (size, seconds, nanoseconds) != (before.size, before.seconds, before.nanoseconds) && isBySomebodyElse(since: before)
+        status != before.status && isBySomebodyElse(since: before)
     }
 
+    /// Whether SQLite wrote nothing from before the one look until after the other.
     private func isBySomebodyElse(since before: Self) -> Bool {
-        guard let progress, let earlier = before.progress else { return false }
-        return progress == earlier && !progress.isUnderWay
+        guard let now = progressAfter, let earlier = before.progressBefore else { return false }
+        return now == earlier && !now.isUnderWay
     }
 }
