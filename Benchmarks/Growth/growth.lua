@@ -18,7 +18,7 @@ local function book(accounts, symbols)
   for i = 1, symbols or 1 do instrument{symbol = "S" .. i, currency = "USD"} end
 end
 local function held(units, symbol) buy{date = first, account = "A1", symbol = symbol or "S1", quantity = units, price = 1} end
-local function lots(count) for i = 1, count or n do buy{date = first + i % 90, account = "A1", symbol = "S1", quantity = 1, price = 10 + i % 7} end end
+local function lots(count) for i = 1, count or n do buy{date = first + i * 90 // (count or n), account = "A1", symbol = "S1", quantity = 1, price = 10 + i % 7} end end
 local function each(f) return function() for i = 1, n do f(i) end end end
 
 -- By name: what is there before, and what is done n times. The time of the second is told, and the memory of both.
@@ -45,7 +45,8 @@ local verbs = {
   ["staking_reward"] = {function() book() held(10) end, each(function(i) staking_reward{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["return_of_capital, one lot"] = {function() book() held(10) end, each(function(i) return_of_capital{date = day(i), account = "A1", symbol = "S1", amount = 1} end)},
   ["sell, one lot"] = {function() book() held(n) end, each(function(i) sell{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, fifo"] = {function() book() lots() end, each(function(i) sell{date = first + 100 + i % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, fifo"] = {function() book() lots() end, each(function(i) sell{date = first + 100 + i * 90 // n, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, days in any order"] = {function() book() lots() end, each(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["sell, many lots, lifo"] = {function() book() setting("lot_method", "lifo") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["sell, many lots, hifo"] = {function() book() setting("lot_method", "hifo") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["sell, many lots, average"] = {function() book() setting("lot_method", "average") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
@@ -64,7 +65,7 @@ local verbs = {
   ["position"] = {function() book(1, n) account{name = "P", currency = "USD", tracking = "holdings"} end, each(function(i) position{date = day(i), account = "P", symbol = "S" .. i, quantity = 1, price = 5} end)},
   ["transfer, cash"] = {book, each(function(i) transfer{date = day(i), from = "A1", to = "A2", amount = 5} end)},
   ["transfer, units of one lot"] = {function() book() held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
-  ["transfer, units of many lots"] = {function() book() lots() end, each(function(i) transfer{date = first + 100 + i % 90, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
+  ["transfer, units of many lots"] = {function() book() lots() end, each(function(i) transfer{date = first + 100 + i * 90 // n, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, units, one day"] = {function() book() held(n) end, each(function(i) transfer{date = first + 1, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, units, one group"] = {function() book() held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1, group = "g"} end)},
   ["transfer, units, many accounts"] = {function() book(n, 1) held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A" .. math.max(2, i), symbol = "S1", quantity = 1} end)},

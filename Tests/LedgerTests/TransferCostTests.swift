@@ -13,6 +13,12 @@ import Values
         }
     }
 
+    private func split(_ page: Page, _ account: String, _ date: String) throws {
+        var draft = ActivityDraft(date: day(date), kind: "split", account: account, symbol: "VTI")
+        draft.ratio = Ratio("2:1")
+        try page.ledger.apply(.activity(page.ledger.resolve(draft, today: page.today)), id: page.nextID)
+    }
+
     private func page(lots: Int, _ settings: [(String, String)] = []) throws -> Page {
         let page = Page()
         try page.record("2020-01-01 deposit A 100000")
@@ -50,7 +56,7 @@ import Values
                 switch Int.random(in: 0..<6, using: &random) {
                 case 0: _ = try? page.record("\(date) sell \(own) VTI 1 @ \(Int.random(in: 5...15, using: &random))")
                 case 1: try page.record("\(date) buy \(own) VTI 2 @ \(Int.random(in: 5...15, using: &random))")
-                case 2 where number % 5 == 0: try page.record("\(date) split \(own) VTI ratio 2:1")
+                case 2 where number % 5 == 0: try split(page, own, date)
                 default: _ = try? transfer(page, 1, own, own == "A" ? "B" : "A", date, "g\(number)")
                 }
             }
