@@ -42,6 +42,7 @@ let package = Package(
         // Its pkg-config file carries flags that the build refuses with a warning, so the library is named below instead.
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
 
@@ -50,7 +51,7 @@ let package = Package(
         module("JSON", []),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
-        module("Storage", ["Ledger", "Plans", "Values", "JSON", grdb, sqlite, crypto]),
+        module("Storage", ["Ledger", "Plans", "Values", "JSON", "CSQLite", grdb, sqlite, crypto]),
         module("FetchWire", []),
         module("Fetch", ["FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
@@ -77,6 +78,10 @@ let package = Package(
             "ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures", "Returns/Python"]),
         tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
+        // The fuzzers themselves are a package of their own in the same folder, so that nobody builds them who did not ask.
+        .testTarget(
+            name: "FuzzTests", dependencies: ["Formats", "JSON", "Ledger", "LuaKit", "Quotes", "Scripting", "Storage", "Values"], path: "Tests/Fuzz",
+            exclude: ["README.md", "Package.swift", "Program", "Corpus"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x

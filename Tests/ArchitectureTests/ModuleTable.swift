@@ -17,6 +17,7 @@ enum ModuleTable {
         ModuleRule(name: "CLua"),
         ModuleRule(name: "CReadline"),
         ModuleRule(name: "CZlib"),
+        ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
@@ -25,7 +26,7 @@ enum ModuleTable {
         ModuleRule(name: "JSON"),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON", "CSQLite"], packages: ["GRDB", "GRDBSQLite", "Crypto"], system: foundation),
         ModuleRule(name: "FetchWire"),
         // The one module that knows the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),

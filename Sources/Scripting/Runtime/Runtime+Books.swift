@@ -26,7 +26,7 @@ extension Runtime {
     /// Takes a book into the session, and into the act that is running.
     func register(_ book: Book) throws -> BookObject {
         if let known = openBooks.first(where: { $0.book === book }) { return known }
-        book.shouldStop = { LuaState.isInterrupted }
+        book.shouldStop = { [weak lua] in LuaState.isInterrupted || lua?.isPastDeadline == true }
         let opened = BookObject(book)
         openBooks.append(opened)
         if actDepth > 0 { opened.begin(currentSource) }

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 
 /// The versions of the file's layout, from the first to the one that this program writes.
@@ -27,6 +28,7 @@ struct Schema: Sendable {
     func migrate(path: String, busyTimeout: Double) throws(StorageError) {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { db in csqlite_harden(db.sqliteConnection) }
         do {
             let queue = try DatabaseQueue(path: SQLiteAddress(path: path, access: .readWrite).uri, configuration: configuration)
             try migrator.migrate(queue)
