@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
 
@@ -49,7 +50,7 @@ let package = Package(
         module("JSON", []),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
-        module("Storage", ["Ledger", "Plans", "Values", "JSON", "CNettle", grdb, sqlite]),
+        module("Storage", ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite", grdb, sqlite]),
         module("FetchWire", []),
         module("Fetch", ["FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
@@ -76,6 +77,10 @@ let package = Package(
             "ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures", "Returns/Python"]),
         tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
+        // The fuzzers themselves are a package of their own in the same folder, so that nobody builds them who did not ask.
+        .testTarget(
+            name: "FuzzTests", dependencies: ["Formats", "JSON", "Ledger", "LuaKit", "Quotes", "Scripting", "Storage", "Values"], path: "Tests/Fuzz",
+            exclude: ["README.md", "Package.swift", "Program", "Corpus"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x

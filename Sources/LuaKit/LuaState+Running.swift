@@ -126,6 +126,9 @@ extension LuaState {
     /// Whether an interrupt waits for this state, whichever way it came; host code that waits for something asks this, from any thread.
     public var isInterruptAsked: Bool { luca_interrupt_is_asked(raw) }
 
+    /// Whether scripts have run longer than they may; host code in long loops asks this too.
+    public var isPastDeadline: Bool { raw.pointee.deadline != 0 && luca_monotonic() > raw.pointee.deadline }
+
     /// Receives an interrupt that waits: host code that found one ends by throwing this.
     public func receiveInterrupt() -> LuaStop {
         luca_interrupt_receive(raw)

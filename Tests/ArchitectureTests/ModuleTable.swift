@@ -18,6 +18,7 @@ enum ModuleTable {
         ModuleRule(name: "CReadline"),
         ModuleRule(name: "CNettle"),
         ModuleRule(name: "CZlib"),
+        ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
         // Values in, values out: no clock, no file, no locale can slip in where there is no Foundation.
@@ -26,7 +27,7 @@ enum ModuleTable {
         ModuleRule(name: "JSON"),
         ModuleRule(name: "Plans", modules: ["Values", "JSON"]),
         ModuleRule(name: "Frames", modules: ["Values"]),
-        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON", "CNettle"], packages: ["GRDB", "GRDBSQLite"], system: foundation),
+        ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite"], packages: ["GRDB", "GRDBSQLite"], system: foundation),
         ModuleRule(name: "FetchWire"),
         // The one module that knows the network; it is linked into a program of its own only.
         ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),

@@ -1,11 +1,12 @@
 import Glibc
 import LuaKit
 import Testing
+import TestSupport
 
 /// Ten million calls of every kind leave memory as it was.
 @Suite(.serialized) struct EnduranceTests {
     // In a process of its own, so that its memory is all that grows.
-    @Test func tenMillionMixedCallsDoNotGrowMemory() async {
+    @Test(.disabled(if: Sanitizer.keepsFreedMemory, "\(Sanitizer.absence)")) func tenMillionMixedCallsDoNotGrowMemory() async {
         await #expect(processExitsWith: .success) { try Self.run() }
     }
 

@@ -53,6 +53,26 @@ struct SandboxTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
     }
 
+    @Test("A query in SQL that never ends meets the deadline of the script, whether the script catches it or not", arguments: ["sql(ENDLESS)", "pcall(sql, ENDLESS) while true do end"])
+    func endlessQueries(source: String) throws {
+        for session in [session, try ScriptSession.small()] {
+            session.runtime.lua.limitTime(.milliseconds(300))
+            let failure = try session.failure(source.replacing("ENDLESS", with: "[[WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n]]"))
+            #expect(failure.kind == "limit")
+            #expect(failure.message.contains("longer than it may"))
+            session.runtime.lua.limitTime(nil)
+            #expect(try session.text("sql('select count(*) as n from accounts')[1].n") == "2")
+        }
+    }
+
+    @Test("A query in SQL reads the book and nothing of the library or the machine", arguments: [
+        "select fts3_tokenizer('simple')", "select * from sqlite_schema", "select * from pragma_database_list", "select * from setting", "select * from dbstat",
+    ])
+    func queriesReachNothing(query: String) throws {
+        #expect(try session.failure("sql[[\(query)]]").kind == "refused")
+        #expect(try ScriptSession.small().failure("sql[[\(query)]]").kind == "refused")
+    }
+
     @Test("It has none of the doors out of Lua", arguments: [
         "io", "require", "package", "dofile", "loadfile", "debug.getinfo", "debug.sethook", "debug.getregistry", "debug.setmetatable", "debug.upvalueid", "os.execute", "os.exit",
         "os.remove", "os.rename", "os.tmpname", "os.getenv", "os.setlocale", "string.dump", "collectgarbage('generational')", "io.popen", "os.execute('true')",

@@ -201,7 +201,7 @@ function warnings(arguments) end
 ---```lua
 ---sql("select count(*) as n from activities")[1].n > 0 --> true
 ---```
----@param query string A SELECT over activities, trades, accounts, instruments, quotes, voids and settings.
+---@param query string A SELECT over the book's views: activities, trades, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts.
 ---@param arguments? table Values for the ? in it.
 ---@return frame
 function sql(query, arguments) end

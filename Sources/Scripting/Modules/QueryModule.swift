@@ -84,7 +84,7 @@ enum QueryModule {
     }
 
     private static let sql = LuaFunction(
-        "sql", [.required("query", .string, "A SELECT over activities, trades, accounts, instruments, quotes, voids and settings."),
+        "sql", [.required("query", .string, "A SELECT over the book's views: activities, trades, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."),
                 .optional("arguments", .table, "Values for the ? in it.")],
         returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way.",
         example: "sql(\"select count(*) as n from activities\")[1].n > 0 --> true", style: .positional
@@ -97,6 +97,10 @@ enum QueryModule {
             default: .text(PlainText.plain(value))
             }
         }
-        return try call.reply(SQLFrame.make(try call.book().query(call.string("query") ?? "", arguments)))
+        do {
+            return try call.reply(SQLFrame.make(try call.book().query(call.string("query") ?? "", arguments)))
+        } catch let error as StorageError where error.kind == .interrupted && call.runtime.lua.isPastDeadline {
+            throw LuaStop.deadline
+        }
     }
 }

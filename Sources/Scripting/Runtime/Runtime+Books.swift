@@ -56,7 +56,7 @@ extension Runtime {
     /// Takes a book into the session, and into the act that is running.
     func register(_ book: Book) throws -> BookObject {
         if let known = openBooks.first(where: { $0.book === book }) { return known }
-        book.shouldStop = { LuaState.isInterrupted }
+        book.shouldStop = { [weak lua] in LuaState.isInterrupted || lua?.isPastDeadline == true }
         book.userName = configuration.userName
         book.mayRecord = { [unowned self, unowned book] in try checkMayRecord(in: book) }
         let opened = BookObject(book)

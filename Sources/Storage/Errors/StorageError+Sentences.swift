@@ -269,6 +269,10 @@ extension StorageError {
         StorageError(.query, "The query is empty.", hint: "Try SELECT * FROM activities.")
     }
 
+    static func tooLongQuery(_ bytes: Int) -> StorageError {
+        StorageError(.query, "The query is longer than \(bytes) bytes.", hint: "Write a ? for each value, and pass the values as arguments.")
+    }
+
     static func severalStatements() -> StorageError {
         StorageError(.refused, "A query is one statement, and there is more behind the first.", hint: "Ask one after the other.")
     }
@@ -285,6 +289,28 @@ extension StorageError {
 
     static func notAQuestion(_ word: String) -> StorageError {
         StorageError(.query, "A query begins with SELECT, WITH, VALUES or EXPLAIN, not with \(word).", hint: "Try SELECT * FROM activities.")
+    }
+
+    static func refusedFunction(_ name: String) -> StorageError {
+        let nearest = nearestName(to: name.lowercased(), in: QueryFunctions.allowed.sorted()).map { "Did you mean \($0)? " } ?? ""
+        return StorageError(
+            .refused, "The function \(name) is not allowed in a query: a query computes from the book, and reaches nothing else.",
+            hint: nearest + "There are SQLite's functions on numbers, texts, dates and JSON, and decimal_add, decimal_sub, decimal_mul.")
+    }
+
+    static func refusedTable(_ name: String, views: [String]) -> StorageError {
+        let nearest = nearestName(to: name, in: views).map { "Did you mean \($0)? " } ?? ""
+        return StorageError(
+            .refused, "\(name) is nothing that a query may read: it reads the views of the book.", hint: nearest + "There are \(views.joined(separator: ", ")).")
+    }
+
+    static func takenName(_ name: String) -> StorageError {
+        StorageError(.refused, "\(name) is a view of the book, so a WITH table cannot have that name.", hint: "Call it something else, such as my_\(name).")
+    }
+
+    static func tooLargeWork(_ bytes: Int) -> StorageError {
+        StorageError(
+            .query, "The query takes more than \(bytes) bytes to work out.", hint: "Ask for less: name columns, add WHERE, or add up before you sort.")
     }
 
     static func tooLargeAnswer(_ bytes: Int) -> StorageError {

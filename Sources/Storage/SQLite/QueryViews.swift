@@ -6,7 +6,13 @@ import Values
 /// The file keeps decimals as text, so that they are exact and any tool can read them; but to plain SQLite the text `9` is more
 /// than `10`. Temporary views of the same names, which only this connection sees, give their columns a collation that knows.
 struct QueryViews {
-    let connection: SQLiteConnection
+    /// The views of the file and their columns, both in the order of their names and places.
+    private let all: [(view: String, columns: [String])]
+
+    init(_ connection: SQLiteConnection) throws(StorageError) { all = try Self.columnsByView(connection) }
+
+    /// Their names.
+    var names: [String] { all.map(\.view) }
 
     /// Columns of the file's views that hold decimals.
     static let decimals: Set<String> = [
@@ -15,9 +21,9 @@ struct QueryViews {
     ]
 
     /// The statements that make the temporary views.
-    func statements() throws(StorageError) -> [String] {
+    func statements() -> [String] {
         var statements: [String] = []
-        for (view, columns) in try columnsByView() {
+        for (view, columns) in all {
             // The value of a setting is any text.
             let decimals = view == "settings" ? [] : Self.decimals
             let secrets = Setting.all.filter(\.isSecret).map { "'\($0.key)'" }.joined(separator: ", ")
@@ -33,16 +39,17 @@ struct QueryViews {
 
     /// What SQLite says of a query, as a sentence with the nearest name there is.
     func explain(_ message: String) -> StorageError {
-        let views = (try? columnsByView()) ?? []
-        let names = views.map(\.view)
         var hints: [String] = []
         if let wanted = Self.name(in: message, after: "no such table: ") {
             if let nearest = nearestName(to: wanted, in: names) { hints.append("Did you mean \(nearest)?") }
             hints.append("There are \(names.joined(separator: ", ")).")
         } else if let wanted = Self.name(in: message, after: "no such column: ") {
-            let columns = Set(views.flatMap(\.columns)).sorted()
+            let columns = Set(all.flatMap(\.columns)).sorted()
             if let nearest = nearestName(to: wanted, in: columns) { hints.append("Did you mean \(nearest)?") }
             hints.append("`SELECT * FROM activities LIMIT 1` shows the columns of a view.")
+        }
+        if let wanted = Self.name(in: message, after: "no such function: "), let nearest = nearestName(to: wanted.lowercased(), in: QueryFunctions.allowed.sorted()) {
+            hints.append("Did you mean \(nearest)?")
         }
         return StorageError(.query, "The query failed: \(message).", hint: hints.isEmpty ? nil : hints.joined(separator: " "))
     }
@@ -53,8 +60,7 @@ struct QueryViews {
         return message.dropFirst(beginning.count).split(separator: ".").last.map(String.init)
     }
 
-    /// The views of the file and their columns, both in the order of their names and places.
-    private func columnsByView() throws(StorageError) -> [(view: String, columns: [String])] {
+    private static func columnsByView(_ connection: SQLiteConnection) throws(StorageError) -> [(view: String, columns: [String])] {
         let statement = try connection.statement(
             """
             SELECT s.name, c.name FROM main.sqlite_schema AS s, pragma_table_info(s.name, 'main') AS c

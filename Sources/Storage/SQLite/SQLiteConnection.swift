@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDBSQLite
 
@@ -43,8 +44,9 @@ final class SQLiteConnection {
         patience = SQLitePatience(seconds: busyTimeout)
         guard code == SQLITE_OK else { throw abandonOpening() }
         patience.attach(to: handle)
-        // Views and triggers of a book that came from a stranger may not call anything with side effects.
-        let preparation = "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF"
+        csqlite_harden(handle)
+        // What is sorted and grouped on the way to an answer is of the book, and leaves no file in the folder for such things.
+        let preparation = "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY"
         guard sqlite3_exec(handle, preparation, nil, nil, nil) == SQLITE_OK else { throw abandonOpening() }
     }
 

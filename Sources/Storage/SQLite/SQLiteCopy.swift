@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 
@@ -36,6 +37,7 @@ enum SQLiteCopy {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { db in csqlite_harden(db.sqliteConnection) }
         let traces = ReaderTraces(of: path)
         defer { traces.clear() }
         do {

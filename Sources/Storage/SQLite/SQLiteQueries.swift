@@ -3,13 +3,14 @@ import Values
 
 /// Answers users' questions in SQL over one connection, and lets nothing through that would change the book.
 ///
-/// Three guards stand one behind the other: only statements that begin like a question are taken, SQLite must find the compiled
-/// statement to write nothing, and while it runs the connection refuses writes. Outside of an act the connection is also one that
-/// was opened for reading only.
+/// Guards stand one behind the other: only statements that begin like a question are taken, they reach nothing but the book's views and
+/// functions that compute (`QueryAccess`), SQLite must find the compiled statement to write nothing, and while it runs the connection
+/// refuses writes. Outside of an act the connection is also one that was opened for reading only. Time, memory and size are bounded.
 final class SQLiteQueries {
     private let connection: SQLiteConnection
     private let ownsConnection: Bool
-    private var isPrepared = false
+    /// The book's views, and what a query may reach; from the first query on.
+    private var prepared: (views: QueryViews, access: QueryAccess)?
 
     init(connection: SQLiteConnection, ownsConnection: Bool) {
         self.connection = connection
@@ -21,26 +22,41 @@ final class SQLiteQueries {
     }
 
     func answer(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
-        try prepare()
-        try QueryText(sql).checkIsQuestion()
+        let (views, access) = try prepare()
+        let text = QueryText(sql)
+        try text.checkIsQuestion()
+        let withNames = try text.withNames(access.views)
         try connection.execute("PRAGMA query_only = ON")
         defer { try? connection.execute("PRAGMA query_only = OFF") }
-        let statement = try compile(sql)
-        try bind(arguments, to: statement)
-        return try connection.withLongestValue(limits.largestAnswer) { () throws(StorageError) in
-            try connection.withInterruption(limits.shouldStop) { () throws(StorageError) in try collect(statement, limits.largestAnswer) }
+        return try connection.withQueryLimits(limits) { () throws(StorageError) in
+            try connection.withHandle { (handle) throws(StorageError) in
+                try access.guarding(handle, withNames: withNames) { () throws(StorageError) in
+                    let statement = try compile(sql, views)
+                    try bind(arguments, to: statement)
+                    return try collect(statement, limits.largestAnswer, views)
+                }
+            }
         }
     }
 
     /// Makes numbers compare as numbers: see `QueryViews`.
-    private func prepare() throws(StorageError) {
-        if isPrepared { return }
-        connection.withHandle { handle in DecimalSQL.register(on: handle) }
-        for statement in try QueryViews(connection: connection).statements() { try connection.execute(statement) }
-        isPrepared = true
+    private func prepare() throws(StorageError) -> (views: QueryViews, access: QueryAccess) {
+        if let prepared { return prepared }
+        try connection.withHandle { (handle) throws(StorageError) in
+            DecimalSQL.register(on: handle)
+            QueryFunctions.register(on: handle)
+            try QueryFormat.register(on: handle)
+        }
+        // Connecting to these looks like writing to whoever guards a query, so it is done before the first one.
+        for table in QueryFunctions.allowedTables { try connection.execute("SELECT value FROM \(table)('[]')") }
+        let views = try QueryViews(connection)
+        for statement in views.statements() { try connection.execute(statement) }
+        let made = (views, QueryAccess(views: views.names))
+        prepared = made
+        return made
     }
 
-    private func compile(_ sql: String) throws(StorageError) -> SQLiteStatement {
+    private func compile(_ sql: String, _ views: QueryViews) throws(StorageError) -> SQLiteStatement {
         let (compiled, rest) = try connection.withHandle { (handle) throws(StorageError) -> (SQLiteStatement?, String) in
             var (compiled, rest): (OpaquePointer?, String) = (nil, "")
             let code = sql.withCString { text in
@@ -49,7 +65,7 @@ final class SQLiteQueries {
                 if let tail { rest = String(cString: tail) }
                 return code
             }
-            guard code == SQLITE_OK else { throw explain(SQLiteFailure(handle: handle)) }
+            guard code == SQLITE_OK else { throw explain(SQLiteFailure(handle: handle), views) }
             return (compiled.map(SQLiteStatement.init(handle:)), rest)
         }
         guard let compiled else { throw .emptyQuery() }
@@ -72,7 +88,7 @@ final class SQLiteQueries {
         }
     }
 
-    private func collect(_ statement: SQLiteStatement, _ largest: Int) throws(StorageError) -> QueryResult {
+    private func collect(_ statement: SQLiteStatement, _ largest: Int, _ views: QueryViews) throws(StorageError) -> QueryResult {
         var collector = QueryCollector(statement)
         while true {
             switch statement.step() {
@@ -80,17 +96,19 @@ final class SQLiteQueries {
                 collector.takeRow()
                 if collector.byteCount > largest { throw .tooLargeAnswer(largest) }
             case SQLITE_DONE: return collector.result()
-            default: throw connection.withHandle { handle in explain(SQLiteFailure(handle: handle)) }
+            default: throw connection.withHandle { handle in explain(SQLiteFailure(handle: handle), views) }
             }
         }
     }
 
     /// What SQLite says, as a sentence with the nearest name there is.
-    private func explain(_ failure: SQLiteFailure) -> StorageError {
+    private func explain(_ failure: SQLiteFailure, _ views: QueryViews) -> StorageError {
         if failure.primaryCode == SQLITE_TOOBIG { return .tooLargeValue() }
-        guard [SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE].contains(failure.primaryCode) else {
+        if failure.primaryCode == SQLITE_NOMEM { return .tooLargeValue() }
+        // What the access refused is told by it.
+        guard [SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_AUTH].contains(failure.primaryCode) else {
             return failure.storageError(path: connection.path, waited: connection.busyTimeout)
         }
-        return QueryViews(connection: connection).explain(failure.message)
+        return views.explain(failure.message)
     }
 }

@@ -1,0 +1,14 @@
+@testable import Quotes
+
+extension FuzzTarget {
+    /// Archives: what is unpacked has the size and the check sum that the archive told.
+    static let zip = FuzzTarget(name: "zip") { bytes throws(FuzzFinding) in
+        let bytes = Array(bytes)
+        _ = try? SoleFile.unpacked(bytes)
+        guard let archive = ZipArchive(bytes) else { return }
+        for entry in archive.entries.prefix(8) {
+            guard let contents = archive.contents(of: entry) else { continue }
+            try require(contents.count == entry.size, "\(entry.name) has \(contents.count) bytes, and the archive says \(entry.size)")
+        }
+    }
+}
