@@ -69,7 +69,7 @@ let package = Package(
         tests("FramesTests", ["Frames", "Values"]),
         tests("JSONTests", ["JSON"]),
         tests("QuotesTests", ["Quotes", "Fetch", "FetchWire", "JSON", "Ledger", "Values", "luca-fetch"]),
-        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", sqlite]),
+        tests("StorageTests", ["Storage", "Ledger", "Values", "BookWriter", "CSQLite"]),
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "JSON", "Ledger", "Plans", "Values"]),

@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import CSQLite
 import Synchronization
 
 /// The disk as SQLite sees it, which can be made to fail from some call on: as a full one, or as one whose program was killed.
