@@ -109,7 +109,7 @@ struct ArchiveTests {
         ("activities.csv", "fx_rate", "fx", "activities.csv:1: fx: it is no column of this file"),
         ("accounts.csv", "2030-01-01", "2030-13-01", "accounts.csv:3: matures: "),
         ("acts.csv", "\n2,7,", "\n3,7,", "acts.csv:3: act: acts are numbered 1, 2, 3 …; this should be 2"),
-        ("book.csv", "version,3", "version,4", "book.csv: version 4 of the folder is not known"),
+        ("book.csv", "version,4", "version,5", "book.csv: version 5 of the folder is not known"),
     ])
     func damaged(file: String, text: String, other: String, message: String) throws {
         let issue = #expect(throws: ImportIssue.self) {

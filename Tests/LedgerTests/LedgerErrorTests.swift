@@ -233,7 +233,7 @@ import Values
         expect(
             "unknown_setting",
             #"unknown setting "lotmethod"; did you mean "lot_method"? "#
-                + "The settings are fees_in_cost, lot_method, long_term_days, wash_sales, base_currency, option_premium, rate_max_age, price_max_age, recurring_status, watch_list and provider_urls",
+                + "The settings are fees_in_cost, lot_method, long_term_days, wash_sales, base_currency, option_premium, rate_max_age, price_max_age, recurring_status, record_user, watch_list and provider_urls",
             field: "setting"
         ) { try page().set("lotmethod", "fifo") }
         expect("bad_setting", #"the setting fees_in_cost cannot be "yes": it is true or false"#, field: "setting") {

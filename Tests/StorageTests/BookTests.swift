@@ -37,7 +37,7 @@ struct BookTests {
         let activity = Activity(
             date: Sample.day("2024-02-29"), time: try Instant(iso8601: "2024-02-29T12:34:56.789012Z"), kind: .buy,
             status: .draft, account: AccountID(1), instrument: InstrumentID(1), quantity: .smallestPositive,
-            price: Sample.decimal("170141183460469231731.687303715884105727"), fee: Sample.decimal("0.1"), tax: Sample.decimal("12345678901234567890.5"),
+            price: Sample.decimal("999999999999.687303715884105727"), fee: Sample.decimal("0.1"), tax: Sample.decimal("123456789012345.5"),
             currency: try Currency("ABCDEFG8"), fxRate: Sample.decimal("1.000000000000000001"), notes: "tab\tand\nline 🙂")
         try book.transaction {
             // Names like these are taken no more, and are in books from before.

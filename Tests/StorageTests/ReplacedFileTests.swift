@@ -72,7 +72,7 @@ struct ReplacedFileTests {
         errors.append(storageError { try book.refresh() })
         errors.append(storageError { _ = try book.query("SELECT count(*) FROM activities") })
         errors.append(storageError { _ = try book.verify() })
-        errors.append(storageError { try book.backup(to: folder.file("late.luca")) })
+        errors.append(storageError { try book.backup(to: TemporaryFolder().file("late.luca")) })
         for error in errors { #expect(error?.kind == .replaced, "\(String(describing: error))") }
         #expect(!book.isInTransaction)
         #expect(try book.ledger.activities.count == 2)

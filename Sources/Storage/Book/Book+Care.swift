@@ -28,7 +28,8 @@ extension Book {
     }
 
     private func compareWithBackups(_ report: inout VerifyReport) throws {
-        guard let path else { return }
+        // A book whose file is not there yet has no backups.
+        guard let path, try BookFile.presence(path) != .nothing else { return }
         let folders = Set([BookFile.folder(path), "\(path).backups"] + [backupFolder].compactMap(\.self)).sorted()
         var contained = 0
         for (_, finding) in try BackupComparison(store: store, path: path, folders: folders).findings() {
