@@ -28,7 +28,7 @@ enum BookModule {
         returns: "boolean, string[], integer, string, string[]",
         summary: "Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. "
             + "Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.",
-        example: "verify() --> true, {}, 13, …"
+        example: "(verify()) --> true"
     ) { call in
         let report = try call.book().verify(expecting: try call.string("expect").map(BookModule.hash))
         return call.reply([
