@@ -53,8 +53,8 @@ struct CommandLineTests {
         let folder = try TemporaryFolder()
         #expect(try BuiltProgram.run(["-e", "account{name='A', currency='USD'}"], home: folder.path, environment: ["LUCA_HOME": folder.path + "/luca"]).code == 0)
         #expect(try BuiltProgram.run(["./new"], input: "account{name='A', currency='USD'}\ndeposit{date='2014-01-01', account='A', amount=5}\n", home: folder.path).code == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["luca", "new"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/luca") == ["book.luca"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["heads", "luca", "new"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/luca").sorted() == ["book.luca", "heads"])
         #expect(try BuiltProgram.run(["./new", "-e", "cash{}[1].balance"], home: folder.path).output == "5\n")
     }
 
