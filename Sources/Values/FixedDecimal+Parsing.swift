@@ -18,7 +18,7 @@ extension FixedDecimal {
     @inline(__always)
     private static func plainUnits(_ bytes: UnsafeBufferPointer<UInt8>) -> Int128 {
         // Nineteen digits fit in a word, and with a point among them at most eighteen are fractional.
-        guard bytes.count <= 19, let start = bytes.baseAddress else { return .min }
+        guard !bytes.isEmpty, bytes.count <= 19, let start = bytes.baseAddress else { return .min }
         let negative = start[0] == UInt8(ascii: "-")
         var position = negative ? 1 : 0
         var mantissa: UInt64 = 0

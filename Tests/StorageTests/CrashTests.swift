@@ -52,10 +52,8 @@ struct CrashTests {
         for row in 0..<ledger.activities.count {
             #expect(ledger.activities.amount(at: row) == FixedDecimal(ledger.activities.id(at: row).rawValue))
         }
-        let sizes = try book.query("SELECT a.source, count(*) FROM activity AS y JOIN act AS a ON a.id = y.act GROUP BY a.id")
-        for row in 0..<sizes.rowCount {
-            #expect(sizes[row, 1] == .integer(sizes[row, 0] == .text("batch") ? 20 : 1))
-        }
+        let sizes = try RawDatabase(path).texts("SELECT a.source || ' ' || count(*) FROM activity AS y JOIN act AS a ON a.id = y.act GROUP BY a.id")
+        for size in sizes { #expect(size.hasPrefix("batch ") ? size == "batch 20" : size.hasSuffix(" 1"), "\(size)") }
     }
 }
 
