@@ -7,14 +7,9 @@ struct Candidates {
 
     init(_ runtime: Runtime) { self.runtime = runtime }
 
-    private static let words = [
-        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or", "repeat",
-        "return", "then", "true", "until", "while",
-    ]
-
     func list(_ subject: CompletionSubject) -> [String] {
         switch subject {
-        case .global: globals + Self.words
+        case .global: globals + LuaForm.words
         case .member(let path, let isMethod): members(of: path, onlyFunctions: isMethod)
         case .argumentName(let function, let given): argumentNames(of: function).filter { !given.contains($0) }.map { $0 + "=" }
         case .argumentValue(let function, let name): values(of: function, name)

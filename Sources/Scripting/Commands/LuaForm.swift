@@ -71,8 +71,20 @@ public struct LuaForm: Sendable, Equatable {
 
     /// The arguments as a Lua table with named fields.
     static func table(_ arguments: [CommandArgument.Named]) -> String {
-        "{" + arguments.map { "\($0.name)=\(value($0.value))" }.joined(separator: ", ") + "}"
+        "{" + arguments.map(field).joined(separator: ", ") + "}"
     }
+
+    /// `name=value`; a name that is a word of Lua itself, as in `report income in=Savings`, stands in brackets.
+    private static func field(_ argument: CommandArgument.Named) -> String {
+        let name = words.contains(argument.name) ? "[\(quoted(argument.name))]" : argument.name
+        return "\(name)=\(value(argument.value))"
+    }
+
+    /// The words that Lua keeps for itself (Lua 5.4, 3.1).
+    public static let words = [
+        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or", "repeat",
+        "return", "then", "true", "until", "while",
+    ]
 
     private static func remaining(_ arguments: [CommandArgument.Named]) -> String {
         arguments.isEmpty ? "nil" : table(arguments)
@@ -93,7 +105,7 @@ public struct LuaForm: Sendable, Equatable {
         case .code(let source): source
         case .flag: "true"
         case .options(let positional, let named):
-            "{" + (positional.map(value) + named.map { "\($0.name)=\(value($0.value))" }).joined(separator: ", ") + "}"
+            "{" + (positional.map(value) + named.map(field)).joined(separator: ", ") + "}"
         }
     }
 

@@ -49,6 +49,7 @@ struct SentenceTests {
         ("report income", #"report("income")"#),
         (#"report income 2014 account="Ray College Fund" from=2014-01-01 share=0.5"#,
             #"report("income", {2014, account="Ray College Fund", from="2014-01-01", share=D"0.5"})"#),
+        ("report income in=Savings end=2014-12-31", #"report("income", {["in"]="Savings", ["end"]="2014-12-31"})"#),
         ("undo", "undo()"),
         ("undo 7", "undo(7)"),
         ("help", "help()"),
