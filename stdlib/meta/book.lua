@@ -114,7 +114,7 @@ function open(arguments) end
 
 ---Checks the whole book: its chain of entries, its file, that it replays, and that nothing known to have been there is missing. Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.
 ---```lua
----verify() --> true, {}, 13, …
+---(verify()) --> true
 ---```
 ---@param arguments? verify_arguments
 ---@overload fun(expect?: string, options?: table): boolean, string[], integer, string, string[]
