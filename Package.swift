@@ -79,8 +79,8 @@ let package = Package(
         tests("ArchitectureTests", []),
         // The fuzzers themselves are a package of their own in the same folder, so that nobody builds them who did not ask.
         .testTarget(
-            name: "FuzzTests", dependencies: ["Formats", "JSON", "Ledger", "LuaKit", "Quotes", "Scripting", "Storage", "Values"], path: "Tests/Fuzz",
-            exclude: ["README.md", "Package.swift", "Program", "Corpus"], swiftSettings: strict),
+            name: "FuzzTests", dependencies: ["Formats", "JSON", "Ledger", "LuaKit", "Quotes", "Scripting", "Storage", "Values"], path: "Tests/Fuzz/Targets",
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c2x

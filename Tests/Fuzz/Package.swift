@@ -11,7 +11,7 @@ let package = Package(
             name: "luca-fuzz",
             dependencies: [.product(name: "LucaCore", package: "luca")],
             path: ".",
-            exclude: ["README.md", "Corpus", "CorpusTests.swift"],
+            exclude: ["README.md", "Corpus", "Targets/CorpusTests.swift"],
             sources: ["Targets", "Program"],
             swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility")]),
     ],

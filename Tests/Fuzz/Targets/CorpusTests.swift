@@ -4,7 +4,7 @@ import Testing
 /// Every input that the fuzzers found worth keeping goes through its reader again.
 @Suite("Corpora of the fuzzers")
 struct CorpusTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpus")
 
     @Test("Each input is read or refused", arguments: FuzzTarget.all.map(\.name))
     func replay(_ name: String) throws {
