@@ -120,7 +120,9 @@ struct Verifier {
         var quotes = 0, rates = 0
         try store.readQuotes(QuoteFilter()) { _, _ in quotes += 1 }
         try store.readRates(RateFilter()) { _, _ in rates += 1 }
-        if quotes + rates > 0 { report.notes.append("Its \(quotes) quotes and \(rates) rates are not in the chain: sources may correct them, so nothing proves what they were.") }
+        if quotes + rates == 0 { return }
+        let counts = "\(quotes) \(quotes == 1 ? "quote" : "quotes") and \(rates) \(rates == 1 ? "rate" : "rates")"
+        report.notes.append("The \(counts) in it are not in the chain: sources may correct them, so nothing proves what they were.")
     }
 
     // MARK: Erasures
