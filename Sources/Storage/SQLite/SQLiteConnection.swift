@@ -5,7 +5,7 @@ import GRDBSQLite
 /// One connection to a book's file.
 ///
 /// It stands on SQLite's own calls, because a book may hold millions of rows and opens in a millisecond. What is rare and long,
-/// migrating and copying a file, is GRDB's part: see `Schema` and `SQLiteCopy`.
+/// copying a file while it is in use, is GRDB's part: see `SQLiteCopy`.
 final class SQLiteConnection {
     enum Access {
         /// No file at all: a database that lives as long as the connection.
