@@ -158,6 +158,16 @@ struct ValueSweepTests {
         #expect(gaps.unconverted.keys.sorted() == [.eur])
     }
 
+    @Test func amountsThatCancelOutNeedNoRate() throws {
+        let page = Page()
+        page.allowShort = true
+        try page.record("2020-01-02 deposit A 110 currency EUR")
+        try page.record("2020-01-03 sell A Y 10 @ 15")
+        let days = try Market("Y 2020-01-03 11 EUR").days(page, through: "2020-01-03")
+        #expect(days[day("2020-01-02")]?.value == nil)
+        #expect(days[day("2020-01-03")]?.value == 150)
+    }
+
     @Test("Each day's value is that of what the ledger says was held then")
     func agreesWithTheLedger() throws {
         var random = SeededRandom.forTest()
@@ -190,16 +200,21 @@ struct ValueSweepTests {
         }
     }
 
-    /// The same by the slow way: the ledger's own answer for the day, each part converted by itself.
+    /// The same by the slow way: the ledger's own answer for the day, added up by currency, each currency converted by itself.
+    ///
+    /// A currency whose parts cancel out is worth nothing at any rate, and so needs none.
     private func worth(of ledger: Ledger, on day: Day, _ sweep: ValueSweep) throws -> FixedDecimal? {
-        var total = FixedDecimal.zero
+        var amounts: [Currency: FixedDecimal] = [:]
         for holding in try ledger.holdings(on: day) {
             guard let price = sweep.prices[holding.instrument]?.prices.last(where: { $0.date <= day }) else { return nil }
-            guard let worth = try converted(holding.quantity * price.close, price.currency, day, sweep) else { return nil }
-            total = try total + worth
+            amounts[price.currency] = try amounts[price.currency, default: .zero] + holding.quantity * price.close
         }
-        for cash in try ledger.cash(on: day) where !cash.balance.isZero {
-            guard let worth = try converted(cash.balance, cash.currency, day, sweep) else { return nil }
+        for cash in try ledger.cash(on: day) {
+            amounts[cash.currency] = try amounts[cash.currency, default: .zero] + cash.balance
+        }
+        var total = FixedDecimal.zero
+        for (currency, amount) in amounts where !amount.isZero {
+            guard let worth = try converted(amount, currency, day, sweep) else { return nil }
             total = try total + worth
         }
         return total
