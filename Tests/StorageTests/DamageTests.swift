@@ -107,4 +107,17 @@ struct DamageTests {
         #expect(report.problems.map(\.entry) == [77, 77])
         #expect(Set(report.problems.map(\.kind)) == [.chain, .replay])
     }
+
+    /// A later version may tell more of an account or an instrument, which none may leave out in silence.
+    @Test(arguments: ["account", "instrument"])
+    func whatALaterVersionTellsIsNotLeftOut(table: String) throws {
+        let book = try Book.open(path: folder.file("family.luca"), clock: Sample.clock)
+        try Sample.fill(book)
+        book.close()
+        let raw = try RawDatabase(folder.file("family.luca"))
+        try raw.withoutGuards { try raw.run("UPDATE \(table) SET detail = '{\"colour\":\"red\"}'") }
+        let error = storageError { _ = try Book.open(path: folder.file("family.luca"), clock: Sample.clock).ledger }
+        #expect(error?.kind == .damaged)
+        #expect(error?.message.contains("a later version of luca wrote it (column detail)") == true, "\(error?.message ?? "opened")")
+    }
 }

@@ -208,7 +208,7 @@ struct FileTests {
             #expect(
                 error.description
                     == """
-                    family.luca was written by a newer luca: its format is version 7, and this program knows up to version 5. \
+                    family.luca was written by a newer luca: its format is version 7, and this program knows up to version 6. \
                     Use that luca, or a newer one. The file was left as it is.
                     """)
         }
@@ -219,7 +219,7 @@ struct FileTests {
         // The version is still in the journal file, and not yet in the header.
         let other = try RawDatabase(folder.file("family.luca"))
         try other.run("PRAGMA user_version = 7")
-        #expect(folder.bytes("family.luca")[63] == 5)
+        #expect(folder.bytes("family.luca")[63] == 6)
         let error = storageError { _ = try Book.open(path: folder.file("family.luca"), clock: Sample.clock) }
         #expect(error?.kind == .newer)
         withExtendedLifetime(other) {}

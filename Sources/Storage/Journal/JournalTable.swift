@@ -84,12 +84,12 @@ enum JournalTable: Int, CaseIterable, Sendable {
         case .account:
             [
                 "id", "name", "kind", "currency", "portfolio", "owner", "account_group", "opened", "closed", "allow_short", "tracking", "rate",
-                "matures",
+                "matures", "detail",
             ]
         case .instrument:
             [
                 "id", "symbol", "name", "kind", "currency", "multiplier", "underlying", "option_right", "strike", "expires", "class", "provider",
-                "provider_symbol",
+                "provider_symbol", "detail",
             ]
         case .activity:
             [

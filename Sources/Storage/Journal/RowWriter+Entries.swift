@@ -25,6 +25,7 @@ extension RowWriter {
         text(account.tracking == .transactions ? nil : account.tracking.rawValue)
         decimal(account.rate)
         day(account.matures)
+        missing()
     }
 
     func instrument(_ instrument: Instrument, id: InstrumentID, sequence: Int, act: Int) {
@@ -40,6 +41,7 @@ extension RowWriter {
         decimal(instrument.option?.strike)
         day(instrument.option?.expires)
         for told in [instrument.assetClass, instrument.provider, instrument.providerSymbol] { text(told.isEmpty ? nil : told) }
+        missing()
     }
 
     func activity(_ activity: Activity, sequence: Int, act: Int) {

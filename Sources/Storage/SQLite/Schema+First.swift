@@ -31,7 +31,8 @@ extension Schema.Version {
             allow_short INTEGER NOT NULL,
             tracking TEXT,
             rate TEXT,
-            matures TEXT
+            matures TEXT,
+            detail TEXT
             """),
         entry(
             "instrument",
@@ -48,9 +49,11 @@ extension Schema.Version {
             expires TEXT,
             class TEXT,
             provider TEXT,
-            provider_symbol TEXT
+            provider_symbol TEXT,
+            detail TEXT
             """),
-        // What few activities have (ratios, pairs of transfers, named lots) is JSON in `detail`, so that a million without it cost nothing.
+        // What few have is JSON in `detail`, so that a million activities without it cost nothing: ratios, pairs of transfers, named lots.
+        // Accounts and instruments have the column for what later versions know of them; none writes it so far.
         // `amends` has no reference: what it stands for may have been of an account that was erased since.
         entry(
             "activity",

@@ -3,11 +3,11 @@ enum FirstRelease {
     /// How many entries it has.
     static let entries = 13
     /// The hash of the last.
-    static let hash = "c43d9dd6412706813b357263746da91b34c8f18e22bc51237a090abe9e5ac03d"
+    static let hash = "53972a8de32c8a312135e3f58673fc346eb99a1471c48537be77abc942c0b103"
 
     static let sql = #"""
         PRAGMA application_id = 1819632481;
-        PRAGMA user_version = 5;
+        PRAGMA user_version = 6;
         PRAGMA foreign_keys=OFF;
         BEGIN TRANSACTION;
         CREATE TABLE act (
@@ -17,8 +17,8 @@ enum FirstRelease {
             source TEXT NOT NULL,
             hash BLOB NOT NULL
         ) STRICT;
-        INSERT INTO act VALUES(1,1,'2026-11-22T03:38:58.662541Z','script /tmp/first.lua',X'50903b87fee6a8526345cb3549ebef91e75ced1d4df95a2c3cf760e26c3fbf57');
-        INSERT INTO act VALUES(2,13,'2026-11-22T03:38:58.700609Z','pipe',X'a8160e876ad40a7b9b03e57d2873ea797d4148fc04f6716aa42f4846194efa42');
+        INSERT INTO act VALUES(1,1,'2026-11-22T06:29:41.038700Z','script first.lua',X'd53d96a10eb3125f4f22aaecd23f96dd854055376be2ae73956d2558153c0f31');
+        INSERT INTO act VALUES(2,13,'2026-11-22T06:29:41.140751Z','pipe',X'd50b7ade3b18f9d6cb4225177a2fcb5286a86489bf57b48a38b28a3a94d58c67');
         CREATE TABLE account (
             seq INTEGER PRIMARY KEY,
             act INTEGER NOT NULL REFERENCES act (id),
@@ -35,12 +35,13 @@ enum FirstRelease {
             tracking TEXT,
             rate TEXT,
             matures TEXT,
+            detail TEXT,
             recorded_by TEXT,
             hash BLOB NOT NULL
         ) STRICT;
-        INSERT INTO account VALUES(1,1,1,'Brokerage','securities','USD','Family','Ada','',NULL,NULL,0,NULL,NULL,NULL,NULL,X'12ec60e7745b42a3152593f9cd86b524a2e8e496082a598ac2aeb3bfb1cb467d');
-        INSERT INTO account VALUES(3,1,2,'Spaß & Sparen','cash','EUR','','','',NULL,NULL,0,NULL,NULL,NULL,NULL,X'274e3bc580e31c2baa75ff2ee8324d5dfed1865388bf27e76ea07698540dcd11');
-        INSERT INTO account VALUES(10,1,3,'House','securities','EUR','','','',NULL,NULL,0,'value',NULL,NULL,NULL,X'eb188e219d03558ede0863acb23342b7731bd9d047b6e57d8e8c1436e9683fa9');
+        INSERT INTO account VALUES(1,1,1,'Brokerage','securities','USD','Family','Ada','',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,X'e16198d7dcbd116596cc5749d5b99b8d63c24f1c08a3d57d9c84664af39d8eb1');
+        INSERT INTO account VALUES(3,1,2,'Spaß & Sparen','cash','EUR','','','',NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,X'0fe517af446ea23d839c4203cd096edc3c6cf5bf5f5373b703213fda4d24ab3b');
+        INSERT INTO account VALUES(10,1,3,'House','securities','EUR','','','',NULL,NULL,0,'value',NULL,NULL,NULL,NULL,X'13ae03c17c56f7c364c0be5763e81578c00ea485170223f397d61efba006d361');
         CREATE TABLE instrument (
             seq INTEGER PRIMARY KEY,
             act INTEGER NOT NULL REFERENCES act (id),
@@ -57,10 +58,11 @@ enum FirstRelease {
             class TEXT,
             provider TEXT,
             provider_symbol TEXT,
+            detail TEXT,
             recorded_by TEXT,
             hash BLOB NOT NULL
         ) STRICT;
-        INSERT INTO instrument VALUES(2,1,1,'ORCL','Oracle','stock','USD','1',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,X'0f42c24d288d1f5fb81d32a8a00d6d63a82ed840e45cdd72d72af854544437eb');
+        INSERT INTO instrument VALUES(2,1,1,'ORCL','Oracle','stock','USD','1',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,X'b513d50cfac9e685f92afdebc748664dce4fbbad8ddcd24bd7a59d8912851f5e');
         CREATE TABLE activity (
             seq INTEGER PRIMARY KEY,
             act INTEGER NOT NULL REFERENCES act (id),
@@ -84,11 +86,11 @@ enum FirstRelease {
             recorded_by TEXT,
             hash BLOB NOT NULL
         ) STRICT;
-        INSERT INTO activity VALUES(4,1,'2024-01-02',NULL,'deposit',NULL,'posted',1,NULL,NULL,NULL,'1000','0','0','USD',NULL,'',NULL,NULL,NULL,X'c10e03382ccef5445ba1026e9ae6f56aea6287a9b03fa16ef95c04dcd6818987');
-        INSERT INTO activity VALUES(5,1,'2024-01-03',NULL,'buy',NULL,'posted',1,1,'10.5','31.25',NULL,'0.000000000000000001','0','USD',NULL,'größer, "quoted"',NULL,NULL,NULL,X'b02eb73b5e6fc4b4e278d6a3d1dabb1b3ccc8e402fdfcf86bf11f4efb794eb84');
-        INSERT INTO activity VALUES(6,1,'2024-01-04',NULL,'dividend',NULL,'pending',1,1,NULL,NULL,'12345678901234567890.5','0','0','USD',NULL,'',NULL,NULL,NULL,X'eb26ee7b1f8d54148106d9768da98c5babc68165a69469e37806b4c153a999ed');
-        INSERT INTO activity VALUES(7,1,'2024-01-05',NULL,'fee',NULL,'posted',2,NULL,NULL,NULL,'3','0','0','EUR',NULL,'',NULL,NULL,NULL,X'53c9a748d5aee0f2704401c8fe3b974a253e2d54d3e983b4702c9b63228261de');
-        INSERT INTO activity VALUES(13,2,'2024-03-01',NULL,'deposit',NULL,'posted',1,NULL,NULL,NULL,'5','0','0','USD',NULL,'',NULL,NULL,'ada',X'c43d9dd6412706813b357263746da91b34c8f18e22bc51237a090abe9e5ac03d');
+        INSERT INTO activity VALUES(4,1,'2024-01-02',NULL,'deposit',NULL,'posted',1,NULL,NULL,NULL,'1000','0','0','USD',NULL,'',NULL,NULL,NULL,X'87b8267683991da2b9afad09db1e28f8b12ef6bbf3e89d578c36b7239d128116');
+        INSERT INTO activity VALUES(5,1,'2024-01-03',NULL,'buy',NULL,'posted',1,1,'10.5','31.25',NULL,'0.000000000000000001','0','USD',NULL,'größer, "quoted"',NULL,NULL,NULL,X'2916819d259d239bb346551dda2f929f2a11aa531c1855f320d6e32221fbaebc');
+        INSERT INTO activity VALUES(6,1,'2024-01-04',NULL,'dividend',NULL,'pending',1,1,NULL,NULL,'123456789012345.123456789012345678','0','0','USD',NULL,'',NULL,NULL,NULL,X'3af14cf3358541adbf55e9d149ca0eb51a472aff81f8be213a1397d4f3889b9e');
+        INSERT INTO activity VALUES(7,1,'2024-01-05',NULL,'fee',NULL,'posted',2,NULL,NULL,NULL,'3','0','0','EUR',NULL,'',NULL,NULL,NULL,X'c664b4449064bb635712276a1372c1100988d8d1db6debfcd806c554d48d5924');
+        INSERT INTO activity VALUES(13,2,'2024-03-01',NULL,'deposit',NULL,'posted',1,NULL,NULL,NULL,'5','0','0','USD',NULL,'',NULL,NULL,'ada',X'53972a8de32c8a312135e3f58673fc346eb99a1471c48537be77abc942c0b103');
         CREATE TABLE void (
             seq INTEGER PRIMARY KEY,
             act INTEGER NOT NULL REFERENCES act (id),
@@ -97,7 +99,7 @@ enum FirstRelease {
             recorded_by TEXT,
             hash BLOB NOT NULL
         ) STRICT;
-        INSERT INTO void VALUES(8,1,7,'typed twice',NULL,X'74d6bce192ec65d37952a8c7a59b433f0fd2397207ebbfc9fd38d804d80469c1');
+        INSERT INTO void VALUES(8,1,7,'typed twice',NULL,X'e78c2588806deadbe56a2829762643784949b2701489c0a13f077e2c89c689ae');
         CREATE TABLE setting (
             seq INTEGER PRIMARY KEY,
             act INTEGER NOT NULL REFERENCES act (id),
@@ -106,8 +108,8 @@ enum FirstRelease {
             recorded_by TEXT,
             hash BLOB NOT NULL
         ) STRICT;
-        INSERT INTO setting VALUES(9,1,'base_currency','EUR',NULL,X'bd824b083d642efdf58591cee6349877a49344d2b7aeef0d5ed8d52efd50e27e');
-        INSERT INTO setting VALUES(12,1,'record_user','true',NULL,X'b7881171dd3ee89f52499cc9a9723fa00d86427e6da7462afa5c9611f57c0b23');
+        INSERT INTO setting VALUES(9,1,'base_currency','EUR',NULL,X'7fb0404b01dc502ac1a0904410e93e3fde47f51a069534d49e507711158addb6');
+        INSERT INTO setting VALUES(12,1,'record_user','true',NULL,X'7232d49ff50cfe1e11a7a41df1e26d2b9d9c449d4b82beab8a1ade2de9b18a80');
         CREATE TABLE valuation (
             seq INTEGER PRIMARY KEY,
             act INTEGER NOT NULL REFERENCES act (id),
@@ -120,7 +122,7 @@ enum FirstRelease {
             recorded_by TEXT,
             hash BLOB NOT NULL
         ) STRICT;
-        INSERT INTO valuation VALUES(11,1,3,'2024-02-01',NULL,'250000','EUR','',NULL,X'c3dfc34e360846a66b3aa8a7208ac6b35ecce5c902882cdcfc3f94270b167df4');
+        INSERT INTO valuation VALUES(11,1,3,'2024-02-01',NULL,'250000','EUR','',NULL,X'2eac04f67660afb7c517ffc269e70816cb9dad0b9e25dde2270c2b84d1ce42f6');
         CREATE TABLE erasure (
             seq INTEGER PRIMARY KEY,
             act INTEGER NOT NULL REFERENCES act (id),
@@ -168,7 +170,7 @@ enum FirstRelease {
             recorded_at TEXT NOT NULL,
             PRIMARY KEY (instrument, date, source)
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO quote VALUES(1,'2024-01-05','manual',NULL,NULL,NULL,'31',NULL,NULL,'USD','2026-11-22T03:38:58.662541Z');
+        INSERT INTO quote VALUES(1,'2024-01-05','manual',NULL,NULL,NULL,'31',NULL,NULL,'USD','2026-11-22T06:29:41.038700Z');
         CREATE TABLE rate (
             base TEXT NOT NULL,
             quoted TEXT NOT NULL,
@@ -183,7 +185,7 @@ enum FirstRelease {
         CREATE TABLE rate_revision (number INTEGER NOT NULL) STRICT;
         INSERT INTO rate_revision VALUES(0);
         CREATE TABLE identity (id TEXT NOT NULL) STRICT;
-        INSERT INTO identity VALUES('8e9fc05e4d7ad53f44b6564f30f20854');
+        INSERT INTO identity VALUES('92534e76acce7b42e555c181965d5e7f');
         CREATE TABLE backup (
             id INTEGER PRIMARY KEY,
             made_at TEXT NOT NULL,
