@@ -97,17 +97,6 @@ struct FirstActTests {
         #expect(error?.kind == .outdated)
     }
 
-    @Test func aDraftThatACrashLeftIsCleared() throws {
-        try FileManager.default.createDirectory(atPath: folder.file(".new.luca.first"), withIntermediateDirectories: false)
-        folder.write(".new.luca.first/new.luca", [1, 2, 3])
-        folder.write(".new.luca.first/lock", [])
-        let book = try open()
-        try Sample.fill(book)
-        #expect(try book.verify().isSound)
-        book.close()
-        #expect(folder.names == ["new.luca"])
-    }
-
     @Test func foldersAreMadeOnlyWhereThatIsWanted() throws {
         #expect(storageError { _ = try open("a/b/new.luca") }?.message.contains("there is no folder") == true)
         var options = Book.Options()
@@ -132,5 +121,71 @@ struct FirstActTests {
             try book.append(contentsOf: (0..<5000).map { _ in Sample.deposit("1") })
         }
         #expect(try book.ledger.activities.count == 5000 && book.verify().isSound)
+    }
+
+    /// Whoever may write in the folder can put something where the draft goes; it is left alone, and nothing is recorded.
+    @Test(arguments: ["link", "folder", "foreign", "open"])
+    func whatIsInTheDraftsPlaceIsNotCleared(kind: String) throws {
+        let victim = folder.file("docs"), draft = folder.file(".new.luca.first")
+        try FileManager.default.createDirectory(atPath: victim, withIntermediateDirectories: false)
+        folder.write("docs/letter.txt", Array("kept".utf8))
+        switch kind {
+        case "link": try FileManager.default.createSymbolicLink(atPath: draft, withDestinationPath: victim)
+        case "folder": #expect(rename(victim, draft) == 0)
+        case "foreign": folder.write(".new.luca.first", Array("kept".utf8))
+        default: #expect(mkdir(draft, 0o777) == 0 && chmod(draft, 0o777) == 0)
+        }
+        let before = folder.names
+        let error = storageError { try Sample.fill(try open()) }
+        #expect(error?.kind == .alreadyExists, "\(String(describing: error))")
+        #expect(error?.message.contains(".new.luca.first, the folder in which luca prepares a new book, is there and is not luca's") == true)
+        #expect(folder.names == before)
+        if kind == "link" { #expect(folder.bytes("docs/letter.txt") == Array("kept".utf8)) }
+        if kind == "folder" { #expect(folder.bytes(".new.luca.first/letter.txt") == Array("kept".utf8)) }
+    }
+
+    @Test func whatAKilledFirstActLeftIsTakenUp() throws {
+        let draft = folder.file(".new.luca.first")
+        #expect(mkdir(draft, 0o700) == 0)
+        for name in ["lock", "new.luca", "new.luca-wal", ".new.luca.new-1-2"] { folder.write(".new.luca.first/" + name, Array("half".utf8)) }
+        let book = try open()
+        try Sample.fill(book)
+        #expect(try book.verify().isSound)
+        book.close()
+        #expect(folder.names == ["new.luca"])
+    }
+
+    @Test("A journal of a book that is gone gets into no new one", arguments: ["-wal", "-journal"])
+    func aJournalIsNotTakenOver(suffix: String) throws {
+        folder.write("new.luca" + suffix, Array(repeating: 7, count: 4096))
+        #expect(storageError { _ = try open() }?.message.contains("new.luca\(suffix) is there: the journal of a book of that name") == true)
+        unlink(folder.file("new.luca" + suffix))
+        // It may come to lie there while the first act is being made.
+        let book = try open()
+        let error = storageError {
+            try book.transaction {
+                try book.define(Sample.brokerage)
+                folder.write("new.luca" + suffix, Array(repeating: 7, count: 4096))
+            }
+        }
+        #expect(error?.kind == .alreadyExists)
+        #expect(try book.ledger.accounts.isEmpty)
+        #expect(folder.names == ["new.luca" + suffix])
+    }
+
+    @Test("What is in the way of the file's journals is in the way of the book", arguments: ["-wal", "-shm", "-journal"])
+    func nothingIsRecordedThatCannotBeOpened(suffix: String) throws {
+        #expect(mkdir(folder.file("new.luca" + suffix), 0o700) == 0)
+        #expect(storageError { _ = try open() }?.kind == .unreadable)
+        rmdir(folder.file("new.luca" + suffix))
+        let book = try open()
+        let error = storageError {
+            try book.transaction {
+                try book.define(Sample.brokerage)
+                #expect(mkdir(folder.file("new.luca" + suffix), 0o700) == 0)
+            }
+        }
+        #expect(error?.kind == .unreadable)
+        #expect(folder.names == ["new.luca" + suffix])
     }
 }

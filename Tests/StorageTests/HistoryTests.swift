@@ -84,10 +84,18 @@ struct HistoryTests {
         #expect(notice.message == "family.luca is another book than the one that was there on 2026-01-02: that had 5 entries, this has 6.")
     }
 
-    @Test func aBookThatLucaMadeAnewIsNoSurprise() throws {
+    @Test func aBookThatBeginsWhereAnotherWasSaysSoOnce() throws {
         try record(["1", "2"])
         try FileManager.default.removeItem(atPath: path)
-        #expect(try open().historyNotice == nil)
+        let options = Book.Options(busyTimeout: 0.2, seenFolder: folder.file("state/heads"))
+        let message = "The family.luca that was here on 2026-01-02, with 6 entries, is gone; a new book begins in its place."
+        for _ in 1...2 {
+            // Until something is recorded, nothing has taken its place.
+            let book = try Book.open(path: path, mode: .onFirstAct, options: options, clock: Sample.clock)
+            #expect(book.historyNotice?.message == message)
+            book.close()
+        }
+        #expect(try open().historyNotice?.message == message)
         try record(["5"])
         #expect(try open().historyNotice == nil)
     }
@@ -121,7 +129,24 @@ struct HistoryTests {
         #expect(report.isSound, "\(report.problems)")
         #expect(report.notes.contains { $0.hasPrefix("family.luca was restored on 2026-01-03") })
         book.close()
+        // Anybody might have written into the file that it was restored: what was seen here is remembered until it is accepted.
+        let again = try open(at: later)
+        #expect(again.historyNotice?.isExplained == true)
+        try again.acceptHistory()
+        again.close()
         #expect(try open(at: later).historyNotice == nil)
+    }
+
+    @Test func whatAFileSaysOfLaterThanNowExplainsNothing() throws {
+        try record(["1"])
+        try copy("family.luca", "old")
+        try record(["2", "3"])
+        try copy("old", "family.luca")
+        let hash = String(repeating: "00", count: 32)
+        try RawDatabase(path).run("INSERT INTO backup (made_at, entries, hash, restored_at) VALUES ('2026-01-01T00:00:00Z', 5, X'\(hash)', '2099-01-01T00:00:00Z')")
+        let book = try open()
+        #expect(book.historyNotice?.isExplained == false)
+        #expect(try book.verify().problems.map(\.kind) == [.history])
     }
 
     @Test func backupsBesideTheBookAreHeldAgainstIt() throws {

@@ -230,4 +230,55 @@ struct ReplacedFileTests {
         #expect(storageError { try reader.refresh() }?.kind == .newer)
         #expect(!book.isInTransaction)
     }
+
+    @Test func aFileWithTwoNamesIsReadAndNotWritten() throws {
+        let first = try makeBook()
+        #expect(link(path, folder.file("second.luca")) == 0)
+        for mode in [Book.Mode.readWrite, .onFirstAct, .existing] {
+            let error = storageError { _ = try Book.open(path: folder.file("second.luca"), mode: mode, clock: Sample.clock) }
+            #expect(error?.kind == .readOnly)
+            #expect(error?.message.hasPrefix("second.luca has another name too") == true)
+        }
+        try first.append(Sample.deposit("7"))
+        first.close()
+        let second = try Book.openAsPermitted(path: folder.file("second.luca"), clock: Sample.clock)
+        #expect(try second.readOnlyReason != nil && second.ledger.activities.count == 3)
+        second.close()
+        unlink(path)
+        let alone = try Book.open(path: folder.file("second.luca"), clock: Sample.clock)
+        try alone.append(Sample.deposit("8"))
+        #expect(try alone.verify().isSound)
+    }
+
+    @Test("A name that a crash left of luca's own is taken away", arguments: [".family.luca.new-1-2", "family.luca.unfinished-1-2", "family-replaced-2026-01-02T030405Z.luca"])
+    func namesOfACrashAreTakenAway(name: String) throws {
+        try makeBook().close()
+        #expect(link(path, folder.file(name)) == 0)
+        let book = try Book.open(path: path, clock: Sample.clock)
+        try book.append(Sample.deposit("1"))
+        book.close()
+        #expect(folder.names == ["family.luca"])
+    }
+
+    @Test func whatAnotherProgramAcknowledgedAfterAReplacementStays() throws {
+        let first = try makeBook()
+        try first.backup(to: folder.file("copy.luca"))
+        try first.append(Sample.deposit("1"))
+        try overwrite(with: "copy.luca")
+        let second = try Book.open(path: path, clock: Sample.clock)
+        try second.append(Sample.deposit("500"))
+        second.close()
+        first.close()
+        let amounts = try Book.open(path: path, clock: Sample.clock).query("SELECT amount FROM activities WHERE amount = '500'")
+        #expect(amounts.rowCount == 1)
+    }
+
+    @Test func aJournalThatWasSetAsideIsToldOf() throws {
+        let book = try makeBook()
+        try book.backup(to: folder.file("copy.luca"))
+        try book.append(Sample.deposit("1"))
+        try overwrite(with: "copy.luca")
+        book.close()
+        #expect(try Book.open(path: path, clock: Sample.clock).journalsSetAside == ["family.luca-wal.replaced"])
+    }
 }

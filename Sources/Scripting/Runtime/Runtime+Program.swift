@@ -71,7 +71,18 @@ extension Runtime {
         } catch let error as StorageError where error.kind == .alreadyExists && !isForced {
             throw StorageError(.alreadyExists, error.message, hint: "To put the backup in its place, and keep the book that is there under a dated name: \(forced)")
         }
-        return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "")
+        let known = try? takeAsRestored(path)
+        return "\(path) is restored from \(backup)" + (kept.map { "; the old book is kept as \($0)" } ?? "") + (known.flatMap(\.self).map { ". \($0)" } ?? "")
+    }
+
+    /// Lets this machine take a restored book for the true one. Returns what the book lacks of what was seen here before, as a sentence.
+    private func takeAsRestored(_ path: String) throws -> String? {
+        let options = Book.Options(seenFolder: configuration.seenFolder)
+        let book = try Book.open(path: files.resolved(path), mode: .readOnly, options: options, clock: configuration.clock)
+        defer { book.close() }
+        let missing = book.historyNotice?.message
+        if configuration.seenFolder != nil { try book.acceptHistory() }
+        return missing
     }
 
     /// What an export of one file holds, such as `transactions`, and sentences on what it has no place for.

@@ -6,7 +6,7 @@ public struct HistoryNotice: Hashable, Sendable {
     public var message: String
     /// What to do about it.
     public var hint: String?
-    /// Whether it explains itself, as a restored backup does: then it is told once, and is no fault.
+    /// Whether it explains itself, as a restored backup does, and is no fault.
     public var isExplained = false
 }
 
@@ -15,7 +15,11 @@ extension Book {
     ///
     /// What is remembered stays until somebody accepts the book as it is: a warning that is seen once may be seen by nobody.
     func compareWithSeen() throws {
-        guard let seen, let path, !isNew else { return }
+        guard let seen, let path else { return }
+        if isNew {
+            if let last = seen.memory(at: path)?.sightings.last, last.head.sequence > 0 { historyNotice = .gone(name, seen: last) }
+            return
+        }
         let identity = try store.identity()
         guard let memory = seen.memory(of: path, book: identity), let last = memory.sightings.last else { return }
         if memory.book != identity {
@@ -31,9 +35,9 @@ extension Book {
     }
 
     private func notice(_ sightings: [SeenHeads.Sighting], _ last: SeenHeads.Sighting) throws -> HistoryNotice? {
-        if let restored = try store.backups().last(where: { ($0.restoredAt ?? .distantPast) >= last.seenAt }), let restoredAt = restored.restoredAt {
-            // The restoring itself is the explanation, and is told once.
-            try? remember(replacing: true)
+        // The file says so itself, and anybody might have written that: it explains what is missing, and what was seen stays remembered.
+        let times = last.seenAt...max(last.seenAt, clock())
+        if let restored = try store.backups().last(where: { $0.restoredAt.map(times.contains) ?? false }), let restoredAt = restored.restoredAt {
             return .restored(name, restored, at: restoredAt, lost: last.head.sequence - restored.head.sequence)
         }
         let fitting = try sightings.last { try fits($0) }
@@ -44,7 +48,7 @@ extension Book {
     ///
     /// - Parameter replacing: forgets what was remembered before, which the book no longer fits.
     func remember(replacing: Bool = false) throws {
-        guard let seen, let path, replacing || historyNotice?.isExplained ?? true else { return }
+        guard let seen, let path, replacing || isNew || historyNotice == nil else { return }
         let identity = try store.identity(), head = try store.head()
         let memory = replacing || isNew ? nil : seen.memory(of: path, book: identity)
         defer { isNew = false }
@@ -64,11 +68,6 @@ extension Book {
     }
 }
 
-extension Instant {
-    /// Before every moment that a book can tell.
-    fileprivate static let distantPast = Instant(microseconds: .min)
-}
-
 extension HistoryNotice {
     private static let way = """
         If you put an older copy in its place yourself, `luca verify --accept` takes it as it is. If not, keep the file, and compare it with \
@@ -83,7 +82,16 @@ extension HistoryNotice {
 
     static func restored(_ name: String, _ backup: BackupRecord, at moment: Instant, lost: Int) -> HistoryNotice {
         let missing = lost > 0 ? ": the last \(count(lost)) recorded before that are not in it" : ""
-        return HistoryNotice(message: "\(name) was restored on \(moment.day) from the backup made on \(backup.madeAt.day)\(missing).", isExplained: true)
+        return HistoryNotice(
+            message: "\(name) was restored on \(moment.day) from the backup made on \(backup.madeAt.day)\(missing).",
+            hint: "`luca verify --accept` takes it as it is.", isExplained: true)
+    }
+
+    /// A book that begins where another was.
+    static func gone(_ name: String, seen: SeenHeads.Sighting) -> HistoryNotice {
+        HistoryNotice(
+            message: "The \(name) that was here on \(seen.seenAt.day), with \(count(seen.head.sequence)), is gone; a new book begins in its place.",
+            hint: "If you did not remove it, look for it before you record anything.", isExplained: true)
     }
 
     /// A book that lacks the end that was seen last.

@@ -87,6 +87,7 @@ extension Book {
         let book = Book(
             store: store, path: path, backupFolder: options.backupFolder, seen: options.seenFolder.map(SeenHeads.init(folder:)), clock: clock)
         book.isNew = isNew
+        book.journalsSetAside = FilePlace.journalsSetAside(of: path)
         try book.compareWithSeen()
         // What cannot be remembered keeps nobody from the book.
         try? book.remember()
@@ -98,6 +99,7 @@ extension Book {
         guard try BookFile.presence(path) == .nothing else { return false }
         let folder = BookFile.folder(path)
         if !options.makesFolder, try BookFile.presence(folder) != .folder { throw .noSuchFolder(folder, for: BookFile.name(path)) }
+        try BookFile.checkFree(path)
         if let refusal = BookGuard.refusalOfPart(path) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         return true
     }

@@ -36,6 +36,9 @@ public final class Book {
     /// What is wrong with the book by what this machine remembers of it; `nil` where all that was seen here is there, or nothing was.
     public internal(set) var historyNotice: HistoryNotice?
 
+    /// Names of journals beside the book that belonged to a file in its place which was overwritten while it was open. They may hold entries.
+    public internal(set) var journalsSetAside: [String] = []
+
     /// Whether this program has made the file, so that what this machine remembers of the path is of another: until that is told.
     var isNew = false
 

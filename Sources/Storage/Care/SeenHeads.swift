@@ -25,9 +25,12 @@ struct SeenHeads {
 
     let folder: String
 
+    /// What is remembered of a path.
+    func memory(at path: String) -> Memory? { read(file(of: path)) }
+
     /// What is remembered of a path; of a book that nothing is remembered of there, what is remembered of the place that it was moved from.
     func memory(of path: String, book: String) -> Memory? {
-        if let memory = read(file(of: path)) { return memory }
+        if let memory = memory(at: path) { return memory }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { read("\(folder)/\($0)") }
             .filter { $0.book == book && access($0.path, F_OK) != 0 }

@@ -223,6 +223,24 @@ extension StorageError {
             hint: "Nothing was recorded. Close it and open it again to go on with what is there.")
     }
 
+    static func replacedMeanwhile(_ name: String, _ cause: StorageError) -> StorageError {
+        StorageError(
+            .replaced, "The act was written, but not into the \(name) that is there now. \(cause.message)",
+            hint: "Open the book again, look whether the act is there, and do it again where it is not; the file that was moved away has it.")
+    }
+
+    static func foreignDraft(_ name: String, folder: String) -> StorageError {
+        StorageError(
+            .alreadyExists, "\(name) cannot be made: \(folder), the folder in which luca prepares a new book, is there and is not luca's.",
+            hint: "Look what it is, and move it away; or choose another name for the book.")
+    }
+
+    static func severalNames(_ name: String) -> StorageError {
+        StorageError(
+            .readOnly, "\(name) has another name too, as a hard link: what is recorded under one is not seen under the other until both are closed, and may be lost.",
+            hint: "Remove the other name (find FOLDER -samefile \(name) tells it), or make this a file of its own: cp \(name) copy && mv copy \(name)")
+    }
+
     static func touched(_ name: String) -> StorageError {
         StorageError(
             .replaced, "\(name) was written by something else than luca while it was open.",

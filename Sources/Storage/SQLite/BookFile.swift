@@ -154,6 +154,13 @@ enum BookFile {
         }
     }
 
+    /// Makes sure that nothing is in the way of a new file of that name: no journal of one that is gone, and nothing else under the names that
+    /// its own journals will have.
+    static func checkFree(_ path: String) throws(StorageError) {
+        try checkBeside(path)
+        try checkNoJournal(at: path)
+    }
+
     /// Makes an empty file that nobody but its owner can read, whatever the system is told about new files; what SQLite makes beside a
     /// file gets the same permissions.
     static func makePrivate(_ path: String) throws(StorageError) {

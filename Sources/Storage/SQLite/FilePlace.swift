@@ -50,7 +50,8 @@ final class FilePlace {
             if isAlone { settleJournal(through: connection) }
             return nil
         }
-        guard let now = try? FileContents(connection, hasIndex: true), now.isOverwritten(since: contents) else { return nil }
+        // A journal that another program has written to since is that of the file that is there now, with what it acknowledged.
+        guard isAlone, let now = try? FileContents(connection, hasIndex: true), now.isOverwritten(since: contents) else { return nil }
         // The last to close a file writes the journal back; one who may only read cannot.
         guard let reader = try? SQLiteConnection(path: path, access: .readOnly, busyTimeout: 0) else { return nil }
         _ = try? reader.integer("PRAGMA user_version")
@@ -73,9 +74,17 @@ final class FilePlace {
             unlink(path + "-wal")
             return
         }
-        var name = path + "-wal.replaced", count = 1
-        while access(name, F_OK) == 0 { (count, name) = (count + 1, "\(path)-wal.replaced-\(count + 1)") }
+        var name = path + Self.asideSuffix, count = 1
+        while access(name, F_OK) == 0 { (count, name) = (count + 1, "\(path)\(Self.asideSuffix)-\(count + 1)") }
         rename(path + "-wal", name)
+    }
+
+    private static let asideSuffix = "-wal.replaced"
+
+    /// The names of journals beside a book that were given other names, since the file that they belonged to was overwritten.
+    static func journalsSetAside(of path: String) -> [String] {
+        let beginning = BookFile.name(path) + asideSuffix
+        return ((try? FileManager.default.contentsOfDirectory(atPath: BookFile.folder(path))) ?? []).filter { $0.hasPrefix(beginning) }.sorted()
     }
 }
 

@@ -8,7 +8,7 @@ extension SQLiteStore {
         if access(folder, W_OK) != 0 { throw .readOnlyFolder(BookFile.name(path), folder: folder) }
         let unfinished = "\(folder)/.\(BookFile.name(path)).new-\(getpid())-\(UInt32.random(in: .min ... .max))"
         do throws(StorageError) {
-            try BookFile.checkNoJournal(at: path)
+            try BookFile.checkFree(path)
             try BookFile.makePrivate(unfinished)
             try write(newBook: unfinished, schema, vfs)
             try BookFile.synchronize(unfinished)
@@ -45,6 +45,7 @@ extension SQLiteStore {
         try BookFile.check(path, schema: schema)
         if !readOnly {
             try BookFile.checkWritable(path)
+            try FileNames(of: path).checkSingle()
             if BookFile.journalSize(path, "-wal") > 0 { try look(path, options) }
         }
         let access = readOnly ? BookFile.readingAccess(path) : .readWrite

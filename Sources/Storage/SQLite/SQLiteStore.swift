@@ -101,8 +101,10 @@ final class SQLiteStore: BookStore {
             if connection.withHandle({ SQLiteFailure(handle: $0).isUnconfirmed }) { throw .unconfirmed(location, error) }
             throw error
         }
-        // What this wrote back is to be told from what others write; the act is kept in any case.
-        try? place?.check(connection)
+        // What this wrote back is to be told from what others write. A file that lost its name meanwhile has the act, wherever it is now.
+        do throws(StorageError) { try place?.check(connection) } catch {
+            throw .replacedMeanwhile(location, error)
+        }
     }
 
     func rollback() {

@@ -90,11 +90,13 @@ final class FirstActStore: BookStore {
         draft.store.close()
         defer { rollback() }
         try BookFile.synchronize(draft.folder.draft)
+        try BookFile.checkFree(path)
         do throws(StorageError) { try NewFile.publish(draft.folder.draft, as: path) } catch {
             guard error.kind == .alreadyExists else { throw error }
             throw .outdated(location)
         }
-        file = try openFile()
+        // The act is recorded whatever becomes of the file's opening: where that fails, whoever asks next is told why.
+        file = try? openFile()
     }
 
     func rollback() {
@@ -240,6 +242,7 @@ final class DraftFolder {
             let code = errno
             throw code == EACCES || code == EROFS ? .readOnlyFolder(BookFile.name(path), folder: BookFile.folder(path)) : .system(BookFile.name(path), code)
         }
+        try checkOwn()
         let name = folder + "/lock", descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             if errno == ENOENT { return false }
@@ -263,10 +266,27 @@ final class DraftFolder {
         lock = -1
     }
 
-    /// Removes what an act left here: this one, or one that a crash ended.
+    /// Makes sure that what has the folder's name is a folder that luca made: its owner's alone, with nothing in it but a draft, and no
+    /// link to another. Whoever may write beside the book could have put something there, and the draft's place is cleared.
+    private func checkOwn() throws(StorageError) {
+        var status = stat()
+        // Another program may have just given it up.
+        guard lstat(folder, &status) == 0 else { return }
+        let isPrivate = status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+        guard isPrivate, names.allSatisfy(isOwn) else { throw .foreignDraft(BookFile.name(path), folder: folder) }
+    }
+
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+    /// Whether a name in the folder is one that luca gives there: the lock's, the draft's and its journals', and that of a file to be.
+    private func isOwn(_ name: String) -> Bool {
+        let book = BookFile.name(path)
+        return ["lock"].contains(name) || ["", "-wal", "-shm", "-journal"].contains { name == book + $0 } || name.hasPrefix(".\(book).new-")
+    }
+
+    /// Removes what an act left here: this one, or one that a crash ended. The lock goes last, as it tells others that the folder is luca's.
     private func clear(keepingLock: Bool) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != "lock" || !keepingLock {
-            unlink("\(folder)/\(name)")
-        }
+        for name in names where name != "lock" && isOwn(name) { unlink("\(folder)/\(name)") }
+        if !keepingLock { unlink(folder + "/lock") }
     }
 }
