@@ -55,6 +55,7 @@ struct TerminalTests {
         usleep(300_000)
         terminal.type("SECREX\u{7F}T9\n")
         try terminal.wait(for: "is kept in")
+        try terminal.wait(for: "luca> ")
         #expect(!terminal.raw.contains("SECRE"))
         _ = try answer(terminal, ".key alphavantage OTHER9")
         terminal.type("\u{4}")
