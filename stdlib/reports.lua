@@ -8,6 +8,7 @@ local filters = {
   { name = "owner", type = "string", doc = "Only of accounts of this owner." },
   { name = "portfolio", type = "string", doc = "Only of accounts in this portfolio." },
   { name = "symbol", type = "symbol", doc = "Only of this instrument." },
+  { name = "base", type = "currency", doc = "All figures in this currency, each by the rate of its own day." },
 }
 
 local function with(first)
@@ -54,8 +55,7 @@ report.define {
   parameters = with(year),
   example = "report.activity{year=2007}",
   run = function(p)
-    local rows = activities(p):where { status = "posted" }
-    return rows:by("year", "type", "currency"):sum("cash")
+    return activities(p):by("year", "type", "currency"):sum("cash")
   end,
 }
 

@@ -51,8 +51,9 @@
 ---@field history fun(self: book, arguments: history_arguments): frame All that was said of an activity: how it was recorded, amended and voided, when, and by what.
 ---@field value fun(self: book, arguments: value_arguments): frame Tells what an account is worth, or what it holds, as it stands on a day.
 ---@field values fun(self: book, arguments?: values_arguments): frame What accounts tracked by value were told to be worth.
----@field activities fun(self: book, arguments?: activities_arguments): frame Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
----@field trades fun(self: book, arguments?: trades_arguments): frame Activities in which units change hands, splits, transfers and uses of options among them.
+---@field activities fun(self: book, arguments?: activities_arguments): frame What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them.
+---@field trades fun(self: book, arguments?: trades_arguments): frame Activities that count and in which units change hands, splits, transfers and uses of options among them; status as in activities.
+---@field fees fun(self: book, arguments?: fees_arguments): frame What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back.
 ---@field holdings fun(self: book, arguments?: holdings_arguments): frame What is held, what it cost, and what it is worth where a price is known.
 ---@field lots fun(self: book, arguments?: lots_arguments): frame The open lots, with what is left of them.
 ---@field gains fun(self: book, arguments?: gains_arguments): frame Realised gains, a row for each lot that a sale touched.

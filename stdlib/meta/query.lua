@@ -9,7 +9,7 @@
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field type? string|string[] Only of this type.
----@field status? string Only of this status: posted, pending, draft or void.
+---@field status? string Only of this status: posted, pending, draft, void or amended; all for every one. Default: "posted".
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -17,8 +17,9 @@
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
----Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.
+---What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them.
 ---```lua
 ---activities{type="deposit", year=2005}:count() > 0 --> true
 ---```
@@ -34,7 +35,7 @@ function activities(arguments) end
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field type? string|string[] Only of this type.
----@field status? string Only of this status: posted, pending, draft or void.
+---@field status? string Only of this status: posted, pending, draft, void or amended; all for every one. Default: "posted".
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -42,8 +43,9 @@ function activities(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
----Activities in which units change hands, splits, transfers and uses of options among them.
+---Activities that count and in which units change hands, splits, transfers and uses of options among them; status as in activities.
 ---```lua
 ---trades{symbol="ORCL"}[1].type --> buy
 ---```
@@ -51,6 +53,30 @@ function activities(arguments) end
 ---@overload fun(account?: account|string|string[], options?: table): frame
 ---@return frame
 function trades(arguments) end
+
+---@class fees_arguments
+---@field account? account|string|string[] Only of this account, or of these.
+---@field portfolio? string Only of accounts in this portfolio.
+---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
+---@field symbol? instrument|string|string[] Only of this instrument, or of these.
+---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field from? date|string From this day on.
+---@field to? date|string Up to this day, itself included.
+---@field on? date|string As it was at the end of this day.
+---@field year? integer Only of this year.
+---@field currency? string Only in this currency.
+---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
+---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
+
+---What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back.
+---```lua
+---fees{year=2007}:by("kind"):sum("amount")
+---```
+---@param arguments? fees_arguments
+---@overload fun(account?: account|string|string[], options?: table): frame
+---@return frame
+function fees(arguments) end
 
 ---@class holdings_arguments
 ---@field account? account|string|string[] Only of this account, or of these.
@@ -201,7 +227,7 @@ function warnings(arguments) end
 ---```lua
 ---sql("select count(*) as n from activities")[1].n > 0 --> true
 ---```
----@param query string A SELECT over the book's views: activities, trades, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts.
+---@param query string A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts.
 ---@param arguments? table Values for the ? in it.
 ---@return frame
 function sql(query, arguments) end

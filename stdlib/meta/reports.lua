@@ -10,6 +10,7 @@ report = {}
 ---@field owner? string Only of accounts of this owner.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
 
 ---What was recorded: how many activities of each type a year, and the cash they moved.
 ---```lua
@@ -26,6 +27,7 @@ function report.activity(arguments) end
 ---@field owner? string Only of accounts of this owner.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
 
 ---Realised gains by year, symbol and term.
 ---```lua
@@ -42,6 +44,7 @@ function report.gains(arguments) end
 ---@field owner? string Only of accounts of this owner.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
 
 ---Holdings by symbol over all accounts, largest value first.
 ---```lua
@@ -58,6 +61,7 @@ function report.holdings(arguments) end
 ---@field owner? string Only of accounts of this owner.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
 
 ---Dividends and interest by year, symbol and type.
 ---```lua
@@ -74,6 +78,7 @@ function report.income(arguments) end
 ---@field owner? string Only of accounts of this owner.
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field symbol? instrument|string Only of this instrument.
+---@field base? string All figures in this currency, each by the rate of its own day.
 
 ---Dividends and interest by year, a column for each month.
 ---```lua

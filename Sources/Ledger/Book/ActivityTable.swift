@@ -93,6 +93,15 @@ public struct ActivityTable {
     /// The entry that stands in the place of a row, if one does.
     public func amendment(of row: Int) -> EntryID? { amendments[Int32(row)].map { id(at: Int($0)) } }
 
+    /// What an activity may have become: what it was recorded as, `void` where a later entry took it back, `amended` where one stands in its place.
+    public static let standings = ActivityStatus.allCases.map(\.rawValue) + ["void", "amended"]
+
+    /// What became of a row, one of `standings`. Only what is posted counts.
+    public func standing(at row: Int) -> String {
+        if !flags[row].contains(.void) { return statuses[row].rawValue }
+        return amendments[Int32(row)] == nil ? "void" : "amended"
+    }
+
     /// When the units that a row brought were acquired: on its day, unless it tells another.
     public func opened(at row: Int) -> Day { detail(at: row)?.opened ?? date(at: row) }
 

@@ -6,7 +6,7 @@ import Values
 
 /// Asking the book.
 enum QueryModule {
-    static let module = Module("query", [activities, trades, holdings, lots, gains, income, cash, contributions, warnings, sql])
+    static let module = Module("query", [activities, trades, fees, holdings, lots, gains, income, cash, contributions, warnings, sql])
 
     private static let span = ["account", "portfolio", "owner", "symbol", "kind", "type", "status", "from", "to", "on", "year", "currency", "as_recorded", "closed"]
     private static let state = ["account", "portfolio", "owner", "symbol", "kind", "class", "on", "currency", "as_recorded", "closed"]
@@ -23,17 +23,24 @@ enum QueryModule {
     }
 
     private static let activities = query(
-        "activities", span, "Everything that was recorded, in the order it happened; voided, pending and drafts are marked in status.",
-        "activities{type=\"deposit\", year=2005}:count() > 0 --> true"
-    ) { _, filter in
-        try ActivitiesFrame.make("activities", filter, tradesOnly: false)
+        "activities", span, "What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status=\"all\" shows them.",
+        "activities{type=\"deposit\", year=2005}:count() > 0 --> true", hasBase: true
+    ) { call, filter in
+        try ActivitiesFrame.make("activities", filter, tradesOnly: false, base: BaseConversion(call, filter))
     }
 
     private static let trades = query(
-        "trades", span, "Activities in which units change hands, splits, transfers and uses of options among them.", "trades{symbol=\"ORCL\"}[1].type --> buy"
-    ) { _, filter in
-        try ActivitiesFrame.make("trades", filter, tradesOnly: true)
+        "trades", span, "Activities that count and in which units change hands, splits, transfers and uses of options among them; status as in activities.",
+        "trades{symbol=\"ORCL\"}[1].type --> buy", hasBase: true
+    ) { call, filter in
+        try ActivitiesFrame.make("trades", filter, tradesOnly: true, base: BaseConversion(call, filter))
     }
+
+    private static let fees = query(
+        "fees", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
+        "What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back.",
+        "fees{year=2007}:by(\"kind\"):sum(\"amount\")", hasBase: true
+    ) { call, filter in try FeesFrame.make(filter, base: BaseConversion(call, filter)) }
 
     private static let holdings = query(
         "holdings", state, "What is held, what it cost, and what it is worth where a price is known.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true",
@@ -84,7 +91,7 @@ enum QueryModule {
     }
 
     private static let sql = LuaFunction(
-        "sql", [.required("query", .string, "A SELECT over the book's views: activities, trades, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."),
+        "sql", [.required("query", .string, "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."),
                 .optional("arguments", .table, "Values for the ? in it.")],
         returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way.",
         example: "sql(\"select count(*) as n from activities\")[1].n > 0 --> true", style: .positional

@@ -5,37 +5,53 @@ import Values
 
 /// Activities as a frame; nothing but the rows that fit is found before a column is asked for.
 enum ActivitiesFrame {
-    /// The rows of a ledger's activities that fit a filter, in replay order.
-    private static func rows(_ ledger: Ledger, _ filter: BookFilter, tradesOnly: Bool) -> [Int32] {
-        let table = ledger.activities
-        var rows = table.rowsInOrder()
-        let changesUnits = ActivityRule.changesUnits
-        if filter.isOpen && !tradesOnly && filter.from == nil && filter.to == nil && filter.on == nil { return rows }
+    /// The rows of a ledger's activities that fit a filter, in replay order, and those that would if their status were asked for.
+    private static func rows(_ ledger: Ledger, _ filter: BookFilter, tradesOnly: Bool) -> (rows: [Int32], leftOut: [Int32]) {
+        let table = ledger.activities, wanted = filter.status ?? ActivityStatus.posted.rawValue
+        let changesUnits = ActivityRule.changesUnits, isWide = filter.isOpen && !tradesOnly && filter.from == nil && filter.to == nil && filter.on == nil
+        var rows = table.rowsInOrder(), leftOut: [Int32] = []
+        if wanted == "all", isWide { return (rows, []) }
         rows.removeAll { number in
             let row = Int(number)
-            if !filter.fits(table.date(at: row)) { return true }
-            if tradesOnly && (table.instrument(at: row) == nil || !changesUnits(table.kind(at: row), table.subtype(at: row))) { return true }
-            if let status = filter.status, (table.isVoid(at: row) ? "void" : table.status(at: row).rawValue) != status { return true }
-            if let kinds = filter.kinds, !kinds.contains(table.kind(at: row)) { return true }
-            // What units become, and what an option brings or takes, is traded too.
-            let fits = filter.fits(table.instrument(at: row)) || table.detail(at: row)?.into.map { filter.fits($0) } ?? false
-            return !(filter.fits(table.account(at: row)) && fits && filter.fits(table.currency(at: row)))
+            if !isWide {
+                if !filter.fits(table.date(at: row)) { return true }
+                if tradesOnly && (table.instrument(at: row) == nil || !changesUnits(table.kind(at: row), table.subtype(at: row))) { return true }
+                if let kinds = filter.kinds, !kinds.contains(table.kind(at: row)) { return true }
+                // What units become, and what an option brings or takes, is traded too.
+                let fits = filter.fits(table.instrument(at: row)) || table.detail(at: row)?.into.map { filter.fits($0) } ?? false
+                if !(filter.fits(table.account(at: row)) && fits && filter.fits(table.currency(at: row))) { return true }
+            }
+            if wanted == "all" || (wanted == "posted" ? table.counts(at: row) : table.standing(at: row) == wanted) { return false }
+            if filter.status == nil { leftOut.append(number) }
+            return true
         }
-        return rows
+        return (rows, leftOut)
     }
 
-    /// The columns of `activities` and `trades`.
-    static func make(_ name: String, _ filter: BookFilter, tradesOnly: Bool) throws -> Frame {
+    /// The columns of `activities` and `trades`: of what is posted, unless the filter asks for another status.
+    static func make(_ name: String, _ filter: BookFilter, tradesOnly: Bool, base: BaseConversion?) throws -> Frame {
         let ledger = try filter.source.ledger
-        return try make(name, filter.source.book, rows(ledger, filter, tradesOnly: tradesOnly), of: ledger)
+        let (rows, leftOut) = rows(ledger, filter, tradesOnly: tradesOnly)
+        let frame = try make(name, filter.source.book, rows, of: ledger, base: base)
+        return frame.adding(warnings: warnings(leftOut, ledger.activities))
+    }
+
+    /// How many rows are left out that do not count, by status.
+    private static func warnings(_ leftOut: [Int32], _ table: ActivityTable) -> [FrameWarning] {
+        if leftOut.isEmpty { return [] }
+        var counts: [String: Int] = [:]
+        for row in leftOut { counts[table.standing(at: Int(row)), default: 0] += 1 }
+        let parts = ActivityTable.standings.compactMap { standing in counts[standing].map { "\($0) \(standing)" } }
+        return [FrameWarning(kind: "not_posted", message: "\(parts.joined(separator: ", ")) left out; status=\"all\" shows \(leftOut.count == 1 ? "it" : "them") too")]
     }
 
     /// The columns of those rows; of the book's own ledger, unless another is given.
-    static func make(_ name: String, _ book: Book, _ rows: [Int32], of past: Ledger? = nil) throws -> Frame {
+    static func make(_ name: String, _ book: Book, _ rows: [Int32], of past: Ledger? = nil, base: BaseConversion? = nil) throws -> Frame {
         let ledger = try past ?? book.ledger
         let source = Source(table: ledger.activities, rows: rows, pools: NamePools(ledger, of: rows, ledger.activities))
+        let money = base.map { RowConversion($0, ledger) }
         let kinds = CasePool(ActivityKind.self), subtypes = CasePool(ActivitySubtype.self)
-        let statuses = CasePool(ActivityStatus.self, and: ["void"])
+        let statuses = TextPool()
         let pools = source.pools
         var effects = CashEffects(ledger)
         // As they are now: the ledger may go on, or go back, before the column is asked for.
@@ -46,22 +62,23 @@ enum ActivitiesFrame {
             .days(.day("date"), count: rows.count) { source.table.date(at: source[$0]).number },
             source.texts(.text("type"), kinds.pool) { kinds.code($0.kind(at: $1)) },
             source.texts(.text("subtype"), subtypes.pool) { subtypes.code($0.subtype(at: $1)) },
-            source.texts(.text("status"), statuses.pool) { $0.isVoid(at: $1) ? statuses.code(other: 0) : statuses.code($0.status(at: $1)) },
+            source.texts(.text("status"), statuses) { statuses.code(for: $0.standing(at: $1)) },
             source.texts(.text("account"), pools.accounts) { pools.account($0.account(at: $1)) },
             source.texts(.text("portfolio"), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
             source.texts(.text("symbol"), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
             source.decimals(.quantity("quantity")) { $0.quantity(at: $1) },
-            source.decimals(.price("price")) { $0.price(at: $1) },
-            source.decimals(.money("amount", total: .none)) { try gross($0, $1, instruments) },
-            source.decimals(.money("fee", total: .none)) { $0.fee(at: $1) },
-            source.decimals(.money("tax", total: .none)) { $0.tax(at: $1) },
-            source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code($0.currency(at: $1)) },
+            source.decimals(.price("price"), in: money) { $0.price(at: $1) },
+            source.decimals(.money("amount", total: .none), in: money) { try gross($0, $1, instruments) },
+            source.decimals(.money("fee", total: .none), in: money) { $0.fee(at: $1) },
+            source.decimals(.money("tax", total: .none), in: money) { $0.tax(at: $1) },
+            source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
             source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
             // What does not count moves no cash.
-            source.decimals(.money("cash")) { table, row in table.counts(at: row) ? try effects.effect(at: row) : nil },
+            source.decimals(.money("cash"), in: money) { table, row in table.counts(at: row) ? try effects.effect(at: row) : nil },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
         ] + terms(source, ledger)
-        return Frame(name, rowCount: rows.count, columns: columns)
+        guard let money else { return Frame(name, rowCount: rows.count, columns: columns) }
+        return Frame(name, rowCount: rows.count, columns: columns, policies: [FramePolicy("base", money.currency.code)]) { money.warnings(of: rows) }
     }
 
     /// What few activities have, as columns that are mostly empty.
@@ -134,9 +151,13 @@ enum ActivitiesFrame {
             .texts(schema, count: rows.count, pool: pool) { (place) throws(FrameError) in try computing { try value(table, self[place]) } }
         }
 
-        func decimals(_ schema: ColumnSchema, _ value: @escaping (ActivityTable, Int) throws -> FixedDecimal?) -> Column {
+        func decimals(_ schema: ColumnSchema, in money: RowConversion? = nil, _ value: @escaping (ActivityTable, Int) throws -> FixedDecimal?) -> Column {
             .decimals(schema, count: rows.count) { (place) throws(FrameError) in
-                try computing { try value(table, self[place]) ?? .absent }
+                try computing {
+                    let own = try value(table, self[place])
+                    guard let money else { return own ?? .absent }
+                    return try own.flatMap { try money.convert($0, of: self[place]) } ?? .absent
+                }
             }
         }
     }

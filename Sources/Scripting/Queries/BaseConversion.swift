@@ -14,6 +14,9 @@ struct BaseConversion {
     private var known: [Key: Conversion?] = [:]
     private var warnings: [LedgerWarning] = []
 
+    /// What was lacking for what was converted so far.
+    var lacking: [LedgerWarning] { warnings }
+
     private struct Key: Hashable {
         let currency: Currency
         let day: Day

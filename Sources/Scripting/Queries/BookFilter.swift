@@ -23,7 +23,7 @@ struct BookFilter {
             .optional("account", .init("account", phrase: "an account, its name, or a list of names", accepts: [.string, .boxed, .table]), "Only of this account, or of these."),
             .optional("portfolio", .string, "Only of accounts in this portfolio."),
             .optional("owner", .owners, "Only of accounts of this owner, or of these; a joint account is of its joint owner, such as \"Jerry & Carol\"."),
-            .optional("status", .string, "Only of this status: posted, pending, draft or void."),
+            .optional("status", .string, "Only of this status: posted, pending, draft, void or amended; all for every one.", default: "\"posted\""),
             .optional("closed", .boolean, "Only of accounts that are closed; false leaves them out."),
             .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only of this instrument, or of these."),
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
@@ -80,7 +80,9 @@ struct BookFilter {
         }
         if takes.contains("type"), call.has("type") { try readTypes(call) }
         if takes.contains("status"), let text = try call.string("status") {
-            guard text == "void" || ActivityStatus(rawValue: text) != nil else { throw call.mismatch("status", expected: "posted, pending, draft or void") }
+            guard text == "all" || ActivityTable.standings.contains(text) else {
+                throw call.mismatch("status", expected: "posted, pending, draft, void, amended or all")
+            }
             status = text
         }
         if takes.contains("currency") { currency = try call.currency("currency") }

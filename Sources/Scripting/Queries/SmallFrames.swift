@@ -29,6 +29,29 @@ enum IncomeFrame {
     }
 }
 
+/// Fees and taxes, one by one.
+enum FeesFrame {
+    private static let schemas: [ColumnSchema] = [
+        .day("date"), .text("account"), .text("symbol"), .text("kind"), .money("amount"), .text("currency"), .int("activity_id"),
+    ]
+
+    static func make(_ filter: BookFilter, base: BaseConversion?) throws -> Frame {
+        let ledger = try filter.source.ledger, money = base.map { RowConversion($0, ledger) }
+        var builder = FrameBuilder("fees", schemas)
+        for charge in ledger.charges(from: filter.from, to: filter.lastDay)
+        where filter.fits(charge.account) && filter.fits(charge.instrument) && filter.fits(charge.currency) {
+            let amount = try money == nil ? charge.amount : money?.convert(charge.amount, of: charge.row)
+            try builder.append([
+                .day(charge.date), charge.account == .every ? .none : .text(ledger[charge.account].name),
+                charge.instrument.map { .text(ledger[$0].symbol) } ?? .none, .text(charge.kind.rawValue), .optional(amount),
+                .text((money?.currency ?? charge.currency).code), .int(Int64(charge.activity.rawValue)),
+            ])
+        }
+        money?.report(to: &builder)
+        return builder.frame()
+    }
+}
+
 /// Cash by account and currency.
 enum CashFrame {
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {

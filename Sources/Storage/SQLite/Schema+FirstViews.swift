@@ -19,10 +19,10 @@ extension Schema.Version {
         WHERE i.seq = (SELECT max(j.seq) FROM instrument AS j WHERE j.id = i.id)
         """,
         """
-        CREATE VIEW activities AS
+        CREATE VIEW all_activities AS
         SELECT y.seq AS id, y.seq AS seq, y.date AS date, y.time AS time, y.kind AS type, y.subtype AS subtype,
-               CASE WHEN EXISTS (SELECT 1 FROM void AS v WHERE v.entry = y.seq)
-                      OR EXISTS (SELECT 1 FROM activity AS z WHERE z.amends = y.seq) THEN 'void' ELSE y.status END AS status,
+               CASE WHEN EXISTS (SELECT 1 FROM activity AS z WHERE z.amends = y.seq) THEN 'amended'
+                    WHEN EXISTS (SELECT 1 FROM void AS v WHERE v.entry = y.seq) THEN 'void' ELSE y.status END AS status,
                a.name AS account, a.portfolio AS portfolio, i.symbol AS symbol,
                y.quantity AS quantity, y.price AS price, y.amount AS amount, y.fee AS fee, y.tax AS tax, y.currency AS currency,
                y.fx_rate AS fx_rate, y.detail AS detail, y.amends AS amends, y.notes AS notes, t.source AS source,
@@ -32,6 +32,8 @@ extension Schema.Version {
         LEFT JOIN accounts AS a ON a.id = y.account
         LEFT JOIN instruments AS i ON i.id = y.instrument
         """,
+        // Only what is posted counts, so that a sum made of either is right.
+        "CREATE VIEW activities AS SELECT * FROM all_activities WHERE status = 'posted'",
         "CREATE VIEW trades AS SELECT * FROM activities WHERE type IN ('buy', 'sell')",
         """
         CREATE VIEW quotes AS

@@ -307,10 +307,10 @@ enum FirstRelease {
                coalesce(i.provider, '') AS provider, coalesce(i.provider_symbol, '') AS provider_symbol, i.seq AS seq
         FROM instrument AS i
         WHERE i.seq = (SELECT max(j.seq) FROM instrument AS j WHERE j.id = i.id);
-        CREATE VIEW activities AS
+        CREATE VIEW all_activities AS
         SELECT y.seq AS id, y.seq AS seq, y.date AS date, y.time AS time, y.kind AS type, y.subtype AS subtype,
-               CASE WHEN EXISTS (SELECT 1 FROM void AS v WHERE v.entry = y.seq)
-                      OR EXISTS (SELECT 1 FROM activity AS z WHERE z.amends = y.seq) THEN 'void' ELSE y.status END AS status,
+               CASE WHEN EXISTS (SELECT 1 FROM activity AS z WHERE z.amends = y.seq) THEN 'amended'
+                    WHEN EXISTS (SELECT 1 FROM void AS v WHERE v.entry = y.seq) THEN 'void' ELSE y.status END AS status,
                a.name AS account, a.portfolio AS portfolio, i.symbol AS symbol,
                y.quantity AS quantity, y.price AS price, y.amount AS amount, y.fee AS fee, y.tax AS tax, y.currency AS currency,
                y.fx_rate AS fx_rate, y.detail AS detail, y.amends AS amends, y.notes AS notes, t.source AS source,
@@ -319,6 +319,7 @@ enum FirstRelease {
         JOIN act AS t ON t.id = y.act
         LEFT JOIN accounts AS a ON a.id = y.account
         LEFT JOIN instruments AS i ON i.id = y.instrument;
+        CREATE VIEW activities AS SELECT * FROM all_activities WHERE status = 'posted';
         CREATE VIEW trades AS SELECT * FROM activities WHERE type IN ('buy', 'sell');
         CREATE VIEW quotes AS
         SELECT i.symbol AS symbol, q.date AS date, q.open AS open, q.high AS high, q.low AS low, q.close AS close,

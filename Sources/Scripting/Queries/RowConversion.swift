@@ -1,0 +1,44 @@
+import Frames
+import Ledger
+import Values
+
+/// Converts what activities say into one currency, each by the rate of its own day; a trade's own rate goes before the market's.
+///
+/// Shared by the columns of a frame, so that each rate is looked up once.
+final class RowConversion {
+    private var conversion: BaseConversion
+    private let table: ActivityTable
+    private let accounts: [Account]
+
+    /// The currency of what comes out.
+    var currency: Currency { conversion.currency }
+
+    init(_ conversion: BaseConversion, _ ledger: Ledger) {
+        self.conversion = conversion
+        (table, accounts) = (ledger.activities, ledger.accounts)
+    }
+
+    /// An amount that the activity of a row says; nil where there is no rate.
+    func convert(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
+        let own = table.currency(at: row), day = table.date(at: row)
+        guard own != currency, let rate = table.fxRate(at: row), let account = account(of: row), account.currency != own else {
+            return try conversion.convert(amount, from: own, on: day)
+        }
+        guard let settled = Bound.amount.known({ () throws(DecimalError) in try amount * rate }) else { return nil }
+        return try conversion.convert(settled, from: account.currency, on: day)
+    }
+
+    /// What was lacking for some rows, whichever of their figures were asked for.
+    func warnings(of rows: [Int32]) -> [FrameWarning] {
+        for row in rows { _ = try? convert(.one, of: Int(row)) }
+        return conversion.lacking.map { FrameWarning(kind: $0.kind, message: $0.message) }
+    }
+
+    /// Adds what was lacking so far to a frame, and the currency to its policies.
+    func report(to builder: inout FrameBuilder) { conversion.report(to: &builder) }
+
+    private func account(of row: Int) -> Account? {
+        let account = table.account(at: row)
+        return account == .every ? nil : accounts[Int(account.rawValue) - 1]
+    }
+}
