@@ -20,6 +20,7 @@ end
 local function held(units, symbol) buy{date = first, account = "A1", symbol = symbol or "S1", quantity = units, price = 1} end
 local function lots(count) for i = 1, count or n do buy{date = first + i * 90 // (count or n), account = "A1", symbol = "S1", quantity = 1, price = 10 + i % 7} end end
 local function each(f) return function() for i = 1, n do f(i) end end end
+local function act(f) return function() transaction(function() for i = 1, n do f(i) end end) end end
 
 -- By name: what is there before, and what is done n times. The time of the second is told, and the memory of both.
 local verbs = {
@@ -118,6 +119,37 @@ local verbs = {
   ["transaction, units that move"] = {function() book() held(n) end, each(function(i) transaction(function() transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end) end)},
   ["whatif"] = {function() book() lots() end, each(function(i) whatif(function() deposit{date = day(i), account = "A1", amount = 5} end) end)},
   ["whatif, units that move"] = {function() book() lots() end, each(function(i) whatif(function() transfer{date = first + 100, from = "A1", to = "A2", symbol = "S1", quantity = 1} end) end)},
+  ["sell, many lots, lofo"] = {function() book() setting("lot_method", "lofo") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, pooled"] = {function() book() setting("lot_method", "pooled") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, lifo, one act"] = {function() book() setting("lot_method", "lifo") lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, hifo, one act"] = {function() book() setting("lot_method", "hifo") lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, average, one act"] = {function() book() setting("lot_method", "average") lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, days in any order, one act"] = {function() book() lots() end, act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, newest first, one act"] = {function() book() lots() end, act(function(i) sell{date = first + 100 + n - i, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, after buys of any order, one act"] = {book, act(function(i)
+    buy{date = first + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 10}
+    sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5}
+  end)},
+  ["sell, days in any order, after a split, one act"] = {function() book() lots() split{date = first + 95, symbol = "S1", account = "A1", ratio = "2:1"} end,
+    act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, days in any order, beside transfers, one act"] = {function() book() lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,
+    act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 0.5, price = 5} end)},
+  ["transfer, lots older than those there"] = {function() book() lots() for i = 1, n do buy{date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 10} end end,
+    each(function(i) transfer{date = first + 101 + i, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
+  ["void, one act"] = {function() book() lots() end, function() transaction(function() for _, id in ipairs(lots_of("A1")) do void{id = id} end end) end},
+  ["watch, one act"] = {function() book(1, n) end, act(function(i) watch{symbol = "S" .. i, above = 40} end)},
+  ["limit, one act"] = {book, act(function(i) limit{name = "L" .. i, account = "A1", amount = 500} end)},
+  ["goal, one act"] = {book, act(function(i) goal{name = "G" .. i, amount = 500, by = "2030-12-31", account = "A1"} end)},
+  ["targets, one act"] = {book, act(function(i) targets{name = "T" .. i, weights = {S1 = 100}} end)},
+  ["tier, one act"] = {book, act(function(i) tier{name = "T" .. i, target = 100, accounts = {"A1"}} end)},
+  ["setting, of many accounts, one act"] = {function() book(n, 1) end, act(function(i) setting("lot_method", "lifo", {account = "A" .. i}) end)},
+  ["pcall of what is refused, one act"] = {function() book() lots() end, act(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 5}) end)},
+  ["pcall of what is refused, late"] = {function() book() lots() sell{date = first + 200, account = "A1", symbol = "S1", quantity = n, price = 5} end,
+    each(function(i) pcall(sell, {date = first + 100, account = "A1", symbol = "S1", quantity = 1, price = 5}) end)},
+  ["pcall of what is refused, linked"] = {function() book() lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,
+    each(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 5, price = 5}) end)},
+  ["pcall of what is refused, linked, late"] = {function() book() lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} sell{date = first + 200, account = "A2", symbol = "S1", quantity = 1, price = 5} end,
+    each(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 5}) end)},
   ["pcall of what is refused"] = {function() book() lots() end, each(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 5}) end)},
 }
 

@@ -10,6 +10,7 @@ extension Ledger {
         guard id > lastEntry else {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
         }
+        prepareUnits(for: entry)
         let start = checkpoint()
         do throws(LedgerError) {
             try perform(entry, id: id)
@@ -65,7 +66,7 @@ extension Ledger {
         let row = activities.count - 1
         if activity.status == .posted { try takeIn(row: row) }
         let replayer = Replayer(self)
-        for slot in freed { try replayer.checkSales(in: slot, causedBy: .recording(row: row)) }
+        for slot in freed { try checkSales(in: slot, by: replayer, causedBy: .recording(row: row)) }
         try checkNamedLots(of: freed)
     }
 

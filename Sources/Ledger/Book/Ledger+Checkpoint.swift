@@ -73,6 +73,8 @@ extension Ledger {
         switch step {
         case .position(let slot, let mark):
             state.positions[slot.index].rollback(to: mark)
+            // It may have been computed anew since, without a note of its own where it was empty before.
+            if mark.isStale { state.stale.append(slot) }
         case .lot(let slot, let side, let index, let lot):
             state.positions[slot.index][side].restore(lot, at: index)
         case .replaced(let slot, let position):

@@ -117,6 +117,10 @@ extension Ledger {
 
     func put(setting key: String, _ value: String?) {
         settings[key] = value
-        policy = Setting.policy(settings)
+        // There may be a rule for each account, so one is put in its place without reading the others.
+        if let scope = LotRule.Scope(key: key, of: Setting.lotMethod.key) { return policy.put(LotMethod.all.first { $0.name == value }, for: scope) }
+        let rules = policy.lotRules
+        policy = Setting.policyWithoutRules(settings)
+        policy.lotRules = rules
     }
 }

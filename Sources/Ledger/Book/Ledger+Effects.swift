@@ -9,7 +9,7 @@ extension Ledger {
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let late = try takeIn(row: row, by: replayer, &postings)
-        for slot in late where !addsUnitsAlone(postings, to: slot) { try replayer.checkSales(in: slot, causedBy: .recording(row: row)) }
+        for slot in late where !addsUnitsAlone(postings, to: slot) { try checkSales(in: slot, by: replayer, causedBy: .recording(row: row)) }
         try checkNamedLots(of: late)
     }
 
@@ -37,6 +37,7 @@ extension Ledger {
             } else {
                 try replayer.take(posting, row, postings, into: &state, undo: &undo)
             }
+            if posting.target.changesLots { noteUnits(posting, row, comes: true) }
         }
         // As long as activities come in replay order, so do their gains.
         if state.lastRow >= 0, replayer.activities.precedes(row, Int(state.lastRow)) {
@@ -66,6 +67,8 @@ extension Ledger {
     /// Leaves the lots of a position, and of all that hang on it, to be computed anew.
     private func markStale(_ slot: PositionSlot) {
         for linked in activities.slots.linked(to: slot) { state.markStale(linked, undo: &undo) }
+        // What changes the past of a position that is stale already is to be taken back by itself, too.
+        if undo.isActive { state.note(slot.index, undo: &undo) }
     }
 
     /// Takes the effects of an activity that is voided out of the state.
@@ -75,7 +78,7 @@ extension Ledger {
         }
         let slots = try release(row: row)
         let replayer = Replayer(self)
-        for slot in slots { try replayer.checkSales(in: slot, causedBy: .voiding(activities.id(at: row))) }
+        for slot in slots { try checkSales(in: slot, by: replayer, causedBy: .voiding(activities.id(at: row))) }
         try checkNamedLots(of: slots)
     }
 
@@ -96,9 +99,12 @@ extension Ledger {
                 if posting.target == .income { try state.applyIncome(posting, taking: -1, undo: &undo) }
             }
         }
-        let changed = postings.postings.filter(\.target.changesLots).map(\.position)
-        for slot in changed { markStale(slot) }
-        return changed
+        let changed = postings.postings.filter(\.target.changesLots)
+        for posting in changed {
+            markStale(posting.position)
+            noteUnits(posting, row, comes: false)
+        }
+        return changed.map(\.position)
     }
 
     /// Makes room in the state for positions and purses that were named since.

@@ -53,6 +53,8 @@ extension Ledger {
             undo.append(.replaced(slot, state.positions[slot.index]))
             state.deadGains += Int(state.positions[slot.index].gainCount)
             var fresh = Position()
+            // Its activities are the same as before.
+            (fresh.units, fresh.runs) = (state.positions[slot.index].units, state.positions[slot.index].runs)
             fresh.firstGain = Int32(state.gains.count)
             fresh.epoch = undo.epoch
             state.positions[slot.index] = fresh

@@ -10,14 +10,20 @@ public final class LotMethod: Sendable {
     let isAverage: Bool
     /// Whether all units that an owner holds cost the same, in whichever account.
     let isPooled: Bool
-    /// The index of the lot to take from next; there is an open one.
-    let next: @Sendable (borrowing LotQueue) -> Int
+    /// Whether it looks at what lots cost, so that each must have its own share.
+    let comparesCosts: Bool
+    /// The index of the lot to take from next; there is an open one, and the queue was made ready for the method.
+    let next: @Sendable (inout LotQueue) -> Int
 
-    init(name: String, summary: String, isAverage: Bool = false, isPooled: Bool = false, next: @escaping @Sendable (borrowing LotQueue) -> Int) {
+    init(
+        name: String, summary: String, isAverage: Bool = false, isPooled: Bool = false, comparesCosts: Bool = false,
+        next: @escaping @Sendable (inout LotQueue) -> Int
+    ) {
         self.name = name
         self.summary = summary
         self.isAverage = isAverage
         self.isPooled = isPooled
+        self.comparesCosts = comparesCosts
         self.next = next
     }
 
@@ -42,9 +48,9 @@ struct LotOrder {
     }
 
     /// The next lot to take from, and how many units of it, at most `wanted`.
-    mutating func next(_ queue: borrowing LotQueue, _ wanted: FixedDecimal) throws(DecimalError) -> (index: Int, units: FixedDecimal) {
+    mutating func next(_ queue: inout LotQueue, _ wanted: FixedDecimal) throws(DecimalError) -> (index: Int, units: FixedDecimal) {
         if named != nil, let choice = try nextNamed(queue, wanted) { return choice }
-        let index = method.next(queue)
+        let index = method.next(&queue)
         return (index, min(wanted, queue.lots[index].remaining))
     }
 

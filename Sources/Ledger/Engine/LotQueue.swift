@@ -2,22 +2,31 @@ import Values
 
 /// The open lots of one side of a position, in the order in which they were opened.
 ///
-/// Lots that are used up at the front are passed over by moving `head`, not by shifting the others, and cleared away in bulk.
+/// Lots that are used up at either end are passed over by moving `head` and `tail`, not by shifting the others, and cleared away in bulk.
 struct LotQueue {
+    /// What is left of the cost of some may still have to be shared out: who asks for costs reads `openLots`.
     private(set) var lots: [Lot] = []
     /// The first lot that may have something left.
     private(set) var head = 0
+    /// Lots from here on have nothing left.
+    private(set) var tail = 0
     /// What is left in all lots.
     private(set) var quantity = FixedDecimal.zero
     private(set) var cost = FixedDecimal.zero
     private(set) var openCount = 0
+    /// A cost that lots share by their units and that has not been shared out yet.
+    private var pending: SharedCost?
+    /// The open lots by their cost, once a sale asked for them in that order. There is none while a cost is still to be shared out.
+    private var ranking: LotRanking?
 
     var isEmpty: Bool { openCount == 0 }
 
     mutating func append(_ lot: Lot) throws(DecimalError) {
         quantity = try quantity + lot.remaining
         cost = try cost + lot.remainingCost
+        ranking?.insert(lot, at: lots.count)
         lots.append(lot)
+        tail = lots.count
         openCount += 1
     }
 
@@ -26,10 +35,13 @@ struct LotQueue {
         if goLast(CollectionOfOne(lot)) { return try append(lot) }
         quantity = try quantity + lot.remaining
         cost = try cost + lot.remainingCost
+        shareOut()
+        ranking = nil
         let place = lots.indices.partitioningIndex { lots[$0].opened > lot.opened }
         lots.insert(lot, at: place)
         openCount += 1
         head = min(head, place)
+        tail = max(tail, place) + 1
     }
 
     /// Whether lots come to stand behind the others, in the order in which they are given.
@@ -45,8 +57,9 @@ struct LotQueue {
     /// Takes units out of the lot at the index, at most what it has left, and tells what they cost.
     ///
     /// The cost is the same share of what is left as the units are, rounded once; whoever takes the last unit takes the last of the
-    /// cost, so that the parts add up to what the lot cost.
+    /// cost, so that the parts add up to what the lot cost. The lots that change are those of `changes(takingFrom:)`.
     mutating func take(_ units: FixedDecimal, from index: Int) throws(DecimalError) -> FixedDecimal {
+        shareOut(through: index)
         let lot = lots[index]
         precondition(units <= lot.remaining)
         let usedUp = units == lot.remaining
@@ -57,13 +70,24 @@ struct LotQueue {
         lots[index].remainingCost = try lot.remainingCost - part
         if usedUp {
             openCount -= 1
-            while head < lots.count, lots[head].isUsedUp { head += 1 }
+            passUsedUp()
+        } else {
+            ranking?.insert(lots[index], at: index)
         }
         return part
     }
 
+    private mutating func passUsedUp() {
+        while head < lots.count, lots[head].isUsedUp { head += 1 }
+        while tail > 0, lots[tail - 1].isUsedUp { tail -= 1 }
+    }
+
     /// The lots that have something left, in order.
-    var openLots: [Lot] { lots[head...].filter { !$0.isUsedUp } }
+    var openLots: [Lot] {
+        var whole = self
+        whole.shareOut()
+        return whole.lots[head...].filter { !$0.isUsedUp }
+    }
 
     /// Puts other lots in the place of all.
     mutating func replaceLots(_ lots: [Lot]) throws(DecimalError) {
@@ -71,49 +95,117 @@ struct LotQueue {
         for lot in lots where !lot.isUsedUp { try append(lot) }
     }
 
-    /// Makes all units cost the same, as they do by the average method: what they cost in all, or another sum. O(lots).
-    mutating func average(_ total: FixedDecimal? = nil) throws(DecimalError) {
-        cost = total ?? cost
-        var (rest, units) = (cost, quantity)
-        for index in lots.indices.dropFirst(head) where !lots[index].isUsedUp {
-            let remaining = lots[index].remaining
-            let part = remaining == units ? rest : try FixedDecimal.mulDiv(rest, remaining, units)
-            rest = try rest - part
-            units = try units - remaining
-            lots[index].remainingCost = part
-        }
-    }
-
     /// Clears lots away that are used up, once they are the greater part. Lots below `kept` keep their places.
     mutating func compact(keeping kept: Int = 0) {
-        guard lots.count - kept > 16, openCount * 2 < lots.count - kept else { return }
+        guard lots.count - kept > max(16, kept), openCount * 2 < lots.count - kept else { return }
+        if let pending {
+            func place(_ index: Int) -> Int { index <= kept ? index : kept + lots[kept..<index].count { !$0.isUsedUp } }
+            self.pending = pending.moved(to: place(pending.range.lowerBound)..<place(pending.range.upperBound))
+        }
+        ranking = nil
         // A new array, as one that grew large once would keep its memory.
         var left = Array(lots[..<kept])
         for lot in lots[kept...] where !lot.isUsedUp { left.append(lot) }
         lots = left
-        head = min(head, kept)
-        while head < lots.count, lots[head].isUsedUp { head += 1 }
+        (head, tail) = (min(head, kept), lots.count)
+        passUsedUp()
     }
 
     /// The figures that change with each trade, apart from the lots themselves.
     struct Mark {
         var head: Int
+        var tail: Int
         var count: Int
         var quantity: FixedDecimal
         var cost: FixedDecimal
         var openCount: Int
+        fileprivate var pending: SharedCost?
     }
 
-    var mark: Mark { Mark(head: head, count: lots.count, quantity: quantity, cost: cost, openCount: openCount) }
+    var mark: Mark {
+        Mark(head: head, tail: tail, count: lots.count, quantity: quantity, cost: cost, openCount: openCount, pending: pending)
+    }
 
     /// Goes back to a mark. Lots that stood then and have changed must have been put back by `restore(_:at:)`.
     mutating func rollback(to mark: Mark) {
         lots.removeSubrange(mark.count...)
         head = mark.head
+        tail = mark.tail
         quantity = mark.quantity
         cost = mark.cost
         openCount = mark.openCount
+        pending = mark.pending
+        if pending != nil { ranking = nil }
     }
 
-    mutating func restore(_ lot: Lot, at index: Int) { lots[index] = lot }
+    mutating func restore(_ lot: Lot, at index: Int) {
+        lots[index] = lot
+        if !lot.isUsedUp { ranking?.insert(lot, at: index) }
+    }
+}
+
+// MARK: Costs that lots share
+
+/// A cost that the open lots of a range share by their units. Which part is whose is worked out from the first lot on, and only as far
+/// as lots are taken, so that a sale at the average cost does not touch every lot. A class, as few positions have one.
+private final class SharedCost: Sendable {
+    let range: Range<Int>
+    let cost: FixedDecimal
+    let units: FixedDecimal
+
+    init(_ range: Range<Int>, cost: FixedDecimal, units: FixedDecimal) {
+        (self.range, self.cost, self.units) = (range, cost, units)
+    }
+
+    func moved(to range: Range<Int>) -> SharedCost { SharedCost(range, cost: cost, units: units) }
+}
+
+extension LotQueue {
+    /// Makes all units cost the same, as they do by the average method: what they cost in all, or another sum. O(1).
+    mutating func average(_ total: FixedDecimal? = nil) {
+        cost = total ?? cost
+        pending = isEmpty ? nil : SharedCost(head..<lots.count, cost: cost, units: quantity)
+        ranking = nil
+    }
+
+    /// Makes lots ready to be taken by a method.
+    ///
+    /// - Parameter willChange: called with each lot that is about to change, and its place.
+    mutating func prepare(for method: LotMethod, willChange: (Int, Lot) -> Void) {
+        if method.isAverage { return average() }
+        guard method.comparesCosts, let pending else { return }
+        for index in pending.range { willChange(index, lots[index]) }
+        shareOut()
+    }
+
+    /// The lots that change when units of one are taken: it, and those before it whose cost has not been shared out.
+    func changes(takingFrom index: Int) -> Range<Int> {
+        guard let pending, pending.range.contains(index) else { return index..<index + 1 }
+        return pending.range.lowerBound..<index + 1
+    }
+
+    /// Works out what is left of the cost of the lots up to an index; of all where none is given.
+    private mutating func shareOut(through index: Int? = nil) {
+        guard let pending else { return }
+        let end = index.map { $0 + 1 } ?? pending.range.upperBound
+        guard index.map(pending.range.contains) ?? true else { return }
+        var (rest, units) = (pending.cost, pending.units)
+        for place in pending.range.lowerBound..<end where !lots[place].isUsedUp {
+            let remaining = lots[place].remaining
+            guard let part = remaining == units ? rest : try? FixedDecimal.mulDiv(rest, remaining, units),
+                let restAfter = try? rest - part, let unitsAfter = try? units - remaining
+            else { preconditionFailure("a part is at most the whole") }
+            (rest, units) = (restAfter, unitsAfter)
+            lots[place].remainingCost = part
+        }
+        self.pending = end < pending.range.upperBound ? SharedCost(end..<pending.range.upperBound, cost: rest, units: units) : nil
+    }
+
+    /// The open lot whose units cost most, or least; the first among equals. There is one, and no cost is still to be shared out.
+    /// O(log n), and O(n) the first time.
+    mutating func extreme(_ order: LotRanking.Order) -> Int {
+        if ranking?.order != order || ranking?.count ?? 0 > 2 * lots.count + 16 { ranking = LotRanking(order, lots[head..<tail]) }
+        guard let index = ranking?.first(in: lots) else { preconditionFailure("there is an open lot") }
+        return index
+    }
 }

@@ -51,16 +51,16 @@ extension Position {
     ///
     /// - Parameters:
     ///   - kept: lots below this index keep their places.
-    ///   - willTake: called with each lot that is about to change, and its place.
+    ///   - willTake: called with each lot that is about to change, and its place; perhaps more than once.
     mutating func takeOut(
         _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder, keeping kept: Int = 0, willTake: (Int, Lot) -> Void = { _, _ in }
     ) throws(DecimalError) -> [Lot] {
         var taken: [Lot] = [], rest = quantity, order = order
-        if order.method.isAverage { try self[side].average() }
+        self[side].prepare(for: order.method, willChange: willTake)
         while !rest.isZero, !self[side].isEmpty {
-            let choice = try order.next(self[side], rest)
+            let choice = try order.next(&self[side], rest)
             let lot = self[side].lots[choice.index]
-            willTake(choice.index, lot)
+            for index in self[side].changes(takingFrom: choice.index) { willTake(index, self[side].lots[index]) }
             let part = try self[side].take(choice.units, from: choice.index)
             taken.append(lot.part(choice.units, cost: part))
             rest = try rest - choice.units

@@ -18,6 +18,10 @@ struct Position {
     var gainCount: Int32 = 0
     /// Whether its lots await being computed anew.
     var isStale = false
+    /// What each activity brings or takes, once entries have changed the past often enough.
+    var units: UnitTree?
+    /// How often it was run through since entries changed its past.
+    var runs: UInt8 = 0
     /// The checkpoint since which the position has been noted in the undo log.
     var epoch: UInt32 = 0
     /// Lots below these indices stood at that checkpoint, so that a change of one must be noted.
@@ -66,6 +70,7 @@ struct Position {
         var firstGain: Int32
         var gainCount: Int32
         var isStale: Bool
+        var units: UnitTree?
         var epoch: UInt32
         var longNoted: Int
         var shortNoted: Int
@@ -74,7 +79,7 @@ struct Position {
     var mark: Mark {
         Mark(
             long: long.mark, short: short.mark, income: income, transferred: transferred, lastRow: lastRow,
-            firstGain: firstGain, gainCount: gainCount, isStale: isStale, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
+            firstGain: firstGain, gainCount: gainCount, isStale: isStale, units: units, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
     }
 
     mutating func rollback(to mark: Mark) {
@@ -86,6 +91,7 @@ struct Position {
         firstGain = mark.firstGain
         gainCount = mark.gainCount
         isStale = mark.isStale
+        units = mark.units
         epoch = mark.epoch
         longNoted = mark.longNoted
         shortNoted = mark.shortNoted

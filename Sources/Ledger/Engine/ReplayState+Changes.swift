@@ -35,7 +35,7 @@ extension ReplayState {
         case .split: try positions[change.slot.index].split(change.terms.ratio)
         case .returnCapital:
             // Where all units cost the same, none has too little cost while another has enough.
-            if change.order.method.isAverage { try positions[change.slot.index].long.average() }
+            if change.order.method.isAverage { positions[change.slot.index].long.average() }
             try positions[change.slot.index].returnCapital(-change.posting.amount, slot: change.slot, row: change.row, gains: &gains)
         case .sellFraction, .sellAll: try sell(change, undo: &undo)
         case .convert: try convert(change, undo: &undo)
@@ -107,7 +107,6 @@ extension ReplayState {
     }
 
     private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
-        if change.order.method.isAverage { noteWhole(change.slot, undo: &undo) }
         let noted = positions[change.slot.index].longNoted
         let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order, keeping: undo.isActive ? noted : 0) { index, lot in
             if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
@@ -157,7 +156,7 @@ extension ReplayState {
             let cost = positions[index].long.isEmpty ? .zero : try FixedDecimal.mulDiv(before, more, positions[index].long.quantity)
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
-        if let cost = change.terms.cost, !quantity.isZero { try positions[index].long.average(cost) }
+        if let cost = change.terms.cost, !quantity.isZero { positions[index].long.average(cost) }
         try noteMoved(try positions[index].long.cost - before, change, undo: &undo)
     }
 

@@ -44,9 +44,8 @@ struct ReplayState {
         _ posting: Posting, row: Int, day: Day, opened: Day? = nil, order: LotOrder, undo: inout UndoLog
     ) throws(DecimalError) {
         let index = posting.position.index
-        // Units acquired before their day come to stand among the other lots, which moves those; an average changes the cost of all.
-        let closes = !positions[index][posting.target == .relieve ? .long : .short].isEmpty
-        if opened != nil || closes && order.method.isAverage {
+        // Units acquired before their day may come to stand among the other lots, which moves those.
+        if let opened, let last = positions[index].long.lots.last, opened < last.opened {
             noteWhole(posting.position, undo: &undo)
         } else if undo.isActive {
             note(index, undo: &undo)

@@ -72,8 +72,8 @@ extension ReplayState {
             let part = own == units ? cost : try FixedDecimal.mulDiv(cost, own, units)
             cost = try cost - part
             units = try units - own
-            noteWhole(slot, undo: &undo)
-            try positions[slot.index].long.average(part)
+            if undo.isActive { note(slot.index, undo: &undo) }
+            positions[slot.index].long.average(part)
         }
     }
 }

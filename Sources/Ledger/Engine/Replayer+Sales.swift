@@ -20,7 +20,8 @@ extension Replayer {
         }
     }
 
-    private func error(of shortage: QuantityRun.Shortage, at row: Int, causedBy cause: Cause) -> LedgerError {
+    /// What is said of a cause that leaves the activity of a row with too few units.
+    func error(of shortage: QuantityRun.Shortage, at row: Int, causedBy cause: Cause) -> LedgerError {
         guard let asked = shortage.asked else { return nothingHeld(shortage.slot, row) }
         let (account, symbol) = names(of: shortage.slot)
         let act: String

@@ -63,15 +63,15 @@ extension Trade {
         _ queue: inout LotQueue, noted: Int, order: LotOrder, gains: inout GainColumns, undo: inout UndoLog
     ) throws(DecimalError) {
         var order = order
-        if order.method.isAverage {
-            // The cost of every lot changes, not only of those that are taken from.
-            for index in queue.lots.indices.prefix(noted) where undo.isActive { undo.note(slot, closing, index, queue.lots[index]) }
-            try queue.average()
+        queue.prepare(for: order.method) { index, lot in
+            if undo.isActive, index < noted { undo.note(slot, closing, index, lot) }
         }
         while !quantity.isZero, !queue.isEmpty {
-            let (index, taken) = try order.next(queue, quantity)
+            let (index, taken) = try order.next(&queue, quantity)
             let lot = queue.lots[index]
-            if undo.isActive, index < noted { undo.note(slot, closing, index, lot) }
+            if undo.isActive {
+                for index in queue.changes(takingFrom: index) where index < noted { undo.note(slot, closing, index, queue.lots[index]) }
+            }
             // The last part takes what is left of the money, so that the parts add up to it.
             let share = taken == quantity ? money : try FixedDecimal.mulDiv(money, taken, quantity)
             let part = try queue.take(taken, from: index)

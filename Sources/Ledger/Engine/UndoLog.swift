@@ -42,6 +42,14 @@ struct UndoLog {
     /// The epoch of the innermost checkpoint; zero where none stands.
     private(set) var epoch: UInt32 = 0
 
+    /// For which checkpoint a setting, or a document that stood already, was noted last.
+    private var textEpochs: [TextKey: UInt32] = [:]
+
+    private enum TextKey: Hashable {
+        case setting(String)
+        case plan(PlanDocument.Kind, String, place: Int)
+    }
+
     /// How many checkpoints stand.
     var depth: Int { epochs.count }
     var isActive: Bool { epoch != 0 }
@@ -58,7 +66,9 @@ struct UndoLog {
         precondition(depth >= 0 && depth < epochs.count)
         epochs.removeSubrange(depth...)
         epoch = epochs.last ?? 0
-        if depth == 0 { steps.removeAll(keepingCapacity: steps.capacity < 1024) }
+        if depth > 0 { return }
+        steps.removeAll(keepingCapacity: steps.capacity < 1024)
+        textEpochs.removeAll()
     }
 
     private mutating func newEpoch() -> UInt32 {
@@ -102,7 +112,7 @@ struct UndoLog {
     }
 
     /// Whether the outer checkpoint needs the step. What it touches counts as noted for the outer checkpoint from here on.
-    private func keeps(_ step: Step, _ state: inout ReplayState) -> Bool {
+    private mutating func keeps(_ step: Step, _ state: inout ReplayState) -> Bool {
         switch step {
         case .position(let slot, let mark):
             if state.positions[slot.index].epoch == epoch { return false }
@@ -125,7 +135,11 @@ struct UndoLog {
             if state.transit.parcels[key]?.epoch == epoch { return false }
             state.transit.parcels[key]?.epoch = epoch
             return parcel?.epoch != epoch
-        case .unpaired, .moved, .losses, .lossAdded, .disallowed, .state, .voided, .account, .instrument, .setting, .plan, .occurrence: return true
+        case .setting(let key, _): return textEpochs.updateValue(epoch, forKey: .setting(key)) != epoch
+        case .plan(let kind, let name, let document, let place):
+            // A list that grows by an entry at a time is noted as it was at first, not as it was before each of them.
+            return document == nil || textEpochs.updateValue(epoch, forKey: .plan(kind, name, place: place)) != epoch
+        case .unpaired, .moved, .losses, .lossAdded, .disallowed, .state, .voided, .account, .instrument, .occurrence: return true
         }
     }
 }

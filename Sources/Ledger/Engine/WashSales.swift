@@ -161,7 +161,6 @@ extension Lot {
 extension LotQueue {
     /// Whether a lot was opened at most so many days before a day. Lots stand in the order of their opening, so the last one tells.
     fileprivate func hasLots(since day: Day, within window: Int) -> Bool {
-        for lot in lots.reversed() where !lot.isUsedUp { return lot.opened.days(to: day) <= window }
-        return false
+        isEmpty ? false : lots[tail - 1].opened.days(to: day) <= window
     }
 }

@@ -35,6 +35,15 @@ public struct LotRule: Hashable, Sendable {
     var rank: (Int, Day) { ((scope.instrument == nil ? 0 : 2) + (scope.account == nil ? 0 : 1), scope.from ?? .min) }
 }
 
+extension Policy {
+    /// Puts a rule among the others by its rank; none takes the one of its scope away. O(n).
+    mutating func put(_ method: LotMethod?, for scope: LotRule.Scope) {
+        lotRules.removeAll { $0.scope == scope }
+        guard let rule = method.map({ LotRule(scope: scope, method: $0) }) else { return }
+        lotRules.insert(rule, at: lotRules.partitioningIndex { $0.rank > rule.rank })
+    }
+}
+
 extension LotRule.Scope {
     /// The key of the setting for this scope: `lot_method/account=1/instrument=3/from=2024-01-01`.
     public func key(_ setting: String) -> String {

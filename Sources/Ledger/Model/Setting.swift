@@ -144,6 +144,17 @@ public struct Setting: Sendable {
 
     /// The policy of a book with these settings.
     static func policy(_ settings: [String: String]) -> Policy {
+        var policy = policyWithoutRules(settings)
+        for (key, value) in settings where !value.isEmpty {
+            guard let scope = LotRule.Scope(key: key, of: lotMethod.key), let method = LotMethod.all.first(where: { $0.name == value }) else { continue }
+            policy.lotRules.append(LotRule(scope: scope, method: method))
+        }
+        policy.lotRules.sort { $0.rank < $1.rank }
+        return policy
+    }
+
+    /// What the settings come to that are for all of the book.
+    static func policyWithoutRules(_ settings: [String: String]) -> Policy {
         var policy = Policy()
         for setting in all {
             if let value = settings[setting.key], !value.isEmpty {
@@ -151,11 +162,6 @@ public struct Setting: Sendable {
                 precondition(understood, "settings are checked before they are kept")
             }
         }
-        for (key, value) in settings where !value.isEmpty {
-            guard let scope = LotRule.Scope(key: key, of: lotMethod.key), let method = LotMethod.all.first(where: { $0.name == value }) else { continue }
-            policy.lotRules.append(LotRule(scope: scope, method: method))
-        }
-        policy.lotRules.sort { $0.rank < $1.rank }
         return policy
     }
 }

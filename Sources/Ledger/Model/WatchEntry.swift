@@ -17,7 +17,7 @@ public struct WatchEntry: Hashable, Sendable {
 
     /// Reads a list as the setting `watch_list` has it: `ORCL>50<30 VTI`; nil where it is none.
     static func list(_ text: String) -> [WatchEntry]? {
-        var entries: [WatchEntry] = []
+        var entries: [WatchEntry] = [], symbols: Set<String> = []
         for word in text.split(separator: " ") {
             let symbol = word.prefix { $0 != ">" && $0 != "<" }
             var entry = WatchEntry(symbol: String(symbol)), rest = word.dropFirst(symbol.count)
@@ -27,7 +27,7 @@ public struct WatchEntry: Hashable, Sendable {
                 if sign == ">" { entry.above = price } else { entry.below = price }
                 rest = rest.dropFirst(digits.count + 1)
             }
-            if entry.symbol.isEmpty || entries.contains(where: { $0.symbol == entry.symbol }) { return nil }
+            if entry.symbol.isEmpty || !symbols.insert(entry.symbol).inserted { return nil }
             entries.append(entry)
         }
         return entries

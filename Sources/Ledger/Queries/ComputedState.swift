@@ -25,7 +25,7 @@ struct ComputedState {
         var lots: [OpenLot] = []
         for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
             for side in LotSide.allCases {
-                for lot in state.positions[slot.index][side].lots where !lot.isUsedUp { lots.append(openLot(lot, side, slot)) }
+                for lot in state.positions[slot.index][side].openLots { lots.append(openLot(lot, side, slot)) }
             }
         }
         return lots

@@ -48,7 +48,7 @@ enum LimitModule {
     }
 
     private static func reply(_ call: LuaCall, _ limit: ContributionLimit, _ book: Book) throws -> LuaReply {
-        var frame = LimitsFrame(try ContributionLimits(book))
+        var frame = LimitsFrame(try ContributionLimits(book, of: limit))
         try frame.append(limit, from: call.runtime.today, to: call.runtime.today)
         return try call.reply(frame.frame())
     }

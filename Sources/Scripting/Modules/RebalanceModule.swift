@@ -30,11 +30,11 @@ enum RebalanceModule {
         for field in ["by", "band", "tags", "accounts"] where call.has(field) && !call.has("weights") {
             throw LuaMisuse("targets: weights is missing", field: "weights", hint: "to change targets, say all of them anew")
         }
-        let names = try call.knownTargets().map(\.targets.name)
-        guard names.contains(name) else {
+        guard let known = try call.knownTargets(named: name) else {
+            let names = try call.knownTargets().map(\.targets.name)
             return call.notFound("there are no targets \"\(name)\"; \(names.isEmpty ? "none are defined" : "there are \(names.joined(separator: ", "))")")
         }
-        return try call.reply(TargetsFrame.make(call, [call.targets(named: name)]))
+        return try call.reply(TargetsFrame.make(call, [known]))
     }
 
     /// Records targets in the book; those that a function groups stay with the session.

@@ -27,6 +27,12 @@ struct ContributionLimits {
         limits = try plans.documents(.limit).map(Self.limit)
     }
 
+    /// One limit alone, for those who ask of no other.
+    init(_ book: Book, of limit: ContributionLimit) throws {
+        source = try QuerySource(book)
+        limits = [limit]
+    }
+
     /// The limit of a document.
     static func limit(_ document: PlanDocument) throws -> ContributionLimit {
         try ContributionLimit(name: document.name, json: try JSONReader.read(Array(document.body.utf8)))

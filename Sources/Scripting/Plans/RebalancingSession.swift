@@ -40,6 +40,12 @@ extension LuaCall {
         return try kept.map { ScriptedTargets(targets: try Self.targets($0), group: nil) } + scripted
     }
 
+    /// The targets of a name that the book or the session has; nil where there are none. It reads no others.
+    func knownTargets(named name: String) throws -> ScriptedTargets? {
+        if let scripted = runtime.rebalancing.targets.first(where: { $0.targets.name == name }) { return scripted }
+        return try book().plans.document(.targets, named: name).map { ScriptedTargets(targets: try Self.targets($0), group: nil) }
+    }
+
     private static func targets(_ document: PlanDocument) throws -> Targets {
         do {
             return try Targets(name: document.name, json: JSONReader.read(Array(document.body.utf8)))
@@ -50,9 +56,8 @@ extension LuaCall {
 
     /// The targets of a name.
     func targets(named name: String) throws -> ScriptedTargets {
-        let known = try knownTargets()
-        if let found = known.first(where: { $0.targets.name == name }) { return found }
-        let names = known.map(\.targets.name)
+        if let known = try knownTargets(named: name) { return known }
+        let names = try knownTargets().map(\.targets.name)
         let hint = nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
             ?? (names.isEmpty ? "define them with targets{name=\"\(name)\", weights={ORCL=60, NVDA=40}}" : "there are \(names.joined(separator: ", "))")
         throw LuaMisuse("\(self.name): there are no targets \"\(name)\"", field: "targets", hint: hint, kind: "unknown_targets")

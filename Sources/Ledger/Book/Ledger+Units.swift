@@ -1,0 +1,85 @@
+import Values
+
+/// Whether entries that change the past leave each sale its units: by running through all that moved them, until such entries come often
+/// for a position, and from then on by its `UnitTree`.
+extension Ledger {
+    /// So many entries change a position's past before a tree is made of it, which costs as much as a few runs and some memory.
+    private static let runsBeforeTree = 8
+
+    /// Makes the tree of a position whose past an entry changes, if such entries are many. It comes before the checkpoint of the entry,
+    /// so that it stays should the entry be refused.
+    func prepareUnits(for entry: JournalEntry) {
+        switch entry {
+        case .activity(let activity) where activity.status == .posted:
+            if let amended = activity.detail?.amends, let row = activities.row(of: amended) { prepareUnits(of: activities.position(at: row)) }
+            if activity.date > activities.lastDay, state.stale.isEmpty { return }
+            guard let instrument = activity.instrument, let slot = activities.slots.find(activity.account, instrument), slot.index < state.positions.count else { return }
+            let lastRow = Int(state.positions[slot.index].lastRow)
+            if state.positions[slot.index].isStale || lastRow >= 0 && activity.date < activities.date(at: lastRow) { prepareUnits(of: slot) }
+        case .void(let voided, _):
+            if let row = activities.row(of: voided) { prepareUnits(of: activities.position(at: row)) }
+        default: break
+        }
+    }
+
+    private func prepareUnits(of slot: PositionSlot) {
+        guard !needsReplay, activities.slots.positions[slot.index].instrument != nil, slot.index < state.positions.count,
+            state.positions[slot.index].units == nil, activities.slots.isPlain(slot)
+        else { return }
+        if state.positions[slot.index].runs < Self.runsBeforeTree {
+            state.positions[slot.index].runs += 1
+        } else {
+            state.positions[slot.index].units = tree(of: slot)
+        }
+    }
+
+    /// The tree of a position; nil where its activities do more than bring and take units.
+    private func tree(of slot: PositionSlot) -> UnitTree? {
+        let replayer = Replayer(self)
+        var postings = PostingBuffer(policy: policy)
+        var changes: [(place: UnitTree.Place, units: FixedDecimal)] = []
+        for row in activities.rows(in: slot).map(Int.init) {
+            guard (try? replayer.compile(row, into: &postings)) != nil else { return nil }
+            let place = place(of: row)
+            for posting in postings.postings where posting.target.changesLots {
+                guard posting.position == slot, let units = posting.unitsAlone, changes.last.map({ $0.place < place }) ?? true else { return nil }
+                changes.append((place, units))
+            }
+        }
+        return try? UnitTree(changes)
+    }
+
+    private func place(of row: Int) -> UnitTree.Place {
+        UnitTree.Place(day: activities.date(at: row), time: activities.time(at: row)?.microseconds ?? .min, row: Int32(row))
+    }
+
+    /// Keeps the tree of a posting's position, if it has one, up with an activity that is taken in or out. The position has been noted.
+    func noteUnits(_ posting: Posting, _ row: Int, comes: Bool) {
+        guard let tree = state.positions[posting.position.index].units else { return }
+        let units = posting.unitsAlone
+        state.positions[posting.position.index].units = units.flatMap { units in
+            try? comes ? tree.adding(units, at: place(of: row)) : tree.removing(at: place(of: row))
+        }
+    }
+
+    /// Refuses a cause that leaves a sale of the position, or of one that hangs on it, without units.
+    func checkSales(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
+        guard let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) else {
+            return try replayer.checkSales(in: slot, causedBy: cause)
+        }
+        if let first = tree.firstShortage {
+            throw replayer.error(of: QuantityRun.Shortage(slot: slot, held: first.held, asked: first.asked), at: first.row, causedBy: cause)
+        }
+    }
+}
+
+extension Posting {
+    /// The units that it brings, or below zero takes; nil where it does anything else to them.
+    fileprivate var unitsAlone: FixedDecimal? {
+        switch target {
+        case .acquire, .transferIn: quantity
+        case .relieve: -quantity
+        default: nil
+        }
+    }
+}
