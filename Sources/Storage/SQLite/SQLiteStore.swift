@@ -102,7 +102,7 @@ final class SQLiteStore: BookStore {
             throw error
         }
         // What this wrote back is to be told from what others write; the act is kept in any case.
-        try? place?.check(connection)
+        try? place?.checkAfterCommit(connection)
     }
 
     func rollback() {
