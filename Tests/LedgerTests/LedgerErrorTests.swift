@@ -49,18 +49,18 @@ import Values
 
     @Test func figuresBeyondTheLargest() throws {
         let hint = "Look whether the decimal point is where it belongs"
-        expect("beyond_bound", "the price of a buy, 10000000000000, is beyond 1000000000000, the largest price that luca takes. \(hint)", field: "price") {
+        expect("beyond_bound", "the price of a buy of ORCL, 10000000000000, is beyond 1000000000000, the largest price that luca takes. \(hint)", field: "price") {
             try resolve { $0.price = 10_000_000_000_000 }
         }
         expect(
-            "beyond_bound", "the quantity of a buy, 10000000000000000, is beyond 1000000000000000, the largest quantity that luca takes. \(hint)",
+            "beyond_bound", "the quantity of a buy of ORCL, 10000000000000000, is beyond 1000000000000000, the largest quantity that luca takes. \(hint)",
             field: "quantity"
         ) { try resolve { ($0.quantity, $0.price) = (10_000_000_000_000_000, 1) } }
         expect(
-            "beyond_bound", "quantity times price of a buy, 2000000000000000, is beyond 1000000000000000, the largest amount that luca takes. \(hint)",
+            "beyond_bound", "quantity times price of a buy of ORCL, 2000000000000000, is beyond 1000000000000000, the largest amount that luca takes. \(hint)",
             field: "quantity"
         ) { try resolve { ($0.quantity, $0.price) = (2_000_000, 1_000_000_000) } }
-        expect("beyond_bound", "the fx_rate of a buy, 0.0000000000001, is below 0.000000000001, the smallest rate that luca takes. \(hint)", field: "fx_rate") {
+        expect("beyond_bound", "the fx_rate of a buy of ORCL, 0.0000000000001, is below 0.000000000001, the smallest rate that luca takes. \(hint)", field: "fx_rate") {
             try resolve { $0.fxRate = decimal("0.0000000000001") }
         }
         expect("beyond_bound", "the multiplier of X, 10000000000000, is beyond 1000000000000, the largest price that luca takes. \(hint)", field: "multiplier") {

@@ -19,6 +19,9 @@ struct NameAndTextTests {
         "limit{name=NAME, account='Savings', amount=100}", "goal{name=NAME, amount=100, by='2020-01-01', account='Savings'}",
         "tier{name=NAME, target=100, accounts={'Savings'}}", "recurring.calendar{name=NAME, holidays={'2014-12-24'}}",
         "recurring{name=NAME, every='month', from='2014-01-31', record=function() return nil end}",
+        "transfer{date='2014-02-01', from='Savings', to='Brokerage', amount=5, group=NAME}",
+        "record{type='transfer_out', date='2014-02-01', account='Savings', amount=5, group=NAME}",
+        "quote{symbol='ORCL', date='2014-02-01', close=5, source=NAME}", "rate{from='EUR', to='USD', date='2014-02-01', rate=2, source=NAME}",
     ]
 
     @Test("No definition takes a name that could steer a terminal, turn the text, be cut or not be seen", arguments: definitions)

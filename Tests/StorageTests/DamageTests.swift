@@ -92,6 +92,21 @@ struct DamageTests {
         #expect(folder.bytes("damaged.luca") == bytes)
     }
 
+    @Test("An exercise of what is no option, or of nothing, is named with its entry", arguments: ["exercise", "assignment"])
+    func falsifiedUse(subtype: String) throws {
+        _ = try makeBook()
+        let raw = try RawDatabase(folder.file("family.luca"))
+        try raw.withoutGuards {
+            try raw.run("UPDATE activity SET kind = 'adjustment', subtype = '\(subtype)', detail = '{\"into\":1}', amount = NULL WHERE quantity IS NOT NULL")
+        }
+        let book = try Book.open(path: folder.file("family.luca"), clock: Sample.clock)
+        let error = storageError { _ = try book.ledger.holdings() }
+        #expect(error?.kind == .damaged)
+        #expect(error?.description.contains("entry 4, an activity, does not make sense: ") == true, "\(String(describing: error))")
+        #expect(error?.description.contains("`luca verify`") == true)
+        #expect(try book.verify().problems.map(\.entry) == [4, 4])
+    }
+
     @Test func anEntryThatMakesNoSenseIsNamed() throws {
         _ = try makeBook()
         let raw = try RawDatabase(folder.file("family.luca"))

@@ -20,7 +20,7 @@ struct ReplacedFileTests {
 
     /// What happens to the file.
     enum Fate: CaseIterable {
-        case removed, moved, folderMoved, replacedByCopy, replacedByOther, overwritten, overwrittenByBackup, touched, journalRemoved, journalReplaced
+        case removed, moved, folderMoved, replacedByCopy, replacedByOther, overwritten, overwrittenByBackup, overwrittenByOlder, journalRemoved, journalReplaced
     }
 
     private func befall(_ fate: Fate, _ book: Book) throws {
@@ -41,12 +41,25 @@ struct ReplacedFileTests {
         case .overwrittenByBackup:
             try book.backup(to: folder.file("copy.luca"))
             try overwrite(with: "copy.luca")
-        case .touched: #expect(utimes(path, nil) == 0)
+        case .overwrittenByOlder: try overwriteWithOlder()
         case .journalRemoved: unlink(path + "-wal")
         case .journalReplaced:
             folder.write("new-journal", [])
             move("new-journal", "family.luca-wal")
         }
+    }
+
+    /// Copies the first of the book's acts over it: a file of the same size, with the same first bytes.
+    private func overwriteWithOlder() throws {
+        let now = folder.bytes("family.luca"), old = TemporaryFolder(), older = try Book.open(path: old.file("family.luca"), clock: Sample.clock)
+        try older.define(Sample.brokerage)
+        older.close()
+        // What tells two books apart by their first bytes is made the same, so that nothing but what follows tells.
+        var bytes = old.bytes("family.luca")
+        #expect(now.count == bytes.count)
+        bytes.replaceSubrange(..<100, with: now[..<100])
+        folder.write("older.luca", bytes)
+        try overwrite(with: "older.luca")
     }
 
     /// Copies a file over the book as `cp` does: into the file that is there.
@@ -92,6 +105,52 @@ struct ReplacedFileTests {
         #expect(error?.kind == .replaced)
         #expect(try book.ledger.activities.count == 2)
         if fate == .folderMoved { #expect(rename(folder.path + "-moved", folder.path) == 0) }
+    }
+
+    @Test("A file of which no more than the marks were changed is the same as before", arguments: [false, true])
+    func touched(isInTheMiddle: Bool) throws {
+        let book = try makeBook(), other = try Book.open(path: path, clock: Sample.clock)
+        _ = try book.ledger
+        try other.append(Sample.deposit("7"))
+        for round in 1...3 {
+            try book.transaction {
+                if isInTheMiddle { try book.append(Sample.deposit("1")) }
+                #expect(utimes(path, nil) == 0)
+                try book.append(Sample.deposit("2"))
+            }
+            #expect(utimes(path, nil) == 0)
+            try other.append(Sample.deposit("3"))
+            try book.store([Sample.quote("\(round)")])
+            if round == 2 { try RawDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)") }
+        }
+        #expect(utimes(path, nil) == 0)
+        try book.refresh()
+        #expect(try book.verify().isSound)
+        #expect(try book.ledger.activities.count == (isInTheMiddle ? 12 : 9))
+        #expect(try book.query("SELECT count(*) FROM quotes").values == [.integer(1)])
+        try book.erase(account: book.define(Account(name: "Old", currency: .usd)))
+        #expect(utimes(path, nil) == 0)
+        try book.append(Sample.deposit("1"))
+    }
+
+    @Test("An earlier copy of the same book that is written over it is another file, though it begins alike and its marks are those of the book")
+    func olderCopy() throws {
+        try makeBook().close()
+        folder.write("older.luca", folder.bytes("family.luca"))
+        let book = try Book.open(path: path, clock: Sample.clock)
+        try book.append(Sample.deposit("1"))
+        // So that nothing of it is in the journal any more, where it would be read from whatever lies beside.
+        try RawDatabase(path).run("PRAGMA wal_checkpoint(TRUNCATE)")
+        try book.refresh()
+        #expect(folder.bytes("older.luca")[..<100] == folder.bytes("family.luca")[..<100])
+        #expect(folder.bytes("older.luca") != folder.bytes("family.luca"))
+        try overwrite(with: "older.luca")
+        let sentence = """
+            family.luca was written by something else than luca while it was open. Nothing was recorded. Close it in every program, \
+            and open it again to see what is there: luca verify tells whether it is sound.
+            """
+        #expect(storageError { try book.append(Sample.deposit("3")) }?.description == sentence)
+        #expect(storageError { try book.append(Sample.deposit("3")) }?.description == sentence)
     }
 
     @Test func theSentencesSayWhatToDo() throws {

@@ -28,7 +28,7 @@ recurring = {}
 function recurring(arguments) end
 
 ---@class recurring_due_arguments
----@field to? date|string Up to this day, itself included. Default: today().
+---@field to? date|string Up to this day, itself included, at most 100 years ahead. Default: today().
 ---@field name? string Only this rule.
 
 ---What is due, oldest first, and what it would record; it is tried on a branch that is thrown away.
@@ -41,7 +41,7 @@ function recurring(arguments) end
 function recurring.due(arguments) end
 
 ---@class recurring_run_arguments
----@field to? date|string Up to this day, itself included. Default: today().
+---@field to? date|string Up to this day, itself included, at most 100 years ahead. Default: today().
 ---@field name? string Only this rule.
 ---@field status? string posted or draft; what each rule says where left out.
 

@@ -76,7 +76,7 @@ private struct EuroRateReader: RowReader {
             }
             if !Bound.rate.admits(rate) {
                 plan.plan.rates.removeSubrange(before...)
-                throw table.issue(.outOfRange, record, .date, "the rate of \(currency.code), \(rate), \(Bound.rate.refusal(rate))")
+                throw table.issue(.beyondBound, record, .date, "the rate of \(currency.code), \(rate), \(Bound.rate.refusal(rate))")
             }
             plan.plan.rates.append(Rate(from: .eur, to: currency, date: day, rate: rate, source: "ecb"))
         }

@@ -26,6 +26,7 @@ struct QuoteReader: RowReader {
             line: record.line, day: day, instrument: 0, open: try price(record, .open, open), high: try price(record, .high, high),
             low: try price(record, .low, low), close: close, adjusted: try price(record, .adjusted, adjusted), volume: try volume(record),
             currency: plan.currency(plan.context.baseCurrency), source: source >= 0 ? String(decoding: record.word(source), as: UTF8.self) : "")
+        guard ShownText.isName(entry.source) else { throw table.issue(.badName, record, .source, ShownText.nameRule) }
         try name(record, &entry, &plan)
         plan.add(entry)
         return .quote
@@ -38,7 +39,9 @@ struct QuoteReader: RowReader {
             throw table.issue(.outOfRange, record, field, "a price of \(price.decimal) is none", hint: "leave the cell empty where there was no price")
         }
         if !Bound.price.admits(price.decimal) {
-            throw table.issue(.outOfRange, record, field, "it \(Bound.price.refusal(price.decimal))", hint: "look whether the decimal point is where it belongs")
+            let name = symbol.map { String(decoding: $0, as: UTF8.self) } ?? record.shown(symbolColumn)
+            throw table.issue(
+                .beyondBound, record, field, "the \(field.rawValue) of \(ShownText.clean(name)), \(price.decimal), \(Bound.price.refusal(price.decimal))", hint: "look whether the decimal point is where it belongs")
         }
         return price
     }

@@ -211,7 +211,8 @@ extension TransactionReader {
             throw table.issue(.outOfRange, record, .price, "a price of \(price.decimal) is none", hint: "leave out days without a price")
         }
         if !Bound.price.admits(price.decimal) {
-            throw table.issue(.outOfRange, record, .price, "it \(Bound.price.refusal(price.decimal))", hint: "look whether the decimal point is where it belongs")
+            let what = "the price of \(record.shown(table.map[.symbol])), \(price.decimal),"
+            throw table.issue(.beyondBound, record, .price, "\(what) \(Bound.price.refusal(price.decimal))", hint: "look whether the decimal point is where it belongs")
         }
         if cells.instrument == 0, !plan.options.create { throw unknownSymbol(record, plan) }
         let instrument = cells.instrument != 0 ? cells.instrument : plan.define(try newInstrument(record, cells))

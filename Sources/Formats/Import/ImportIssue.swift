@@ -34,6 +34,7 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case unknownAccount = "unknown_account"
         case unknownSymbol = "unknown_symbol"
         case outOfRange = "out_of_range"
+        case beyondBound = "beyond_bound"
         case wrongSign = "wrong_sign"
         case sumMismatch = "sum_mismatch"
         case futureDate = "future_date"

@@ -5,13 +5,43 @@ extension ActivityRule {
     func check(_ activity: Activity, instrument: Instrument?, accountName: String?) throws(LedgerError) {
         try checkFields(activity)
         try checkTerms(activity, instrument: instrument, isOfEveryAccount: accountName == nil)
-        try checkSigns(activity)
-        try checkMoney(activity, multiplier: instrument?.multiplier ?? .one)
+        try checkSigns(activity, symbol: instrument?.symbol)
+        try checkMoney(activity, multiplier: instrument?.multiplier ?? .one, symbol: instrument?.symbol)
         try checkAgreement(activity, multiplier: instrument?.multiplier ?? .one)
         // A book-wide act moves no money.
         if isTrade, let accountName, let instrument, movesMoney(activity), instrument.currency != activity.currency {
             throw .currencyMismatch(symbol: instrument.symbol, priced: instrument.currency, given: activity.currency, account: accountName)
         }
+    }
+
+    /// Checks what the compilers of the rules take for granted, of an activity that was checked when it was recorded. A few nanoseconds.
+    ///
+    /// No more than that: what an older luca took in is read, whatever would be said of it today.
+    static func checkForEngine(_ activity: Activity, instrument: Instrument?) throws(LedgerError) {
+        let needs = engineNeeds[activity.kind, activity.subtype], given = given(activity), kind = activity.kind
+        if !given.isSuperset(of: needs.fields), let field = needs.fields.subtracting(given).first {
+            throw .missingField(kind: kind, field: field, alternative: nil)
+        }
+        if needs.takesEither, given.contains(.quantity), !given.contains(.symbol) { throw .missingField(kind: kind, field: .symbol, alternative: nil) }
+        if let quantity = activity.quantity, quantity.isNegative { throw .negativeValue(kind: kind, field: .quantity, value: quantity, opposite: nil) }
+        let isAmount = given.contains(.amount), isUnits = given.contains(.quantity) && (given.contains(.price) || needs.takesEither)
+        if (needs.money || needs.takesEither) && !isAmount && !isUnits { throw .missingField(kind: kind, field: .amount, alternative: .quantity) }
+        if activity.hasDetail, let detail = activity.detail {
+            if let share = detail.share, share.isNegative || share > .one { throw .badShare(share) }
+            if detail.into != nil, detail.into == activity.instrument, activity.subtype != .dividendInKind {
+                throw .intoItself(act: activity.subtype?.noun ?? kind.noun, symbol: instrument?.symbol ?? "")
+            }
+        }
+        if needs.isUse, instrument?.option == nil { throw .noOptionTerms(symbol: instrument?.symbol ?? "") }
+        if activity.account == .every, !needs.mayBeOfEveryAccount || isAmount { throw .undefined(what: "account", number: 0) }
+    }
+
+    private static let engineNeeds = RuleTable { rule in
+        (
+            fields: rule.required, money: rule.needsMoney,
+            takesEither: rule.kind == .transferIn || rule.kind == .transferOut || rule.kind == .adjustment && rule.subtype == nil,
+            isUse: rule.subtype == .exercise || rule.subtype == .assignment, mayBeOfEveryAccount: rule.mayBeOfEveryAccount
+        )
     }
 
     private func checkFields(_ activity: Activity) throws(LedgerError) {
@@ -53,6 +83,7 @@ extension ActivityRule {
         if subtype == .assignment || subtype == .exercise || subtype == .expiry, let instrument, instrument.kind != .option {
             throw .notAnOption(symbol: instrument.symbol)
         }
+        if subtype == .assignment || subtype == .exercise, let instrument, instrument.option == nil { throw .noOptionTerms(symbol: instrument.symbol) }
     }
 
     /// Whether the activity tells money, whose currency counts.
@@ -60,27 +91,30 @@ extension ActivityRule {
         activity.amount != nil || activity.price != nil || !activity.fee.isZero || !activity.tax.isZero
     }
 
-    private func checkSigns(_ activity: Activity) throws(LedgerError) {
+    private func checkSigns(_ activity: Activity, symbol: String?) throws(LedgerError) {
         let isReversal = isReversible && activity.amount?.isNegative == true
-        try check(.quantity, activity.quantity, .quantity, mayBeZero: mayBeNothing)
-        try check(.price, activity.price, .price, mayBeZero: isTrade)
-        try check(.amount, activity.amount, .amount, mayBeZero: isTrade, mayBeNegative: isReversible)
-        try check(.fee, activity.fee, .amount, mayBeZero: true, mayBeNegative: isReversal)
-        try check(.tax, activity.tax, .amount, mayBeZero: true, mayBeNegative: isReversal)
-        try check(.fxRate, activity.fxRate, .rate, mayBeZero: false)
+        try check(.quantity, activity.quantity, .quantity, of: symbol, mayBeZero: mayBeNothing)
+        try check(.price, activity.price, .price, of: symbol, mayBeZero: isTrade)
+        try check(.amount, activity.amount, .amount, of: symbol, mayBeZero: isTrade, mayBeNegative: isReversible)
+        try check(.fee, activity.fee, .amount, of: symbol, mayBeZero: true, mayBeNegative: isReversal)
+        try check(.tax, activity.tax, .amount, of: symbol, mayBeZero: true, mayBeNegative: isReversal)
+        try check(.fxRate, activity.fxRate, .rate, of: symbol, mayBeZero: false)
     }
 
     /// Refuses units that cost more at their price than any amount may be.
-    private func checkMoney(_ activity: Activity, multiplier: FixedDecimal) throws(LedgerError) {
+    private func checkMoney(_ activity: Activity, multiplier: FixedDecimal, symbol: String?) throws(LedgerError) {
         guard let quantity = activity.quantity, let price = activity.price else { return }
         let product = try LedgerError.arithmetic { () throws(DecimalError) in try quantity * price * multiplier }
         if !Bound.amount.admits(product) {
-            throw .beyondBound(what: "quantity times price of \(article(kind.noun))", field: ActivityField.quantity.rawValue, value: product, bound: .amount)
+            throw .beyondBound(what: "quantity times price of \(named(symbol))", field: ActivityField.quantity.rawValue, value: product, bound: .amount)
         }
     }
 
+    /// The activity as the subject of a sentence: `a buy of ORCL`.
+    private func named(_ symbol: String?) -> String { article(kind.noun) + (symbol.map { " of \($0)" } ?? "") }
+
     private func check(
-        _ field: ActivityField, _ value: FixedDecimal?, _ bound: Bound, mayBeZero: Bool, mayBeNegative: Bool = false
+        _ field: ActivityField, _ value: FixedDecimal?, _ bound: Bound, of symbol: String?, mayBeZero: Bool, mayBeNegative: Bool = false
     ) throws(LedgerError) {
         guard let value else { return }
         if value.isZero, !mayBeZero { throw .zeroValue(kind: kind, field: field) }
@@ -89,7 +123,7 @@ extension ActivityRule {
             throw .negativeValue(kind: kind, field: field, value: value, opposite: turned)
         }
         if !value.isZero, !bound.admits(value) {
-            throw .beyondBound(what: "the \(field.rawValue) of \(article(kind.noun))", field: field.rawValue, value: value, bound: bound)
+            throw .beyondBound(what: "the \(field.rawValue) of \(named(symbol))", field: field.rawValue, value: value, bound: bound)
         }
     }
 

@@ -61,11 +61,21 @@ extension Ledger {
         if let strike = instrument.option?.strike, !Bound.price.admits(strike) {
             throw .beyondBound(what: "the strike of \(instrument.symbol)", field: "strike", value: strike, bound: .price)
         }
+        try checkOptionStays(instrument, number)
         guard Int(number.rawValue) <= instruments.count, self[number].currency != instrument.currency else { return }
         for row in 0..<activities.count where activities.instrument(at: row) == number && activities.counts(at: row) {
             if ActivityRule.rule(for: activities.kind(at: row), activities.subtype(at: row)).isTrade {
                 throw .currencyInUse(symbol: instrument.symbol, from: self[number].currency, to: instrument.currency)
             }
+        }
+    }
+
+    /// Refuses to make something else of an option that was used: its use rests on what it is on.
+    func checkOptionStays(_ instrument: Instrument, _ number: InstrumentID) throws(LedgerError) {
+        guard instrument.option == nil, instruments.indices.contains(Int(number.rawValue) - 1), self[number].option != nil else { return }
+        for row in 0..<activities.count where activities.instrument(at: row) == number {
+            let subtype = activities.subtype(at: row)
+            if subtype == .exercise || subtype == .assignment { throw .usedOption(symbol: instrument.symbol, use: subtype?.noun ?? "") }
         }
     }
 

@@ -18,6 +18,10 @@ extension Ledger {
             guard (1...instruments.count + 1).contains(Int(number.rawValue)) else {
                 throw .misnumbered(what: "instrument", number: Int(number.rawValue), expected: instruments.count + 1)
             }
+            if let underlying = instrument.option?.underlying, !(1...max(instruments.count, Int(number.rawValue))).contains(Int(underlying.rawValue)) {
+                throw .undefined(what: "instrument", number: Int(underlying.rawValue))
+            }
+            try checkOptionStays(instrument, number)
             define(instrument, number)
         case .activity(let activity):
             return try load(activity, id: id)
@@ -38,7 +42,7 @@ extension Ledger {
         case .plan(let document): plans.put(document)
         case .occurrence(let occurrence): plans.put(occurrence, by: id)
         case .erasure(let number):
-            fillErased(below: AccountID(number.rawValue + 1))
+            if erased.contains(number), number.rawValue < .max { fillErased(below: AccountID(number.rawValue + 1)) }
             guard accounts.indices.contains(Int(number.rawValue) - 1), self[number].isErased else {
                 throw .undefined(what: "account", number: Int(number.rawValue))
             }
@@ -51,9 +55,7 @@ extension Ledger {
         guard activity.account.rawValue >= 1 || activity.account == .every, activity.account.rawValue <= accounts.count else {
             throw .undefined(what: "account", number: Int(activity.account.rawValue))
         }
-        if let instrument = activity.instrument, instrument.rawValue < 1 || instrument.rawValue > instruments.count {
-            throw .undefined(what: "instrument", number: Int(instrument.rawValue))
-        }
+        try checkForEngine(activity)
         if activities.count > 0, id <= activities.id(at: activities.count - 1) {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: activities.id(at: activities.count - 1).rawValue + 1)
         }
@@ -66,6 +68,17 @@ extension Ledger {
             activities.setVoid(true, at: row)
         }
         append(activity, id)
+    }
+
+    /// Makes sure of what the engine takes for granted of an activity: a row that something else than luca wrote may be without it.
+    private func checkForEngine(_ activity: Activity) throws(LedgerError) {
+        if let instrument = activity.instrument { try checkDefined(instrument) }
+        if activity.hasDetail, let into = activity.detail?.into { try checkDefined(into) }
+        try ActivityRule.checkForEngine(activity, instrument: activity.instrument.map { self[$0] })
+    }
+
+    private func checkDefined(_ instrument: InstrumentID) throws(LedgerError) {
+        guard instrument.rawValue >= 1, instrument.rawValue <= instruments.count else { throw .undefined(what: "instrument", number: Int(instrument.rawValue)) }
     }
 
     private func append(_ activity: Activity, _ id: EntryID) {

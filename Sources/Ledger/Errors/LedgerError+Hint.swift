@@ -47,6 +47,7 @@ extension LedgerError {
         case .beyondBound: "Look whether the decimal point is where it belongs"
         case .badShare: "Say 0.25 for a quarter"
         case .notAnOption(let symbol): "Define it with instrument{symbol=\(quoted(symbol)), kind=\"option\", …}"
+        case .usedOption: "Keep its terms; another instrument gets a symbol of its own"
         case .noOptionTerms(let symbol):
             "Say instrument{symbol=\(quoted(symbol)), kind=\"option\", underlying=…, right=\"call\", strike=…, expires=…}"
         case .lotNotOpen: "lots{} lists the open lots with their ids"

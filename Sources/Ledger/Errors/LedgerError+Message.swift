@@ -21,6 +21,7 @@ extension LedgerError {
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
         case .intoItself(let act, let symbol): "\(article(act)) cannot turn \(symbol) into itself"
         case .notAnOption(let symbol): "\(symbol) is not an option"
+        case .usedOption(let symbol, let use): "\(symbol) has \(article(use)), so it stays an option"
         case .noOptionTerms(let symbol): "nobody has told what the option \(symbol) is on"
         case .futureDate(let date, let today): "\(date) is after today, \(today), so it cannot have been posted"
         case .beforeOpening(let account, let opened, let date): "\(quoted(account)) was opened on \(opened), after \(date)"

@@ -35,6 +35,7 @@ extension LedgerError: CustomStringConvertible {
         case .intoItself: "into_itself"
         case .notAnOption: "not_an_option"
         case .noOptionTerms: "no_option_terms"
+        case .usedOption: "used_option"
         case .lotNotOpen: "lot_not_open"
         case .lotIsNamed: "lot_is_named"
         case .nothingHeld: "nothing_held"
@@ -84,7 +85,7 @@ extension LedgerError: CustomStringConvertible {
         case .intoItself: ActivityField.into.rawValue
         case .wrongSide: ActivityField.symbol.rawValue
         case .moneyOfEveryAccount: ActivityField.account.rawValue
-        case .nothingHeld, .notAnOption, .noOptionTerms: ActivityField.symbol.rawValue
+        case .nothingHeld, .notAnOption, .noOptionTerms, .usedOption: ActivityField.symbol.rawValue
         case .badMultiplier: "multiplier"
         case .badDates, .activityOutsideAccount: "closed"
         case .unitsInAccount: "tracking"

@@ -28,7 +28,7 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case negativeValue(kind: ActivityKind, field: ActivityField, value: FixedDecimal, opposite: ActivityKind?)
     case amountsDisagree(
         quantity: FixedDecimal, price: FixedDecimal, multiplier: FixedDecimal, product: FixedDecimal, amount: FixedDecimal, currency: Currency)
-    /// A figure beyond the largest that is taken in; `what` names it: `the price of a buy`.
+    /// A figure beyond the largest that is taken in; `what` names it: `the price of a buy of ORCL`.
     case beyondBound(what: String, field: String, value: FixedDecimal, bound: Bound)
     /// A part of the cost that is below nothing or above all of it.
     case badShare(FixedDecimal)
@@ -38,6 +38,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case notAnOption(symbol: String)
     /// An option whose underlying, strike and right nobody told.
     case noOptionTerms(symbol: String)
+    /// An option that was exercised or assigned, and is to be something else.
+    case usedOption(symbol: String, use: String)
     case currencyMismatch(symbol: String, priced: Currency, given: Currency, account: String)
 
     // Dates

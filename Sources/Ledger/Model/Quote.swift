@@ -39,6 +39,11 @@ public struct Quote: Hashable, Sendable {
         self.source = source
     }
 
-    /// A price of it that is beyond `Bound.price`; nil where none is.
-    public var priceBeyondBound: FixedDecimal? { [close, open, high, low, adjusted].compactMap { $0 }.first { !Bound.price.admits($0) } }
+    /// A price of it that is beyond `Bound.price`, and which one that is; nil where none is.
+    public var priceBeyondBound: (field: String, price: FixedDecimal)? {
+        for (field, price) in [("close", close), ("open", open), ("high", high), ("low", low), ("adjusted", adjusted)] {
+            if let price, !Bound.price.admits(price) { return (field, price) }
+        }
+        return nil
+    }
 }

@@ -4,7 +4,7 @@ import Scripting
 extension LucaProgram {
     /// Imports files, each as an act of its own: shows what would happen, asks where somebody is there to answer, and does it.
     public func importFiles(_ request: ImportRequest, _ options: LaunchOptions) -> Int32 {
-        withSession(options) { interpreter in
+        withSession(options, isDryRun: request.isDryRun) { interpreter in
             var settings = ImportSettings()
             settings.isPartial = request.isPartial
             settings.format = request.format

@@ -11,7 +11,7 @@ extension LucaProgram {
             Launcher.report(Failure(kind: "no_book", message: "there is no book \(path)", hint: "name one that has rules with --book PATH"), options)
             return 1
         }
-        return withSession(options) { interpreter in
+        return withSession(options, isDryRun: request.isDryRun) { interpreter in
             guard request.isDryRun else { return try carryOut(request, interpreter) }
             return try interpreter.runtime.leavingNothing("dry run of recurring rules") { try carryOut(request, interpreter) }
         }

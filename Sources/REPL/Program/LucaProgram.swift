@@ -10,8 +10,8 @@ public struct LucaProgram {
     /// The program of this process.
     public init() {}
 
-    /// A session with its book open and `init.lua` run.
-    func session(_ options: LaunchOptions, isSandboxed: Bool = false, opensBook: Bool = true) throws(Failure) -> RuntimeInterpreter {
+    /// A session with its book open and `init.lua` run: before a dry run without leaving anything behind.
+    func session(_ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true) throws(Failure) -> RuntimeInterpreter {
         var configuration = Runtime.Configuration()
         configuration.isSandboxed = isSandboxed
         configuration.isOffline = options.isOffline
@@ -31,7 +31,7 @@ public struct LucaProgram {
         if isatty(STDERR_FILENO) == 1 { runtime.syncProgress = ProgressLine.ofSync() }
         do {
             if opensBook { try runtime.openBook(at: try bookPath(options), makesFolder: options.book == nil) }
-            if options.runsInit && !isSandboxed { try runInit(runtime) }
+            if options.runsInit && !isSandboxed { try runInit(runtime, isDryRun: isDryRun) }
         } catch {
             throw (error as? Failure) ?? Failure(error, in: runtime)
         }
@@ -64,10 +64,10 @@ public struct LucaProgram {
     }
 
     /// Runs the user's `init.lua`; a mistake in it must not keep anyone from the book.
-    private func runInit(_ runtime: Runtime) throws {
+    private func runInit(_ runtime: Runtime, isDryRun: Bool) throws {
         guard let path = Folders().map({ $0.config + "/init.lua" }), FilePaths.exists(path) else { return }
         do {
-            try runtime.runScriptFile(path, arguments: [])
+            if isDryRun { try runtime.rehearse(file: path) } else { try runtime.runScriptFile(path, arguments: []) }
         } catch {
             Launcher.report(Failure(error, in: runtime), LaunchOptions())
         }
@@ -75,18 +75,19 @@ public struct LucaProgram {
 
     /// Runs something on a session and turns what goes wrong into a message and an exit code.
     func withSession(
-        _ options: LaunchOptions, isSandboxed: Bool = false, opensBook: Bool = true, _ body: (RuntimeInterpreter) throws -> Int32
+        _ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true, _ body: (RuntimeInterpreter) throws -> Int32
     ) -> Int32 {
         luca_signals_start(luca_interrupt)
         let interpreter: RuntimeInterpreter
         do throws(Failure) {
-            interpreter = try session(options, isSandboxed: isSandboxed, opensBook: opensBook)
+            interpreter = try session(options, isSandboxed: isSandboxed, isDryRun: isDryRun, opensBook: opensBook)
         } catch {
             Launcher.report(error, options)
             return 1
         }
         let display = Launcher.display(options, isatty(STDOUT_FILENO) == 1)
         interpreter.display = display
+        defer { Launcher.tellMissingBook(interpreter) }
         do {
             return try body(interpreter)
         } catch {
@@ -120,7 +121,7 @@ extension LucaProgram: Program {
             Launcher.report(error, options)
             return 1
         }
-        return withSession(options, isSandboxed: request.isSandboxed) { interpreter in
+        return withSession(options, isSandboxed: request.isSandboxed, isDryRun: request.isDryRun) { interpreter in
             let runtime = interpreter.runtime
             if request.isSandboxed { runtime.limitSandbox(seconds: seconds) }
             let name = request.path == "-" ? "stdin" : request.path

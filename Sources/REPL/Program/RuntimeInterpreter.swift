@@ -35,6 +35,8 @@ final class RuntimeInterpreter: Interpreter {
 
     var bookName: String? { runtime.bookLocation }
 
+    var missingBook: String? { runtime.missingBook }
+
     func evaluate(_ source: String, name: String) -> Evaluation {
         evaluate(source, name: name, act: name == Session.promptName ? "prompt" : "pipe")
     }

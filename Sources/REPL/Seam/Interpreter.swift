@@ -21,6 +21,9 @@ public protocol Interpreter: AnyObject {
     /// The open book as the banner shows it: its path, or nil for none.
     var bookName: String? { get }
 
+    /// That the session was asked about a book of which there is no file yet, in a sentence; nil where there is one, or nothing was asked.
+    var missingBook: String? { get }
+
     /// Evaluates an entry as one act, tried as an expression first, and keeps its value as `_`.
     ///
     /// `name` is the chunk's name: `prompt`, or `line 12` on a pipe. Unfinished source is `.incomplete` and has run nothing.
@@ -53,6 +56,9 @@ extension Interpreter {
     public func keepKey(_ key: String, for provider: String) throws(Failure) -> String {
         throw Failure(kind: "keys", message: "no provider is called \(provider)")
     }
+
+    /// Without books none is missing.
+    public var missingBook: String? { nil }
 
     /// Without books there is nothing to keep a file for.
     public func refusal(toWrite path: String) -> Failure? { nil }

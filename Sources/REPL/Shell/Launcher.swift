@@ -11,7 +11,10 @@ public enum Launcher {
         let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         let session = Session(interpreter, output: output, display: display(options, isInteractive), isInteractive: isInteractive)
         if isInteractive { session.width = .auto }
-        guard isInteractive else { return Shell(session, reader: PipeReader(), output: output).run() }
+        guard isInteractive else {
+            defer { tellMissingBook(interpreter) }
+            return Shell(session, reader: PipeReader(), output: output).run()
+        }
         let historyPath = Folders().map { $0.state + "/history" }
         let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
         let history = History(path: refusal == nil ? historyPath : nil)
@@ -27,6 +30,7 @@ public enum Launcher {
         luca_signals_start(luca_interrupt)
         let session = Session(
             interpreter, output: StandardOutput(), display: display(options, isatty(STDOUT_FILENO) == 1), isInteractive: false)
+        defer { tellMissingBook(interpreter) }
         let step = session.feed(code)
         switch step == .continued ? session.finish(line: code.count { $0 == "\n" } + 1) : step {
         case .leave(let exitCode): return exitCode
@@ -34,6 +38,12 @@ public enum Launcher {
         case .failed: return 1
         case .done, .continued: return 0
         }
+    }
+
+    /// Says at the end that what was asked was asked of a book that is not there, which answers as an empty one does; at a prompt the
+    /// greeting tells the book.
+    static func tellMissingBook(_ interpreter: any Interpreter) {
+        if let notice = interpreter.missingBook { StandardOutput().remark("notice: \(notice)\n") }
     }
 
     /// Prints a failure that came before there was a session, such as a book that cannot be opened.

@@ -54,8 +54,9 @@ struct SyncRun {
     private mutating func keep(_ batch: QuoteBatch, _ item: SyncPlan.Item, _ job: SyncJob, _ plan: SyncPlan) throws {
         var batch = batch
         for quote in batch.quotes {
-            guard let price = quote.priceBeyondBound else { continue }
-            batch.issues.append(QuoteIssue(place: item.provider, line: 0, message: "the price \(price) of \(quote.date) \(Bound.price.refusal(price))"))
+            guard let (field, price) = quote.priceBeyondBound else { continue }
+            let message = "beyond_bound: the \(field) of \(item.symbol) on \(quote.date), \(price), \(Bound.price.refusal(price))"
+            batch.issues.append(QuoteIssue(place: item.provider, line: 0, message: message))
         }
         batch.quotes.removeAll { $0.priceBeyondBound != nil }
         let new = try book.store(batch.quotes)

@@ -40,7 +40,7 @@ enum RecurringModule {
     }
 
     private static let due = LuaFunction(
-        "recurring.due", [.optional("to", .date, "Up to this day, itself included.", default: "today()"), name], returns: "frame?",
+        "recurring.due", [.optional("to", .date, "Up to this day, itself included, at most 100 years ahead.", default: "today()"), name], returns: "frame?",
         summary: "What is due, oldest first, and what it would record; it is tried on a branch that is thrown away.",
         example: "\(rent) return recurring.due{}:list(\"overdue\")[1] --> 91"
     ) { call in
@@ -51,7 +51,7 @@ enum RecurringModule {
 
     private static let run = LuaFunction(
         "recurring.run",
-        [.optional("to", .date, "Up to this day, itself included.", default: "today()"), name, .optional("status", .string, "posted or draft; what each rule says where left out.")],
+        [.optional("to", .date, "Up to this day, itself included, at most 100 years ahead.", default: "today()"), name, .optional("status", .string, "posted or draft; what each rule says where left out.")],
         returns: "frame?", summary: "Posts everything that is due, oldest first, each day of a rule once, and gives what it recorded.",
         example: "\(rent) return recurring.run{}:count(), recurring.run{}:count() --> 3, 0"
     ) { call in

@@ -96,6 +96,7 @@ enum ReturnsModule {
         example: "irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}} --> 0.1", style: .positional
     ) { call in
         guard let items = try call.argument("flows").array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
+        if items.count > mostFlows { throw LuaMisuse("irr: \(items.count) flows are given, and \(mostFlows) are the most", field: "flows", hint: "add up those of one day", kind: "beyond_bound") }
         let flows = try items.enumerated().map { place, item in try flow(item, place + 1, call) }
         let rate = try InternalRate(of: flows)
         if case .rate(let root) = rate, let annual = root.annual { return call.reply(.decimal(annual)) }
@@ -111,8 +112,12 @@ enum ReturnsModule {
         guard let day, let amount = try Coercion.decimal(pair[1]) else {
             throw LuaMisuse("irr: flow \(number) is no pair of a date and an amount", field: "flows", hint: "write it {\"2023-01-01\", -1000}")
         }
+        if !Bound.amount.admits(amount) { throw LedgerError.beyondBound(what: "the amount of flow \(number)", field: "flows", value: amount, bound: .amount) }
         return CashFlow(day: day, amount: amount)
     }
+
+    /// More flows than any book has, and few enough to be looked through in a moment.
+    private static let mostFlows = 1_000_000
 }
 
 extension ReturnsError: LuaRaisable {

@@ -122,16 +122,32 @@ struct RecurringDesk {
 
     /// The days of a rule that are due up to a day, oldest first.
     func due(_ rule: RecurringRule, to day: Day) throws -> [RecurringDue] {
+        // However many rules there are, the user can stop it between two of them.
+        if LuaState.isInterrupted { throw runtime.lua.receiveInterrupt() }
+        try checkEnd(day)
         let plans = try book.plans
         return try rule.due(to: day, workingDays(rule), lastPosted: plans.lastPosted(of: rule.name)) { nominal in
             plans.occurrence(of: rule.name, on: nominal).map { $0.state == .open }
         }.map { RecurringDue(rule: rule, place: $0) }
     }
 
+    /// Refuses to look further ahead than anybody plans.
+    private func checkEnd(_ day: Day) throws {
+        guard let last = try? runtime.today.adding(months: 12 * Self.mostYears), day > last else { return }
+        throw LuaMisuse("\(day) is more than \(Self.mostYears) years ahead of today, \(runtime.today)", field: "to", hint: "ask for a day up to \(last)", kind: "beyond_bound")
+    }
+
+    private static let mostYears = 100
+    /// The days of a hundred years and many to be caught up with: more than anybody reads or posts at once.
+    private static let mostDue = 50_000
+
     /// What is due of all rules, or of the one of a name, oldest first; on one day, in the order of the rules.
     func due(to day: Day, of rules: [RecurringRule]) throws -> [RecurringDue] {
         // A rule without its calendar holds up nobody else.
         let all = try rules.filter { (try? schedule($0)) != nil }.flatMap { try due($0, to: day) }
+        if all.count > Self.mostDue {
+            throw LuaMisuse("\(all.count) days are due up to \(day), and \(Self.mostDue) at once are the most", field: "to", hint: "ask for an earlier day with to=, or for one rule with name=", kind: "beyond_bound")
+        }
         return all.enumerated().sorted { ($0.element.place.date, $0.offset) < ($1.element.place.date, $1.offset) }.map(\.element)
     }
 }

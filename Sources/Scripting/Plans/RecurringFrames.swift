@@ -14,7 +14,7 @@ extension RecurringDesk {
         ])
         let isDraft = try book.ledger.policy.recurringIsDraft
         for rule in rules {
-            let due = try due(to: today, of: [rule]), scripted = scripted(rule.name)
+            let due = (try? schedule(rule)) == nil ? [] : try self.due(rule, to: today), scripted = scripted(rule.name)
             let next = try due.first?.place.date ?? upcoming(rule, after: today, count: 1).first?.date
             let last = try book.plans.lastPosted(of: rule.name)
             try builder.append([

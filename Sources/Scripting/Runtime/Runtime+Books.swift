@@ -10,6 +10,7 @@ extension Runtime {
     /// - Parameter makesFolder: whether the folders above a new book are made with it.
     public func openBook(at path: String, makesFolder: Bool = false) throws {
         let path = files.resolved(path)
+        missingPath = files.isThere(path) ? nil : path
         do {
             try use(open(path, makesFolder: makesFolder, onFirstAct: true))
         } catch let error as StorageError where error.kind == .notABook {
@@ -71,8 +72,23 @@ extension Runtime {
 
     /// The current book, or an error that says how to open one.
     public func requireBook() throws -> Book {
-        if let book { return try checked(book) }
+        if let book {
+            asksBook = true
+            return try checked(book)
+        }
         throw LuaMisuse("no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
+    }
+
+    /// That the session was asked about a book of which there is no file still, in a sentence that names what may have been meant; nil where
+    /// there is one, or nothing was asked about it.
+    public var missingBook: String? {
+        guard asksBook, let path = missingPath, let opened = book?.path, opened == path || opened.hasSuffix("/" + path) || path.hasPrefix("."), !files.isThere(path) else { return nil }
+        let slash = path.lastIndex(of: "/"), name = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
+        let folder = slash.map { String(path[...$0]) } ?? ""
+        let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".luca") && !$0.hasPrefix(".") }
+        var instead = nearestName(to: name, in: others).map { "; did you mean \(folder)\($0)?" } ?? ""
+        if instead.isEmpty, others.count == 1 { instead = "; there is \(folder)\(others[0])" }
+        return "there is no book at \(path) yet; it is made with the first entry\(instead)"
     }
 
     /// The book, unless its file was found to be gone or another one.

@@ -30,6 +30,17 @@ extension Runtime {
         return try act(source, kept: false) { try branch(isTrial: true, isRehearsalOfAct: true, body) }
     }
 
+    /// Runs a script that is to prepare the session for a dry run, as a part of it: what it defines in Lua stays, and what it would record is
+    /// told and forgotten.
+    public func rehearse(file path: String) throws {
+        try leavingNothing("dry run of \(path)") {
+            for opened in openBooks { opened.book.keepActLog() }
+            do { try runScriptFile(path, arguments: []) } catch let error where Self.isGoodExit(error) {}
+            guard openBooks.contains(where: { $0.book.actLog.map { !$0.isEmpty } ?? false }) else { return }
+            notice("\(path) records in the book whenever luca starts; before a dry run it did not, so what follows does without that")
+        }
+    }
+
     /// What one book would get.
     private func dryRunReport(of book: Book, _ names: Definitions?, named isNamed: Bool) throws -> String {
         let log = book.actLog ?? ActLog()

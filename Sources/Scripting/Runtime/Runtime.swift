@@ -107,6 +107,10 @@ public final class Runtime {
             lua.keepsFiles = isDryRun
         }
     }
+    /// Where the book would be that the session was opened with, if there was no file then.
+    var missingPath: String?
+    /// Whether anything was asked of the session's book.
+    var asksBook = false
     /// What the running act is called in the journal.
     var currentSource = "luca"
 
@@ -172,7 +176,7 @@ extension LuaCall {
             if let loss = receiver.loss { throw loss }
             return receiver.book
         }
-        if let book = runtime.book { return try runtime.checked(book) }
+        if runtime.book != nil { return try runtime.requireBook() }
         throw LuaMisuse("\(name): no book is open", hint: "open one with open(\"family.luca\")", kind: "no_book")
     }
 }

@@ -22,6 +22,9 @@ public struct ActLog: Sendable {
     /// The log of an act that has recorded nothing.
     public init() {}
 
+    /// Whether nothing was recorded.
+    public var isEmpty: Bool { entries.isEmpty && quotes + rates == 0 }
+
     /// How far a log has come. A copy of it would be copied anew by the next entry.
     struct Mark {
         let entries, quotes, rates, market: Int

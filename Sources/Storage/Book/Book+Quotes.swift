@@ -5,11 +5,19 @@ extension Book {
     /// Keeps quotes; one of the same instrument, day and source as before replaces it, and one that is the same changes nothing.
     ///
     /// - Returns: how many are new or differ from what was kept.
-    /// - Throws: `.misuse` for a price beyond `Bound.price`.
+    /// - Throws: `LedgerError.beyondBound` for a price beyond `Bound.price`, and `.badName` for a new source that breaks the rule for names.
     @discardableResult
     public func store(_ quotes: [Quote]) throws -> Int {
+        var checked = ""
         for quote in quotes {
-            if let price = quote.priceBeyondBound { throw StorageError.beyondBound(quote, price) }
+            if let (field, price) = quote.priceBeyondBound {
+                let instruments = try ledger.instruments, index = Int(quote.instrument.rawValue) - 1
+                let symbol = instruments.indices.contains(index) ? instruments[index].symbol : "what is not in the book"
+                throw LedgerError.beyondBound(what: "the \(field) of \(symbol) on \(quote.date)", field: field, value: price, bound: .price)
+            }
+            if quote.source == checked { continue }
+            try NewNames.check(source: quote.source, of: "a quote") { try self.quotes(QuoteFilter(instrument: quote.instrument)).contains { $0.source == quote.source } }
+            checked = quote.source
         }
         // Which of them are news is asked only where somebody wants to know.
         let news = running?.log == nil ? [] : try quotes.filter { try !isStored($0) }

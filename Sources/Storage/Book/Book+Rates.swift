@@ -5,10 +5,19 @@ extension Book {
     /// Keeps rates; one of the same pair, day and source as before replaces it, and one that is the same changes nothing.
     ///
     /// - Returns: how many are new or differ from what was kept.
-    /// - Throws: `.misuse` for a rate that is not above zero or beyond `Bound.rate`, or of a currency in itself.
+    /// - Throws: `.misuse` for a rate that is not above zero, or of a currency in itself; `LedgerError.beyondBound` for one beyond `Bound.rate`,
+    ///   and `.badName` for a new source that breaks the rule for names.
     @discardableResult
     public func store(_ rates: [Rate]) throws -> Int {
-        if let wrong = rates.first(where: { $0.rate <= .zero || !Bound.rate.admits($0.rate) || $0.from == $0.to }) { throw StorageError.senselessRate(wrong) }
+        for rate in rates {
+            if rate.rate <= .zero || rate.from == rate.to { throw StorageError.senselessRate(rate) }
+            if !Bound.rate.admits(rate.rate) {
+                throw LedgerError.beyondBound(what: "the rate from \(rate.from) to \(rate.to) on \(rate.date)", field: "rate", value: rate.rate, bound: .rate)
+            }
+            try NewNames.check(source: rate.source, of: "a rate") {
+                try self.rates(RateFilter(from: rate.from, to: rate.to)).contains { $0.source == rate.source }
+            }
+        }
         // Which of them are news is asked only where somebody wants to know.
         let news = running?.log == nil ? [] : try rates.filter { try !isStored($0) }
         return try changeMarket { (recordedAt) throws(StorageError) in

@@ -56,7 +56,10 @@ extension Book {
     /// Records an activity. The ledger refuses what cannot have happened, such as a sale of more than is held.
     @discardableResult
     public func append(_ activity: Activity) throws -> EntryID {
-        try recording { _ in try record(.activity(activity)) }
+        try recording { ledger in
+            if let fault = NewNames.fault(in: activity, ledger) { throw fault }
+            return try record(.activity(activity))
+        }
     }
 
     /// Records activities, all or none; the numbers that they got follow one another in the order given.
@@ -80,13 +83,22 @@ extension Book {
     ///
     /// A dry run records nothing, and tells the same.
     public func admit(_ batch: [Activity], dryRun: Bool = false) throws -> [Verdict] {
-        if dryRun { return try ledger.admit(batch, firstID: EntryID(ledger.lastEntry.rawValue + 1), dryRun: true) }
+        if dryRun { return try verdicts(on: batch, firstID: EntryID(ledger.lastEntry.rawValue + 1), ledger, dryRun: true) }
         return try recording { ledger in
-            let verdicts = try ledger.admit(batch, firstID: EntryID(nextEntry))
+            let verdicts = try verdicts(on: batch, firstID: EntryID(nextEntry), ledger)
             // The ledger has them now: should the store fail, the act as a whole has to be undone.
             try guarded { () throws(StorageError) in try keep(batch, verdicts) }
             return verdicts
         }
+    }
+
+    /// What the ledger says of a batch, and what the rule for names does, which only what is new is held against.
+    private func verdicts(on batch: [Activity], firstID: EntryID, _ ledger: Ledger, dryRun: Bool = false) throws -> [Verdict] {
+        let faults = batch.map { NewNames.fault(in: $0, ledger) }
+        guard faults.contains(where: { $0 != nil }) else { return try ledger.admit(batch, firstID: firstID, dryRun: dryRun) }
+        let sound = zip(batch, faults).filter { $1 == nil }.map(\.0)
+        var verdicts = try ledger.admit(sound, firstID: firstID, dryRun: dryRun).makeIterator()
+        return faults.compactMap { fault in fault.map(Verdict.refused) ?? verdicts.next() }
     }
 
     /// Takes an activity out of every result; it stays on record, with the reason.
@@ -125,7 +137,10 @@ extension Book {
         try recording { ledger in
             let before = ledger.plans.document(document.kind, named: document.name)
             if before?.body ?? "" == document.body { return }
-            if !isOld { try NewNames.check(document, before: before) }
+            if !isOld {
+                try PlanBounds.check(document, before: before)
+                try NewNames.check(document, before: before)
+            }
             try record(.plan(document))
         }
     }

@@ -36,6 +36,22 @@ enum NewNames {
         }
     }
 
+    /// Why an activity cannot be recorded for the word that ties it to others; nil where it can.
+    ///
+    /// A word that activities of the book have already passes, so that the other side of a transfer can follow, and the legs of an order.
+    static func fault(in activity: Activity, _ ledger: Ledger) -> LedgerError? {
+        guard let group = activity.detail?.group, let fault = NameRule.fault(in: group) else { return nil }
+        let table = ledger.activities
+        if (0..<table.count).contains(where: { table.detail(at: $0)?.group == group }) { return nil }
+        return .badName(what: "the group of an activity", name: group, field: "group", fault: fault)
+    }
+
+    /// Checks where a quote or a rate is from; one that `isKnown` passes.
+    static func check(source: String, of owner: String, isKnown: () throws -> Bool) throws {
+        guard let fault = NameRule.fault(in: source), try !isKnown() else { return }
+        throw LedgerError.badName(what: "the source of \(owner)", name: source, field: "source", fault: fault)
+    }
+
     private static func check(_ name: String, _ what: String, of owner: String, field: String, before: String?) throws(LedgerError) {
         guard name != before, let fault = NameRule.fault(in: name) else { return }
         throw .badName(what: "\(what) of \(owner)", name: name, field: field, fault: fault)

@@ -343,16 +343,8 @@ extension StorageError {
         StorageError(.query, "The query has \(expected) places for arguments, and \(given) were given.", hint: "Write a ? for each argument.")
     }
 
-    static func beyondBound(_ quote: Quote, _ value: FixedDecimal) -> StorageError {
-        StorageError(
-            .misuse, "The price \(value) of \(quote.date) \(Bound.price.refusal(value)).", hint: "Look whether the decimal point is where it belongs.")
-    }
-
     static func senselessRate(_ rate: Rate) -> StorageError {
         let what = "A rate from \(rate.from) to \(rate.to) on \(rate.date) cannot be \(rate.rate)"
-        if rate.rate > .zero, !Bound.rate.admits(rate.rate) {
-            return StorageError(.misuse, "\(what): it \(Bound.rate.refusal(rate.rate)).", hint: "Look whether the decimal point is where it belongs.")
-        }
         if rate.from == rate.to { return StorageError(.misuse, "\(what): a currency is worth one of itself.", hint: "Name two currencies.") }
         return StorageError(.misuse, "\(what): it has to be above zero.", hint: "Say how much of \(rate.to) one \(rate.from) is worth.")
     }

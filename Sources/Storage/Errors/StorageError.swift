@@ -40,6 +40,8 @@ public struct StorageError: Error, Hashable, Sendable {
         case actFailed = "act_failed"
         /// An entry, account or instrument that is not in the book.
         case unknownEntry = "unknown_entry"
+        /// A plan is larger than luca takes.
+        case beyondBound = "beyond_bound"
         /// What was asked makes no sense, whatever the state of the book.
         case misuse
     }

@@ -13,6 +13,8 @@ final class FilePlace {
     private let cannotChange: Bool
     /// What was in the file at the last look.
     private var contents: FileContents
+    /// What of the book was in it after the last commit; nil where that could not be read.
+    private var known: KnownContents?
 
     /// Notes where the file of a connection lies, which has read from it.
     init(of connection: SQLiteConnection, cannotChange: Bool) throws(StorageError) {
@@ -22,6 +24,13 @@ final class FilePlace {
         contents = try FileContents(connection, hasIndex: journal != nil)
         if connection.hasMoved() { throw .replaced(BookFile.name(path)) }
         file = contents.status.identity
+        known = cannotChange ? nil : KnownContents(connection)
+    }
+
+    /// Makes sure that all is as it was, after a commit, and notes what it was that was committed.
+    func checkAfterCommit(_ connection: SQLiteConnection) throws(StorageError) {
+        try check(connection)
+        known = KnownContents(connection)
     }
 
     /// Makes sure that the file under the name is the one that is open, that its content is what SQLite made of it, and that its journal
@@ -34,7 +43,7 @@ final class FilePlace {
             if now != contents || BookFile.hasJournal(path) { throw .changedWhileRead(BookFile.name(path)) }
         } else if now.isOverwritten(since: contents) {
             throw .replaced(BookFile.name(path))
-        } else if now.isTouched(since: contents) {
+        } else if now.isTouched(since: contents), known?.areStill(in: path) != true {
             throw .touched(BookFile.name(path))
         }
         contents = now

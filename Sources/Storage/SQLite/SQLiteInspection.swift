@@ -10,7 +10,8 @@ struct SQLiteInspection {
         return problems
     }
 
-    private func integrityProblems() throws(StorageError) -> [String] {
+    /// Damaged pages and indexes.
+    func integrityProblems() throws(StorageError) -> [String] {
         try lines("PRAGMA integrity_check(20)").map { $0[0] }.filter { $0 != "ok" }.map { "SQLite's integrity check: \($0)" }
     }
 

@@ -102,7 +102,7 @@ final class SQLiteStore: BookStore {
             throw error
         }
         // What this wrote back is to be told from what others write. A file that lost its name meanwhile has the act, wherever it is now.
-        do throws(StorageError) { try place?.check(connection) } catch {
+        do throws(StorageError) { try place?.checkAfterCommit(connection) } catch {
             throw .replacedMeanwhile(location, error)
         }
     }

@@ -48,6 +48,46 @@ struct CommandLineTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty, "\(arguments)")
     }
 
+    @Test("What is asked of a book that is not there says so once, and what may have been meant")
+    func missingBook() throws {
+        let folder = try TemporaryFolder(), home = folder.path
+        #expect(try BuiltProgram.run(["--book", "family.luca", "-e", "account{name='A', currency='USD'}"], home: home).errors == "")
+        try "return #holdings{}, #accounts{}".write(toFile: home + "/x.lua", atomically: true, encoding: .utf8)
+        let near = "notice: there is no book at famly.luca yet; it is made with the first entry; did you mean family.luca?\n"
+        let far = "notice: there is no book at mistyped.luca yet; it is made with the first entry; there is family.luca\n"
+        for arguments in [["run", "x.lua"], ["-e", "holdings() return #accounts{}"], ["-e", "sql('select * from accounts')"], ["run", "--dry-run", "x.lua"]] {
+            let result = try BuiltProgram.run(["--book", "famly.luca"] + arguments, home: home)
+            #expect(result.code == 0 && result.errors == near, "\(arguments): \(result)")
+        }
+        #expect(try BuiltProgram.run(["-e", "holdings()"], home: home, environment: ["LUCA_BOOK": "mistyped.luca"]).errors == far)
+        #expect(try BuiltProgram.run(["mistyped.luca"], input: "holdings\ncash\n", home: home).errors == far)
+        // Where nothing is asked of a book, where one comes into being, and where it is there, nothing is said.
+        for (book, code) in [("mistyped.luca", "1 + 1"), ("new.luca", "local n = #accounts{} account{name='B', currency='USD'}"), ("family.luca", "holdings()")] {
+            #expect(try BuiltProgram.run(["--book", book, "-e", code], home: home).errors == "", "\(code)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home).filter { $0.hasSuffix(".luca") }.sorted() == ["family.luca", "new.luca"])
+    }
+
+    @Test("Before a dry run init.lua leaves nothing behind either, and is still there for the script", arguments: [
+        ["run", "--dry-run", "x.lua"], ["import", "--dry-run", "x.csv"], ["recurring", "run", "--dry-run"],
+    ])
+    func initBeforeDryRun(arguments: [String]) throws {
+        let folder = try TemporaryFolder(), home = folder.path, book = ["--book", "family.luca"], config = ["LUCA_HOME": home + "/config"]
+        try FileManager.default.createDirectory(atPath: home + "/config", withIntermediateDirectories: false)
+        #expect(try BuiltProgram.run(book + ["-e", "account{name='A', currency='USD'}"], home: home).code == 0)
+        try "mine = 7 deposit{date='2014-01-01', account='A', amount=5}".write(toFile: home + "/config/init.lua", atomically: true, encoding: .utf8)
+        try "print(mine)".write(toFile: home + "/x.lua", atomically: true, encoding: .utf8)
+        try "date,type,account,amount,currency\n2014-01-02,deposit,A,5,USD\n".write(toFile: home + "/x.csv", atomically: true, encoding: .utf8)
+        let result = try BuiltProgram.run(book + arguments, home: home, environment: config)
+        #expect(result.errors.contains("init.lua records in the book whenever luca starts; before a dry run it did not"), "\(result)")
+        if arguments[0] == "run" { #expect(result.code == 0 && result.output.hasPrefix("7\n"), "\(result)") }
+        #expect(try BuiltProgram.run(book + ["--no-init", "-e", "#activities{}"], home: home).output == "0\n")
+        try "io.open('\(home)/made', 'w')".write(toFile: home + "/config/init.lua", atomically: true, encoding: .utf8)
+        let refused = try BuiltProgram.run(book + arguments, home: home, environment: config)
+        #expect(refused.errors.contains("a dry run leaves nothing behind"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: home + "/made"))
+    }
+
     @Test("The first entry makes the book, in a folder of its own where it is the usual one")
     func firstEntry() throws {
         let folder = try TemporaryFolder()

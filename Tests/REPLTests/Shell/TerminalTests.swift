@@ -166,6 +166,28 @@ struct TerminalTests {
         #expect(try terminal.exitCode() == 0)
     }
 
+    @Test("Ctrl-C stops a long query within a second, and the session and its book go on", arguments: [
+        "sql('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n')",
+        "transaction(function() account{name='Half', currency='USD'} sql('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n') end)",
+    ])
+    func interruptingQueries(query: String) throws {
+        let terminal = try start()
+        _ = try answer(terminal, "account{name='A', currency='USD'}")
+        for _ in 0..<2 {
+            terminal.type(query + "\n")
+            try terminal.wait(for: "\n")
+            usleep(300_000)
+            terminal.type("\u{3}")
+            let start = ContinuousClock.now
+            try terminal.wait(for: "interrupted")
+            try terminal.wait(for: "luca> ")
+            #expect(ContinuousClock.now - start < .seconds(1))
+        }
+        #expect(try answer(terminal, "#accounts{}, sql('select count(*) as n from accounts')[1].n") == "1\n1\n")
+        _ = try answer(terminal, "deposit{date='2014-01-01', account='A', amount=5}")
+        #expect(try answer(terminal, "#activities{}") == "1\n")
+    }
+
     @Test("Ctrl-C ends -e and a script with 130, and what they wrote is undone")
     func interruptingScripts() throws {
         let write = "account{name='Half', currency='USD'} print('ready') while true do end"

@@ -1,4 +1,6 @@
+import Foundation
 import LuaKit
+import TestSupport
 import Testing
 @testable import Scripting
 
@@ -17,8 +19,39 @@ import Testing
         ("account{name = 'House', tracking = 'value'} value{account = 'House', amount = '1e16'}", "beyond 1000000000000000, the largest amount"),
     ])
     func refused(_ source: String, _ told: String) throws {
-        let message = try ScriptSession.small().message(source)
-        #expect(message.contains(told), "\(message)")
+        let failure = try ScriptSession.small().failure(source)
+        #expect(failure.message.contains(told), "\(failure.message)")
+        #expect(failure.kind == "beyond_bound")
+        #expect(source.contains("symbol = 'ORCL'") == failure.message.contains("ORCL"), "\(failure.message)")
+        if source.contains("'SPY'") { #expect(failure.message.contains("SPY"), "\(failure.message)") }
+    }
+
+    @Test("Plans and flows have bounds, too", arguments: [
+        ("goal{name='g', amount='1e16', by='2020-01-01', account='Savings'}", "of the goal plan g, 10000000000000000, is beyond"),
+        ("tier{name='t', target='1e16', accounts={'Savings'}}", "is beyond 1000000000000000"),
+        ("limit{name='l', account='Savings', amount='1e16'}", "of the limit plan l, 10000000000000000, is beyond"),
+        ("recurring{name='r', every='month', from='2014-01-31', record={type='deposit', account='Savings', amount='1e16'}}", "is beyond 1000000000000000"),
+        ("irr{{'2014-01-01', '-1e16'}, {'2015-01-01', 5}}", "flow 1, -10000000000000000, is beyond"),
+        ("local f = {} for i = 1, 1000001 do f[i] = {'2014-01-01', 1} end irr(f)", "1000000 are the most"),
+    ])
+    func plans(_ source: String, _ told: String) throws {
+        let session = try ScriptSession.small()
+        try session.expectNothingRecorded {
+            let failure = try session.failure(source)
+            #expect(failure.kind == "beyond_bound" && failure.message.contains(told), "\(failure.kind): \(failure.message)")
+        }
+    }
+
+    @Test("An import names the symbol and the kind, whatever the file is", arguments: [
+        ("Date,Close,Symbol\n2014-02-03,1e13,ORCL\n", "the close of ORCL, 10000000000000, is beyond"),
+        ("date,type,account,symbol,quantity,price,currency\n2014-02-03,buy,Brokerage,ORCL,1,1e13,USD\n", "the price of a buy of ORCL, 10000000000000, is beyond"),
+        ("date,type,account,symbol,quantity,price,currency\n2014-02-03,price,,ORCL,,1e13,USD\n", "the price of ORCL, 10000000000000, is beyond"),
+    ])
+    func imported(_ text: String, _ told: String) throws {
+        let session = try ScriptSession.small(), folder = try TemporaryFolder()
+        try text.write(toFile: folder.path + "/a.csv", atomically: true, encoding: .utf8)
+        let verdicts = try session.text("v = import('\(folder.path)/a.csv') return v:csv()")
+        #expect(verdicts.contains(told), "\(verdicts)")
     }
 
     /// A holding whose worth does not fit a decimal although each of its figures may be right, beside one that is well.

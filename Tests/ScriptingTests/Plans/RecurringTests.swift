@@ -16,6 +16,23 @@ struct RecurringTests {
         try session.text(#"activities{account="Savings", status="all"}:select("date", "type", "status", "amount", "notes"):csv()"#)
     }
 
+    @Test("Nobody looks further ahead than a hundred years, nor at more days than can be read", arguments: ["due", "run"])
+    func tooFar(verb: String) throws {
+        let session = try ScriptSession.small()
+        try session.run(Self.savings)
+        try session.expectNothingRecorded {
+            let failure = try session.failure("recurring.\(verb){to='9999-12-31'}")
+            #expect(failure.kind == "beyond_bound" && failure.message.contains("more than 100 years ahead of today"), "\(failure.message)")
+            #expect((failure.hint ?? "").contains("2114-12-31"), "\(failure.message)")
+        }
+        try session.run("recurring{name='old', every='day', from='0001-01-01', record={type='deposit', account='Savings', amount=5}}")
+        #expect(try session.text("recurring.list{}[2].due > 700000") == "true")
+        try session.expectNothingRecorded {
+            let failure = try session.failure("recurring.\(verb){}")
+            #expect(failure.kind == "beyond_bound" && failure.message.contains("50000 at once are the most"), "\(failure.message)")
+        }
+    }
+
     @Test("A rule is kept, shown, due, and posted once a day, oldest first")
     func once() throws {
         let session = try ScriptSession.small()

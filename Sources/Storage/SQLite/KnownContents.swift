@@ -1,0 +1,50 @@
+/// What an open book is known to hold, by which a file whose marks alone were changed, as `touch` and some programs for backups change
+/// them, is told from one that somebody wrote something else into.
+///
+/// The system's marks say no more than that somebody had a hand on the file, and two copies of a book may begin with the same bytes. So the
+/// file is read anew, past all that SQLite remembers of it: its pages must fit together, and the chain of all entries must lead through the
+/// last one that is known. That costs as much as `verify` does, and is done only where the marks are others than SQLite's work explains.
+struct KnownContents {
+    private let book: String
+    private let head: JournalHead
+    private let quoteRevision: Int
+    private let rateRevision: Int
+
+    /// What a connection that is in no transaction reads; nil where that is not to be had.
+    init?(_ connection: SQLiteConnection) {
+        let name = BookFile.name(connection.path)
+        guard let book = try? SQLiteIdentity(connection: connection, name: name).id(),
+            let head = try? SQLiteJournal(connection: connection, name: name).head(),
+            let quotes = try? connection.integer("SELECT number FROM quote_revision"),
+            let rates = try? connection.integer("SELECT number FROM rate_revision")
+        else { return nil }
+        (self.book, self.head, quoteRevision, rateRevision) = (book, head, quotes, rates)
+    }
+
+    /// Whether a file still holds the book as it was known, and perhaps what others recorded since. A file that cannot be read does not.
+    func areStill(in path: String) -> Bool {
+        guard let reader = try? SQLiteConnection(path: path, access: .readOnly, busyTimeout: 1) else { return false }
+        defer { reader.close() }
+        guard (try? reader.execute("BEGIN")) != nil, let found = KnownContents(reader) else { return false }
+        guard found.book == book, found.quoteRevision >= quoteRevision, found.rateRevision >= rateRevision else { return false }
+        guard let problems = try? SQLiteInspection(connection: reader).integrityProblems(), problems.isEmpty else { return false }
+        return (try? leadsThroughHead(reader)) ?? false
+    }
+
+    /// Whether every entry is there and as it was recorded, the last one that is known among them.
+    private func leadsThroughHead(_ reader: SQLiteConnection) throws -> Bool {
+        let hasher = ChainHasher()
+        var last = JournalHead.empty, isWhole = true, isFound = head == .empty
+        try SQLiteJournal(connection: reader, name: BookFile.name(reader.path)).read(JournalSpan(withHashes: true)) { row in
+            guard isWhole else { return }
+            // Nothing but its neighbours vouches for the hash of a tombstone: what it was of is gone.
+            guard let hash = row.hash, row.sequence == last.sequence + 1,
+                row.table == .tombstone || hash == hasher.hash(row.table, row.fields, after: last.hash)
+            else { return isWhole = false }
+            // An act stands before its first entry and has the number of that.
+            last = JournalHead(sequence: row.table == .act ? last.sequence : row.sequence, hash: hash)
+            if row.table != .act, last == head { isFound = true }
+        }
+        return isWhole && isFound
+    }
+}
