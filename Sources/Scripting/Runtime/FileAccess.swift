@@ -43,9 +43,13 @@ struct FileAccess: Sendable {
     }
 
     /// Refuses a path that a script is about to open by Lua's own functions: any book for writing, and one that is open for whatever else.
+    func refusalToOpen(_ path: UnsafePointer<CChar>, forWriting: Bool) -> Failure? {
+        (forWriting ? BookGuard.refusalToWrite(path, open: openBooks) : BookGuard.refusalToTouch(path, open: openBooks)).map(Failure.init)
+    }
+
+    /// The same for a path that is written to right away.
     func checkOpening(_ path: String, forWriting: Bool) throws {
-        let refusal = forWriting ? BookGuard.refusalToWrite(path, open: openBooks) : BookGuard.refusalToTouch(path, open: openBooks)
-        if let refusal { throw Failure(refusal) }
+        if let refusal = refusalToOpen(path, forWriting: forWriting) { throw refusal }
     }
 
     /// The error for what Lua's own functions would change in a dry run.
