@@ -140,8 +140,12 @@ extension Runtime {
             let folder = BookFolder(path: path, files: files)
             if folder.isThere {
                 let archive = try folder.read()
-                if checks { try book.trial { try BookFolder.restore(archive, into: book) } }
-                return PlannedImport(plan: ImportPlan(), archive: archive, importer: importer, path: path)
+                var planned = PlannedImport(plan: ImportPlan(), archive: archive, importer: importer, path: path)
+                if checks {
+                    try book.trial { try BookFolder.restore(archive, into: book) }
+                    planned.folderNotices = BookFolder.notices(archive, head: try BookFolder.head(of: archive)).map(\.message)
+                }
+                return planned
             }
             var values = try options.values(path)
             values.day = today
@@ -164,6 +168,8 @@ public struct PlannedImport {
     var archive: BookArchive?
     let importer: Importer
     let path: String
+    /// What to know of the folder, as soon as it was looked at or carried out.
+    var folderNotices: [String] = []
 
     /// How many rows cannot be imported.
     public var refusedCount: Int { plan.refusedCount }
@@ -176,8 +182,8 @@ public struct PlannedImport {
         }
         return "\(path): " + (outcomes.isEmpty ? "no rows" : outcomes.joined(separator: ", "))
     }
-    /// What was assumed while the file was read.
-    public var notices: [String] { plan.notices.map(\.message) }
+    /// What was assumed while the file was read, and what to know of a folder.
+    public var notices: [String] { plan.notices.map(\.message) + folderNotices }
     /// What is wrong with the refused rows, with file and line.
     public var refusals: [String] { plan.refusals.map(\.description) }
 
@@ -186,6 +192,7 @@ public struct PlannedImport {
         guard let archive else { return try importer.carryOut(&plan, source: "import \(path)") }
         do {
             try BookFolder.restore(archive, into: importer.book)
+            folderNotices = BookFolder.notices(archive, head: try importer.book.head).map(\.message)
         } catch let issue as ImportIssue {
             throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
         }
