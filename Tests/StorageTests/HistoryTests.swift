@@ -137,6 +137,37 @@ struct HistoryTests {
         #expect(report.problems.first?.message.contains("ends with entry 6") == true)
     }
 
+    @Test("A copy by hand goes its own way, and accuses nobody", arguments: [true, false])
+    func aCopyByHand(fromBackup: Bool) throws {
+        try record(["1"])
+        if fromBackup { try open().backup(to: folder.file("family-test.luca")) } else { try copy("family.luca", "family-test.luca") }
+        #expect(try open().verify().isSound)
+        try record(["2"], in: "family-test.luca")
+        try record(["3", "4"])
+        let report = try open().verify()
+        #expect(report.isSound, "\(report.problems)")
+        #expect(report.notes.contains("The copy family-test.luca, no backup of luca's, went its own way after entry 5: what it has since is not missing here."), "\(report.notes)")
+    }
+
+    @Test func linksToTheBookAreNoBackups() throws {
+        try record(["1"])
+        let book = try open()
+        #expect(link(path, folder.file("family-hard.luca")) == 0 && symlink(path, folder.file("family-soft.luca")) == 0)
+        try book.append(Sample.deposit("2"))
+        let report = try book.verify()
+        #expect(report.isSound && report.notes.allSatisfy { !$0.contains("family-") }, "\(report)")
+    }
+
+    @Test("A dated copy that lost its end is still told")
+    func aDatedCopyCounts() throws {
+        try record(["1"])
+        let dated = BookFile.name(try open().backup(folder: folder.path, keep: 3))
+        try record(["2"], in: dated)
+        #expect(try open().verify().problems.first?.message.hasPrefix("The backup \(dated) says that it was made with 5 entries, and has 6") == true)
+        #expect(BackupFolder(folder.path, bookPath: path).isDated("family-before-version-4-2026-01-02T030304Z_2.luca"))
+        #expect(!BackupFolder(folder.path, bookPath: path).isDated("family-2026-01-02.luca"))
+    }
+
     @Test func theHashOfAnEntryProvesWhatStoodThere() throws {
         try record(["1"])
         let noted = try open().verify().head
