@@ -54,10 +54,10 @@ extension Runtime {
             if mkdir(folder, 0o700) != 0, errno != EEXIST {
                 throw LuaMisuse("the folder \(folder) cannot be made: \(String(cString: strerror(errno)))", hint: "name a place: luca backup FILE", kind: "file")
             }
-            return try book.backup(folder: folder, keep: 10)
+            return try book.backup(folder: folder, keep: 10, notice: notice)
         }
-        if files.isFolder(path) { return try book.backup(folder: files.resolved(path), keep: .max) }
-        try book.backup(to: files.resolved(path))
+        if files.isFolder(path) { return try book.backup(folder: files.resolved(path), keep: .max, notice: notice) }
+        try book.backup(to: files.resolved(path), notice: notice)
         return path
     }
 
@@ -67,7 +67,7 @@ extension Runtime {
     public func restore(from backup: String, to path: String, isForced: Bool, forced: String) throws -> String {
         let kept: String?
         do {
-            kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock)
+            kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock, notice: notice)
         } catch let error as StorageError where error.kind == .alreadyExists && !isForced {
             throw StorageError(.alreadyExists, error.message, hint: "To put the backup in its place, and keep the book that is there under a dated name: \(forced)")
         }
