@@ -57,9 +57,11 @@ public struct ProviderKeys: Sendable {
     /// Refuses what no provider is called.
     public static func check(_ provider: String) throws {
         guard !Providers.networkNames.contains(provider) else { return }
-        throw Problem(
-            message: "no provider on the network is called \(SafeText.safe(provider))",
-            hint: nearestName(to: provider, in: Providers.networkNames).map { "did you mean \($0)?" } ?? "there are \(Providers.networkNames.joined(separator: ", "))")
+        // What is near no name may be a key in the place of one, and is not shown again.
+        guard let near = nearestName(to: provider, in: Providers.networkNames) else {
+            throw Problem(message: "no provider on the network has that name", hint: "there are \(Providers.networkNames.joined(separator: ", "))")
+        }
+        throw Problem(message: "no provider on the network is called \(SafeText.safe(provider))", hint: "did you mean \(near)?")
     }
 
     private static func check(key: String, of provider: String) throws {
