@@ -196,6 +196,16 @@ struct BackupTests {
         #expect(!folder.names.contains("new.luca"))
     }
 
+    @Test("A copy of a book in memory has its name when all of it is there, else nothing of it is left")
+    func aBookInMemoryIsSavedWholly() throws {
+        let book = Book.inMemory(clock: Sample.clock)
+        try Sample.fill(book)
+        let store = try #require(book.store as? MemoryStore)
+        store.journal.rows.append(try #require(store.journal.rows.last))
+        #expect(storageError { try store.copy(to: folder.file("saved.luca"), at: Sample.moment) } != nil)
+        #expect(folder.names.isEmpty, "\(folder.names)")
+    }
+
     @Test func aBookInMemoryCanBeSaved() throws {
         let book = Book.inMemory(clock: Sample.clock)
         try Sample.fill(book)
