@@ -82,6 +82,25 @@ struct FileGuardTests {
         }
     }
 
+    private func mode(_ path: String) throws -> Int? { try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int }
+
+    @Test("A file that is written again keeps who may read it, and a link stays one", arguments: [
+        "cash{}:csv(PATH)", "cash{}:json(PATH)", "export(PATH, 'quotes')", "export(PATH, 'reserve-history-db')",
+    ])
+    func again(way: String) throws {
+        let path = folder.path + "/e", link = folder.path + "/l", nowhere = folder.path + "/n"
+        try "old".write(toFile: path, atomically: false, encoding: .utf8)
+        #expect(chmod(path, 0o640) == 0 && symlink("e", link) == 0 && symlink("new", nowhere) == 0)
+        for name in [path, link] {
+            try session.run(way.replacing("PATH", with: "'\(name)'"))
+            #expect(try mode(path) == 0o640)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "e" && Data(contentsOf: URL(filePath: path)) != Data("old".utf8))
+        }
+        // One that leads to nothing yet makes what it names.
+        try session.run(way.replacing("PATH", with: "'\(nowhere)'"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: nowhere) == "new" && FileManager.default.fileExists(atPath: folder.path + "/new"))
+    }
+
     @Test("A name of a file need be no UTF-8")
     func bytes() throws {
         try session.run(#"local f = assert(io.open('\#(folder.path)/caf\xe9.txt', 'w')) f:write('1') f:close()"#)
