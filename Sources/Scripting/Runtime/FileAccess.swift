@@ -134,13 +134,24 @@ struct FileAccess: Sendable {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = fread(&buffer, 1, buffer.count, file)
-            if count == 0 { break }
+            if waits { try wait(for: file) }
+            let count = Foundation.read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            if count < 0 { throw unreadable(path) }
+            if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[..<count])
         }
-        if ferror(file) != 0 { throw Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil) }
-        return bytes
     }
+
+    /// Waits until a pipe or a device has something to read, or ends; looks ten times a second whether it is to go on.
+    private func wait(for file: Int32) throws {
+        var asked = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        while poll(&asked, 1, 100) <= 0 {
+            if LuaState.isInterrupted { throw LuaStop.interrupted }
+        }
+    }
+
+    private func unreadable(_ path: String) -> Failure { Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil) }
 
     /// Writes a file beside its final place and moves it there when it is whole, so that a failure leaves the old one. Returns its bytes.
     ///
@@ -182,7 +193,12 @@ struct FileAccess: Sendable {
         close(descriptor)
         do {
             let result = try body(draft)
+            if isNarrow, chmod(draft, isPrivate ? 0o600 : mode ?? 0o600) != 0 {
+                throw Failure(message: "cannot keep \(path) from others: \(String(cString: strerror(errno)))", hint: nil)
+            }
+            try synchronize(draft, of: path)
             guard rename(draft, target) == 0 else { throw failure(path) }
+            try synchronize(target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? ".", of: path)
             return result
         } catch {
             remove(draft)
@@ -190,13 +206,6 @@ struct FileAccess: Sendable {
         }
     }
 
-    private func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }
-}
-            if isNarrow, chmod(draft, isPrivate ? 0o600 : mode ?? 0o600) != 0 {
-                throw Failure(message: "cannot keep \(path) from others: \(String(cString: strerror(errno)))", hint: nil)
-            }
-            try synchronize(draft, of: path)
-            try synchronize(target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? ".", of: path)
     /// Where a path leads: what a link names in the end, also where nothing is there yet.
     static func place(_ path: String, links: Int = 40) -> String {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
@@ -228,3 +237,5 @@ struct FileAccess: Sendable {
         return Array(bytes[..<read])
     }
 
+    private func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }
+}
