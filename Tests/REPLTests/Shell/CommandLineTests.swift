@@ -24,7 +24,7 @@ struct CommandLineTests {
     @Test("A word that is no command is a mistake, and makes nothing", arguments: [
         ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean holdings, a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean verify?"),
         ("buy", "luca -e 'help(\"buy\")' explains it"), ("xqzw", "luca --help lists the commands"), ("b.csv", "there is no file b.csv; luca import FILE"),
-        ("data/b.csv", "there is no file data/b.csv"), ("family", "A new book of that name is ./family"), ("cash", "luca -e 'cash{}'"),
+        ("data/b.csv", "there is no file data/b.csv"), ("my book", "A new book of that name is './my book'"), ("family", "A new book of that name is ./family"), ("cash", "luca -e 'cash{}'"),
     ])
     func words(word: String, says: String) throws {
         let folder = try TemporaryFolder()
