@@ -135,44 +135,6 @@ if os.exit then
   end
 end
 
--- No book is opened for writing but by luca itself, and one that is open is not opened at all: closing the file would end its locks.
-if os.remove then
-  local guard_file, find = guard_file, string.find
-  local open_file, set_output, set_input, read_lines = io.open, io.output, io.input, io.lines
-  local remove, rename = os.remove, os.rename
-
-  function io.open(path, mode)
-    if type(path) == "string" then guard_file(path, type(mode) == "string" and find(mode, "[wa+]") ~= nil) end
-    return open_file(path, mode)
-  end
-
-  function io.output(file, ...)
-    if type(file) == "string" then guard_file(file, true) end
-    return set_output(file, ...)
-  end
-
-  function io.input(file, ...)
-    if type(file) == "string" then guard_file(file, false) end
-    return set_input(file, ...)
-  end
-
-  function io.lines(path, ...)
-    if type(path) == "string" then guard_file(path, false) end
-    return read_lines(path, ...)
-  end
-
-  function os.remove(path)
-    if type(path) == "string" then guard_file(path, false) end
-    return remove(path)
-  end
-
-  function os.rename(old, new)
-    if type(old) == "string" then guard_file(old, false) end
-    if type(new) == "string" then guard_file(new, true) end
-    return rename(old, new)
-  end
-end
-
 -- A misspelt report is told from a nil that is called.
 local find_report = report.run
 setmetatable(report, {

@@ -1,6 +1,16 @@
-// Lua's own functions that change files or run programs. While the host keeps files as they are, as in a dry run, they are refused; a script
-// may have taken any of them aside long before, or a file that it opened, so each looks at every call.
+// Lua's own functions that open or change files or run programs. The host is asked before a path is opened, moved or removed; and while it
+// keeps files as they are, as in a dry run, what would change one is refused. A script may have taken any of these functions aside long
+// before, or a file that it opened, so each looks at every call.
 #include "luca_internal.h"
+
+void luca_ask_file(lua_State *L, int index, bool writes) {
+    luca_state *state = state_of(L);
+    if (!lua_isstring(L, index)) return;
+    const char *path = lua_tostring(L, index);
+    if (state->dying) luaL_error(L, "%s: the session is over", path);
+    luca_value error = state->host.opening(state->host.context, L, path, writes);
+    if (error.tag != LUCA_NIL) luca_raise(L, state, error);
+}
 
 // Refuses a call where nothing may be changed; the path, if there is one, stands at an index.
 static void check(lua_State *L, const char *function, int path) {
@@ -23,13 +33,35 @@ static int guarded_function(lua_State *L) {
 
 static int guarded_open(lua_State *L) {
     luaL_checkstring(L, 1);
-    if (strpbrk(luaL_optstring(L, 2, "r"), "wa+")) check(L, "io.open", 1);
+    bool writes = strpbrk(luaL_optstring(L, 2, "r"), "wa+") != NULL;
+    luca_ask_file(L, 1, writes);
+    if (writes) check(L, "io.open", 1);
     return go_on(L);
 }
 
 // io.output(path) makes the file anew; without a path it tells the file that is written to.
 static int guarded_output(lua_State *L) {
+    luca_ask_file(L, 1, true);
     if (lua_isstring(L, 1)) check(L, "io.output", 1);
+    return go_on(L);
+}
+
+// io.input and io.lines, which read.
+static int guarded_reading(lua_State *L) {
+    luca_ask_file(L, 1, false);
+    return go_on(L);
+}
+
+static int guarded_remove(lua_State *L) {
+    luca_ask_file(L, 1, false);
+    check(L, "os.remove", 1);
+    return go_on(L);
+}
+
+static int guarded_rename(lua_State *L) {
+    luca_ask_file(L, 1, false);
+    luca_ask_file(L, 2, true);
+    check(L, "os.rename", 1);
     return go_on(L);
 }
 
@@ -71,13 +103,15 @@ void luca_guard_files(lua_State *L) {
     lua_getglobal(L, LUA_IOLIBNAME);
     guard(L, "open", guarded_open, "io.open");
     guard(L, "output", guarded_output, "io.output");
+    guard(L, "input", guarded_reading, "io.input");
+    guard(L, "lines", guarded_reading, "io.lines");
     guard(L, "write", guarded_io_write, "io.write");
     guard(L, "popen", guarded_function, "io.popen");
     guard(L, "tmpfile", guarded_function, "io.tmpfile");
     lua_getglobal(L, LUA_OSLIBNAME);
     guard(L, "execute", guarded_execute, "os.execute");
-    guard(L, "remove", guarded_function, "os.remove");
-    guard(L, "rename", guarded_function, "os.rename");
+    guard(L, "remove", guarded_remove, "os.remove");
+    guard(L, "rename", guarded_rename, "os.rename");
     guard(L, "tmpname", guarded_function, "os.tmpname");
     luaL_getmetatable(L, LUA_FILEHANDLE);
     lua_getfield(L, -1, "__index");

@@ -69,8 +69,10 @@ int luca_text_loadfile(lua_State *L);
 int luca_text_dofile(lua_State *L);
 /// Makes `require` find text files only, and none in the current folder.
 void luca_restrict_package(lua_State *L);
-/// Makes Lua's own functions that change files ask first whether they may.
+/// Makes Lua's own functions that open or change files ask first whether they may.
 void luca_guard_files(lua_State *L);
+/// Asks the host before the path at a stack index is opened, moved or removed, and raises its refusal; where there is no path, asks nothing.
+void luca_ask_file(lua_State *L, int index, bool writes);
 /// The message handler of calls that the host makes: keeps the traceback apart from the error, which goes on unchanged.
 int luca_keep_traceback(lua_State *L);
 /// Calls a function from the host as `lua_pcall` does, with `luca_keep_traceback` standing below it on the stack.

@@ -1,6 +1,7 @@
 // Loading: text only, whatever mode a script asks for, and no C library ever; and where `require` looks.
 #include "luca_internal.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 // What a loader gives back: the function, with the environment that stands at an index if there is one, or nil and why.
 static int finish_load(lua_State *L, int status, int environment) {
@@ -56,6 +57,7 @@ int luca_text_load(lua_State *L) {
 // loadfile(name, mode, env): text only, as above.
 int luca_text_loadfile(lua_State *L) {
     const char *name = luaL_optstring(L, 1, NULL);
+    luca_ask_file(L, 1, false);
     return finish_load(L, luaL_loadfilex(L, name, "t"), 3);
 }
 
@@ -67,6 +69,7 @@ static int finish_dofile(lua_State *L, int status, lua_KContext context) {
 int luca_text_dofile(lua_State *L) {
     const char *name = luaL_checkstring(L, 1);
     lua_settop(L, 1);
+    luca_ask_file(L, 1, false);
     if (luaL_loadfilex(L, name, "t") != LUA_OK) return lua_error(L);
     lua_callk(L, 0, LUA_MULTRET, 1, finish_dofile);
     return finish_dofile(L, LUA_OK, 1);
@@ -114,11 +117,8 @@ static const char *push_root(lua_State *L) {
     return folder ? lua_pushstring(L, folder) : NULL;
 }
 
-static bool is_readable(const char *path) {
-    FILE *file = fopen(path, "r");
-    if (file) fclose(file);
-    return file != NULL;
-}
+// Asked without opening the file, which may be a book: to close it again would end the locks that SQLite holds on it.
+static bool is_readable(const char *path) { return access(path, R_OK) == 0; }
 
 // Pushes the path of a module in a folder; NULL where it is not there, with both places that were looked at on the stack, as a message.
 static const char *find_beside(lua_State *L, const char *folder, const char *module) {
@@ -134,6 +134,7 @@ static const char *find_beside(lua_State *L, const char *folder, const char *mod
 // Compiles the file whose path is on top; what `require` needs: the function, and the path.
 static int load_module(lua_State *L, const char *module) {
     const char *file = lua_tostring(L, -1);
+    luca_ask_file(L, -1, false);
     if (luaL_loadfilex(L, file, "t") != LUA_OK) {
         return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", module, file, lua_tostring(L, -1));
     }
@@ -158,10 +159,38 @@ static int search_beside_script(lua_State *L) {
     return load_module(L, module);
 }
 
-// The second: the folders of libraries, in package.path. Upvalue 1 is the table `package`, upvalue 2 its searchpath.
+// package.searchpath(name, path, separator, replacement), as Lua has it, but that no file is opened to look whether it can be read.
+static int search_path(lua_State *L) {
+    const char *name = luaL_checkstring(L, 1), *templates = luaL_checkstring(L, 2), *separator = luaL_optstring(L, 3, ".");
+    const char *replacement = luaL_optstring(L, 4, "/");
+    if (*separator != '\0' && strstr(name, separator)) name = luaL_gsub(L, name, separator, replacement);
+    luaL_Buffer looked_at;
+    luaL_buffinit(L, &looked_at);
+    bool is_first = true;
+    while (*templates) {
+        size_t length = strcspn(templates, ";");
+        if (length > 0) {
+            lua_pushlstring(L, templates, length);
+            const char *file = luaL_gsub(L, lua_tostring(L, -1), "?", name);
+            if (is_readable(file)) return 1;
+            lua_pushfstring(L, is_first ? "no file '%s'" : "\n\tno file '%s'", file);
+            lua_insert(L, -3);
+            lua_pop(L, 2);
+            luaL_addvalue(&looked_at);
+            is_first = false;
+        }
+        templates += length + (templates[length] == ';');
+    }
+    luaL_pushresult(&looked_at);
+    lua_pushnil(L);
+    lua_insert(L, -2);
+    return 2;
+}
+
+// The second: the folders of libraries, in package.path. Upvalue 1 is the table `package`.
 static int search_libraries(lua_State *L) {
     const char *module = luaL_checkstring(L, 1);
-    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_pushcfunction(L, search_path);
     lua_pushvalue(L, 1);
     if (lua_getfield(L, lua_upvalueindex(1), "path") != LUA_TSTRING) return luaL_error(L, "'package.path' must be a string");
     if (lua_rawlen(L, -1) == 0) return 0;
@@ -205,8 +234,7 @@ void luca_restrict_package(lua_State *L) {
     lua_pushcfunction(L, search_beside_script);
     lua_rawseti(L, -2, 2);
     lua_pushvalue(L, -3);
-    lua_getfield(L, -4, "searchpath");
-    lua_pushcclosure(L, search_libraries, 2);
+    lua_pushcclosure(L, search_libraries, 1);
     lua_rawseti(L, -2, 3);
     lua_pushcfunction(L, search_host);
     lua_rawseti(L, -2, 4);
@@ -216,6 +244,8 @@ void luca_restrict_package(lua_State *L) {
     lua_setfield(L, -2, "path");
     lua_pushliteral(L, "");
     lua_setfield(L, -2, "cpath");
+    lua_pushcfunction(L, search_path);
+    lua_setfield(L, -2, "searchpath");
     lua_pushnil(L);
     lua_setfield(L, -2, "loadlib");
     // `require` reads the searchers from its upvalue, the table `package` itself, so the new list counts.

@@ -55,6 +55,12 @@ func refuseFile(
     return state.raised(state.fileRefusal(change), on: L, level: 1)
 }
 
+func refuseOpening(_ context: UnsafeMutableRawPointer?, _ L: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ writes: Bool) -> luca_value {
+    let state = LuaState.of(context)
+    guard let path, let error = state.openingRefusal(path, writes) else { return luca_value() }
+    return state.raised(error, on: L, level: 1)
+}
+
 func findModule(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
     let state = LuaState.of(context)
     let name = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)

@@ -23,6 +23,9 @@ public final class LuaState {
     public var module: (String) -> String? = { _ in nil }
     /// The error for what is not done while `keepsFiles` is set.
     public var fileRefusal: (FileChange) -> any Error = { LuaMisuse("\($0.function): no file may be changed now", kind: "file") }
+    /// The error where one of Lua's own functions is not to open, move or remove a file, told by its path as the system gets it and whether
+    /// it is to be written; nil where it may.
+    public var openingRefusal: (UnsafePointer<CChar>, Bool) -> (any Error)? = { _, _ in nil }
     /// Every function and type made known, in order: the source of help, completion and stubs.
     public private(set) var functions: [LuaFunction] = []
 
@@ -38,7 +41,9 @@ public final class LuaState {
     public init(trust: Trust = .trusted, memoryLimit: Int = 0, output: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }) throws(LuaStop) {
         self.output = output
         // The callbacks are called only through a state that this object owns, with this object as context.
-        let host = luca_host(context: nil, release: releaseObject, write: writeOutput, unknown_global: unknownGlobal, stopped: stopError, refused: refuseFile, module: findModule)
+        let host = luca_host(
+            context: nil, release: releaseObject, write: writeOutput, unknown_global: unknownGlobal, stopped: stopError, refused: refuseFile,
+            opening: refuseOpening, module: findModule)
         guard let raw = luca_state_create(host, memoryLimit, trust == .sandboxed) else { throw .memory }
         self.raw = raw
         errorType = UInt16(raw.pointee.type_count)

@@ -99,6 +99,37 @@ struct BookFolderTests {
         }
     }
 
+    @Test("Keys of providers, as folders of development versions hold them, are not taken into a book, and that is told")
+    func keys() throws {
+        let book = try ScriptSession.small()
+        try book.run("setting('base_currency', 'USD') export('\(folder.path)/a', 'book')")
+        let settings = try text("a/settings.csv").replacing("base_currency,USD", with: "provider_keys,alphavantage=SECRET1")
+        #expect(settings.contains("SECRET1"))
+        try settings.write(toFile: folder.path + "/a/settings.csv", atomically: true, encoding: .utf8)
+        let copy = try ScriptSession(), path = folder.path + "/k.luca"
+        #expect(try copy.text("import{path='\(folder.path)/a', dry_run=true}.warnings[1].kind") == "secrets")
+        try copy.run("open('\(path)')")
+        #expect(try copy.text("import('\(folder.path)/a').warnings[1].message").hasPrefix("keys of providers in settings.csv are left out"))
+        #expect(try copy.text("#activities{}, (verify())") == "2, true")
+        copy.runtime.close()
+        #expect(try Data(contentsOf: URL(filePath: path)).range(of: Data("SECRET1".utf8)) == nil)
+    }
+
+    @Test("What somebody changed in the files is told before anything is imported, too")
+    func changedAndPlanned() throws {
+        let book = try ScriptSession.small()
+        try book.run("export('\(folder.path)/a', 'book')")
+        let copy = try ScriptSession(), notice = "the files were changed since they were exported, so the chain of entries is another one"
+        #expect(try copy.runtime.planImport(folder.path + "/a", ImportSettings(), checks: true).notices.isEmpty)
+        let path = folder.path + "/a/activities.csv"
+        try text("a/activities.csv").replacing("1000", with: "1001").write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try copy.text("import{path='\(folder.path)/a', dry_run=true}.warnings[1].message") == notice)
+        #expect(try copy.runtime.planImport(folder.path + "/a", ImportSettings(), checks: true).notices == [notice])
+        var planned = try copy.runtime.planImport(folder.path + "/a", ImportSettings(), checks: false)
+        #expect(planned.notices.isEmpty)
+        #expect(try planned.carryOut() && planned.notices == [notice])
+    }
+
     @Test("Accounts, values and the app's files go out and come in through Lua")
     func otherForms() throws {
         let book = try ScriptSession.small()

@@ -196,6 +196,18 @@ struct BooksTests {
         #expect(try String(contentsOfFile: path("junk"), encoding: .utf8) == contents)
     }
 
+    @Test("A file that is no book is proposed for import where it may be one to import, and a pipe is not waited for", .timeLimit(.minutes(1)), arguments: [
+        ("date,amount\n", "luca import"), ("caf\u{E9}\n", "luca import"), ("PK\u{3}\u{4}\u{0}", "luca import"), ("\u{1}\u{2}binary", "give a new book another name"),
+        ("SQLite format 3\u{0}junk", "give a new book another name"),
+    ])
+    func hints(contents: String, hint: String) throws {
+        let session = try ScriptSession.small()
+        try contents.write(toFile: path("junk"), atomically: true, encoding: .utf8)
+        #expect(try session.failure("open('\(path("junk"))')").hint?.contains(hint) == true)
+        #expect(mkfifo(path("pipe"), 0o600) == 0)
+        #expect(try session.failure("open('\(path("pipe"))')").hint?.contains("luca import") != true)
+    }
+
     @Test("Accounts and instruments are defined, fetched and changed by one function")
     func definitions() throws {
         let session = try ScriptSession.small()

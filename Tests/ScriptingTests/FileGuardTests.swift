@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LuaKit
 import Storage
 import TestSupport
@@ -46,6 +47,78 @@ struct FileGuardTests {
         }
         #expect(try session.text("io.open('\(other)', 'rb'):read(6), os.remove('\(folder.path)/trades.csv')") == "SQLite, true")
         #expect(try session.text("(verify())") == "true")
+    }
+
+    /// Whether SQLite holds its lock on the book, asked through a descriptor that stays open until the question is answered for the last time.
+    private func isLocked(_ descriptor: Int32) -> Bool {
+        var lock = flock()
+        (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 0x4000_0002, 510)
+        // Owners of this kind of lock are descriptors, so that the locks of this process count as those of another.
+        let ofDescriptor: Int32 = 36
+        return fcntl(descriptor, ofDescriptor, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    @Test("The locks on the open book stay, whatever a script asks to be read, run or looked for", arguments: [
+        "dofile(PATH)", "loadfile(PATH)", "io.open(PATH)", "io.lines(PATH)", "io.input(PATH)", "import(PATH)", "run(PATH)",
+        "package.searchpath('x', PATH)", "package.path = PATH; require 'x'", "package.path = PATH; pcall(require, 'x')", "export(PATH..'-wal')",
+        "io.open(PATH..'-wal', 'w')", "backup(PATH..'-wal')", "cash{}:csv(PATH..'-shm')", "open(PATH..'-wal')", "provider.define{name='x', folder=PATH}",
+    ])
+    func locks(way: String) throws {
+        let descriptor = open(book, O_RDONLY)
+        defer { close(descriptor) }
+        #expect(isLocked(descriptor))
+        for name in ["family.luca", "soft", "hard"] {
+            _ = try? session.run(way.replacing("PATH", with: "'\(folder.path)/\(name)'"))
+            #expect(isLocked(descriptor), "\(name)")
+        }
+        #expect(try session.text("(verify())") == "true")
+    }
+
+    @Test("What runs a file refuses the open book with a sentence, and so does a module of its name")
+    func running() throws {
+        for way in ["dofile(PATH)", "loadfile(PATH)", "package.path = PATH; require 'x'"] {
+            let failure = try session.failure(way.replacing("PATH", with: "'\(folder.path)/hard'"))
+            #expect(failure.kind == "file" && failure.message.contains("is the book that is open"), "\(way): \(failure.message)")
+        }
+    }
+
+    private func mode(_ path: String) throws -> Int? { try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int }
+
+    @Test("A file that is written again keeps who may read it, and a link stays one", arguments: [
+        "cash{}:csv(PATH)", "cash{}:json(PATH)", "export(PATH, 'quotes')", "export(PATH, 'reserve-history-db')",
+    ])
+    func again(way: String) throws {
+        let path = folder.path + "/e", link = folder.path + "/l", nowhere = folder.path + "/n"
+        try "old".write(toFile: path, atomically: false, encoding: .utf8)
+        #expect(chmod(path, 0o640) == 0 && symlink("e", link) == 0 && symlink("new", nowhere) == 0)
+        for name in [path, link] {
+            try session.run(way.replacing("PATH", with: "'\(name)'"))
+            #expect(try mode(path) == 0o640)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "e" && Data(contentsOf: URL(filePath: path)) != Data("old".utf8))
+        }
+        // One that leads to nothing yet makes what it names.
+        try session.run(way.replacing("PATH", with: "'\(nowhere)'"))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: nowhere) == "new" && FileManager.default.fileExists(atPath: folder.path + "/new"))
+    }
+
+    @Test("A name of a file need be no UTF-8")
+    func bytes() throws {
+        try session.run(#"local f = assert(io.open('\#(folder.path)/caf\xe9.txt', 'w')) f:write('1') f:close()"#)
+        #expect(try session.text(#"io.open('\#(folder.path)/caf\xe9.txt'):read('a')"#) == "1")
+        #expect(try session.text(#"select(2, io.open('\#(folder.path)/caf\xe8.txt'))"#).contains("No such file"))
+        // Under such a name too, a book is a book.
+        let link = Array("\(folder.path)/".utf8.map { CChar(bitPattern: $0) }) + [CChar(bitPattern: 0xE9), 0]
+        #expect(Glibc.link(other, link) == 0)
+        #expect(try session.message(#"io.open('\#(folder.path)/\xe9', 'w')"#).contains("is a luca book"))
+        #expect(try session.message(#"io.open('\#(folder.path)/\xe9-wal', 'w')"#).contains("keeps a part of itself"))
+    }
+
+    @Test("A module is looked for as Lua does it")
+    func searchPath() throws {
+        try session.run("local f = io.open('\(folder.path)/one.lua', 'w') f:write('return 7') f:close()")
+        #expect(try session.text("package.searchpath('a.b', './?.x;;/no/?/?.y')") == "nil, no file './a/b.x'\n\tno file '/no/a/b/a/b.y'")
+        #expect(try session.text("(package.searchpath('one', '/no/?;\(folder.path)/?.lua'))") == folder.path + "/one.lua")
+        #expect(try session.text("(package.searchpath('o-e', '\(folder.path)/?.lua', '-', 'n'))") == folder.path + "/one.lua")
     }
 
     @Test("A folder with a file that leads to a book is left as it is")

@@ -61,13 +61,52 @@ struct BackupTests {
         #expect(folder.names.filter { $0.contains("unfinished") }.isEmpty)
     }
 
-    @Test func aBackupThatIsNotSoundIsNotKept() throws {
-        let book = try makeBook()
+    @Test("A book that is not sound is copied as it is, and told; no older copy goes for it")
+    func aFaultyBook() throws {
+        let book = try makeBook(), older = try book.backup(folder: folder.path, keep: 1)
         let raw = try RawDatabase(folder.file("family.luca"))
         try raw.withoutGuards { try raw.run("UPDATE activity SET amount = '9' WHERE seq = 3") }
         let error = storageError { try book.backup(to: folder.file("copy.luca")) }
-        #expect(error?.kind == .damaged && error?.message.hasPrefix("The copy copy.luca is not sound: ") == true, "\(String(describing: error))")
-        #expect(!folder.names.contains { $0.hasPrefix("copy") })
+        let beginning = "The book is not sound, and so neither is its copy copy.luca, which is kept: Entry 3, an activity, is not what was recorded"
+        #expect(error?.kind == .damaged && error?.message.hasPrefix(beginning) == true, "\(String(describing: error))")
+        #expect(error?.message.hasSuffix("..") == false)
+        #expect(try Book.open(path: folder.file("copy.luca"), mode: .readOnly, clock: Sample.clock).verify().problems.map(\.entry) == [3])
+        #expect(storageError { try book.backup(folder: folder.path, keep: 1) }?.message.contains("which is kept") == true)
+        #expect(FileManager.default.fileExists(atPath: older) && folder.names.filter { $0.hasPrefix("family-") }.count == 2)
+        #expect(storageError { try book.erase(account: AccountID(1)) }?.message.hasPrefix("The book is not sound, so no account is deleted from it: ") == true)
+    }
+
+    @Test("A copy that has not what the book has, or another fault, is not kept")
+    func aFaultyCopy() throws {
+        let book = try makeBook(), head = try book.verify().head, path = folder.file("copy.luca")
+        func compare(_ change: String, with head: JournalHead) throws -> StorageError? {
+            try book.backup(to: path)
+            do {
+                let raw = try RawDatabase(path)
+                try raw.withoutGuards { try raw.run(change) }
+            }
+            return storageError { _ = try book.compare(copy: path, with: head) { _ in } }
+        }
+        let fault = try compare("UPDATE activity SET amount = '9' WHERE seq = 3", with: head)
+        #expect(fault?.message.hasPrefix("The copy copy.luca is not what the book is: Entry 3, an activity") == true && !folder.names.contains("copy.luca"))
+        let short = try compare("SELECT 1", with: JournalHead(sequence: head.sequence + 1, hash: head.hash))
+        #expect(short?.message == "The copy copy.luca is not what the book is: It ends before the book does, or has other entries." && !folder.names.contains("copy.luca"))
+    }
+
+    @Test("What another program put into a book is copied, restored and told, and hinders no deletion", arguments: [
+        "CREATE VIEW mine AS SELECT * FROM activity", "CREATE INDEX mine ON activity (amount)", "CREATE TABLE mine (x)", "CREATE VIEW mine AS SELECT nothing_called_so(1)",
+    ])
+    func aForeignHand(statement: String) throws {
+        let book = try makeBook()
+        try RawDatabase(folder.file("family.luca")).run(statement)
+        var told: [String] = []
+        try book.backup(to: folder.file("copy.luca")) { told.append($0) }
+        try Book.restore(from: folder.file("copy.luca"), to: folder.file("new.luca"), clock: Sample.clock) { told.append($0) }
+        #expect(told.count == 2 && told.allSatisfy { $0.contains(" mine is none of luca's, and was put there by another program. ") }, "\(told)")
+        #expect(try Book.open(path: folder.file("new.luca"), clock: Sample.clock).ledger.activities.count == 2)
+        try book.backup(folder: folder.path, keep: 1)
+        #expect(folder.names.filter { $0.hasPrefix("family-") }.count == 1)
+        _ = try book.erase(account: AccountID(1))
     }
 
     @Test func datedBackupsRoll() throws {
@@ -155,6 +194,16 @@ struct BackupTests {
             storageError { try Book.restore(from: folder.file("family.luca"), to: folder.file("family.luca"), replacing: true, clock: Sample.clock) }?
                 .kind == .misuse)
         #expect(!folder.names.contains("new.luca"))
+    }
+
+    @Test("A copy of a book in memory has its name when all of it is there, else nothing of it is left")
+    func aBookInMemoryIsSavedWholly() throws {
+        let book = Book.inMemory(clock: Sample.clock)
+        try Sample.fill(book)
+        let store = try #require(book.store as? MemoryStore)
+        store.journal.rows.append(try #require(store.journal.rows.last))
+        #expect(storageError { try store.copy(to: folder.file("saved.luca"), at: Sample.moment) } != nil)
+        #expect(folder.names.isEmpty, "\(folder.names)")
     }
 
     @Test func aBookInMemoryCanBeSaved() throws {

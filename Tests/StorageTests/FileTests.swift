@@ -187,7 +187,7 @@ struct FileTests {
         #expect(error.kind == .notABook)
         #expect(
             error.description
-                == "trades.csv is not a book: it is no database at all. To read trades out of a file like this, import it into a book.")
+                == "trades.csv is not a book: it is no database at all. It was left as it is; give a new book another name.")
     }
 
     @Test func aDatabaseOfAnotherProgram() throws {

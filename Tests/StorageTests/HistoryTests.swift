@@ -162,6 +162,37 @@ struct HistoryTests {
         #expect(report.problems.first?.message.contains("ends with entry 6") == true)
     }
 
+    @Test("A copy by hand goes its own way, and accuses nobody", arguments: [true, false])
+    func aCopyByHand(fromBackup: Bool) throws {
+        try record(["1"])
+        if fromBackup { try open().backup(to: folder.file("family-test.luca")) } else { try copy("family.luca", "family-test.luca") }
+        #expect(try open().verify().isSound)
+        try record(["2"], in: "family-test.luca")
+        try record(["3", "4"])
+        let report = try open().verify()
+        #expect(report.isSound, "\(report.problems)")
+        #expect(report.notes.contains("The copy family-test.luca, no backup of luca's, went its own way after entry 5: what it has since is not missing here."), "\(report.notes)")
+    }
+
+    @Test func linksToTheBookAreNoBackups() throws {
+        try record(["1"])
+        let book = try open()
+        #expect(link(path, folder.file("family-hard.luca")) == 0 && symlink(path, folder.file("family-soft.luca")) == 0)
+        try book.append(Sample.deposit("2"))
+        let report = try book.verify()
+        #expect(report.isSound && report.notes.allSatisfy { !$0.contains("family-") }, "\(report)")
+    }
+
+    @Test("A dated copy that lost its end is still told")
+    func aDatedCopyCounts() throws {
+        try record(["1"])
+        let dated = BookFile.name(try open().backup(folder: folder.path, keep: 3))
+        try record(["2"], in: dated)
+        #expect(try open().verify().problems.first?.message.hasPrefix("The backup \(dated) says that it was made with 5 entries, and has 6") == true)
+        #expect(BackupFolder(folder.path, bookPath: path).isDated("family-before-version-4-2026-01-02T030304Z_2.luca"))
+        #expect(!BackupFolder(folder.path, bookPath: path).isDated("family-2026-01-02.luca"))
+    }
+
     @Test func theHashOfAnEntryProvesWhatStoodThere() throws {
         try record(["1"])
         let noted = try open().verify().head
@@ -178,19 +209,22 @@ struct HistoryTests {
     }
 
     @Test("What a foreign hand adds to, takes from or changes in the layout is told", arguments: [
-        ("DROP TRIGGER activity_is_not_changed", "the trigger activity_is_not_changed: missing"),
-        ("DROP VIEW trades", "the view trades: missing"),
-        ("DROP INDEX void_by_entry", "the index void_by_entry: missing"),
-        ("CREATE TABLE notes (text)", "the table notes: none of luca's: another program put it there"),
-        ("CREATE VIEW rich AS SELECT 1", "the view rich: none of luca's: another program put it there"),
-        ("CREATE TRIGGER thief AFTER INSERT ON quote BEGIN SELECT 1; END", "the trigger thief: none of luca's: another program put it there"),
-        ("DROP VIEW acts; CREATE VIEW acts AS SELECT * FROM act", "the view acts: not as luca makes it"),
+        ("DROP TRIGGER activity_is_not_changed", "the trigger activity_is_not_changed is missing"),
+        ("DROP VIEW trades", "the view trades is missing"),
+        ("DROP INDEX void_by_entry", "the index void_by_entry is missing"),
+        ("CREATE TABLE notes (text)", "the table notes is none of luca's, and was put there by another program"),
+        ("CREATE VIEW rich AS SELECT 1", "the view rich is none of luca's, and was put there by another program"),
+        ("CREATE TRIGGER thief AFTER INSERT ON quote BEGIN SELECT 1; END", "the trigger thief is none of luca's, and was put there by another program"),
+        ("CREATE VIEW mine AS SELECT nothing_called_so(1)", "the view mine is none of luca's, and was put there by another program"),
+        ("CREATE TABLE a (x); CREATE VIEW b AS SELECT 1", "the table a, the view b are none of luca's, and were put there by another program"),
+        ("PRAGMA foreign_keys = OFF; CREATE TABLE child (id REFERENCES activity (seq)); INSERT INTO child VALUES (99)", "the table child is none of luca's, and was put there by another program"),
+        ("DROP VIEW acts; CREATE VIEW acts AS SELECT * FROM act", "the view acts is not as luca makes it"),
     ])
     func theLayoutIsHeldAgainstOurs(statement: String, sentence: String) throws {
         try record(["1"])
         try RawDatabase(path).run(statement)
         let report = try open().verify()
-        #expect(report.problems.map(\.message) == ["The layout of the file: \(sentence)."])
+        #expect(report.problems.map(\.message) == ["In the layout of the file, \(sentence)."])
         #expect(report.problems.map(\.kind) == [.layout])
     }
 

@@ -32,7 +32,7 @@ struct QueryReachTests {
     @Test("Functions that reach out of the query are refused, outside of an act and inside", arguments: [
         "SELECT fts3_tokenizer('simple')", "SELECT fts3_tokenizer('simple', x'4141414141414141')", "SELECT hex(fts3_tokenizer('porter')) FROM trades",
         "SELECT load_extension('x')", "SELECT randomblob(8)", "SELECT sqlite_compileoption_get(0)", "SELECT sqlite_source_id()", "SELECT changes()",
-        "SELECT last_insert_rowid()", "WITH x AS (SELECT fts3_tokenizer('simple') AS t) SELECT 1 FROM x WHERE t IS NULL",
+        "SELECT last_insert_rowid()", "SELECT json_patch('{}', '{}')", "WITH x AS (SELECT fts3_tokenizer('simple') AS t) SELECT 1 FROM x WHERE t IS NULL",
         "SELECT 1 ORDER BY fts3_tokenizer('simple')", "SELECT (SELECT max(fts3_tokenizer('simple')) FROM trades)", "EXPLAIN SELECT fts3_tokenizer('simple')",
     ])
     func functions(_ sql: String) throws {

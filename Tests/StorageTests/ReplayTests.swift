@@ -70,6 +70,13 @@ struct ReplayTests {
         return rates
     }
 
+    @Test func keysOfProvidersAreNotReplayed() throws {
+        let book = Book.inMemory(clock: Sample.clock)
+        let act = ReplayedAct(recordedAt: Sample.moment, source: "test", entries: [.setting(key: "provider_keys", value: "alphavantage=SECRET1")])
+        #expect(storageError { try book.replay([act]) }?.kind == .refused)
+        #expect(try book.ledger.lastEntry.rawValue == 0)
+    }
+
     @Test("Numbers, acts and the chain of hashes come out the same", arguments: StoreKind.allCases)
     func same(kind: StoreKind) throws {
         let shelf = Shelf(kind), other = Shelf(kind)

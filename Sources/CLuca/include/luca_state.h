@@ -30,6 +30,9 @@ typedef struct luca_host {
     /// Makes the error for a function of Lua's own libraries that would change a file or run a program while `keeps_files` is set. `path` is
     /// NULL where none is named.
     luca_value (*refused)(void *context, lua_State *L, const char *function, const char *path, size_t length);
+    /// Makes the error where a function of Lua's own libraries is not to open, move or remove a file; nil where it may. `path` is as the
+    /// system gets it, and need be no UTF-8.
+    luca_value (*opening)(void *context, lua_State *L, const char *path, bool writes);
     /// Finds the text of a module of the host's own library, as `luca_text` gives it; nil where there is none of that name.
     luca_value (*module)(void *context, const char *name, size_t length);
 } luca_host;

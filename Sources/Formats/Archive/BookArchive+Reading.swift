@@ -96,12 +96,19 @@ struct ArchiveReader {
                 instrument: { (column) throws(ImportIssue) in InstrumentID(try symbols.id(row, column, number)) })
         case .values: entry = try row.value(account: AccountID(try accounts.id(row, "account", number)))
         case .voids: entry = .void(EntryID(try row.number("voids")), reason: row.text("reason"))
-        case .settings: entry = .setting(key: row.text("key"), value: row.text("value"))
+        case .settings: entry = setting(row.text("key"), row.text("value"))
         case .plans: entry = .plan(PlanDocument(kind: try row.word("kind"), name: row.text("name"), body: row.text("body")))
         case .occurrences: entry = .occurrence(try row.occurrence())
         case .acts, .quotes, .rates: return
         }
         entries.append(Numbered(number: number, act: try row.number("act"), place: BookArchive.Place(file: row.file, line: row.line), entry: entry))
+    }
+
+    /// A setting as it is taken in: without its value where that is for nobody else's eyes, since no book holds keys.
+    private mutating func setting(_ key: String, _ value: String) -> JournalEntry {
+        guard !value.isEmpty, Setting.all.contains(where: { $0.key == key && $0.isSecret }) else { return .setting(key: key, value: value) }
+        archive.secretsLeftOut += 1
+        return .setting(key: key, value: "")
     }
 
     private mutating func readQuote(_ row: ArchiveRow) throws(ImportIssue) {

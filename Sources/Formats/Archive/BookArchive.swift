@@ -23,6 +23,8 @@ public struct BookArchive: Sendable {
     public internal(set) var quotes: [(quote: Quote, recordedAt: Instant)] = []
     /// The rates, each with the moment at which it was stored.
     public internal(set) var rates: [(rate: Rate, recordedAt: Instant)] = []
+    /// How many keys of providers the folder holds, as those of development versions may: they are not taken in.
+    public internal(set) var secretsLeftOut = 0
     /// The hash of the last entry, where the folder tells it.
     public internal(set) var hash = ""
     /// How many rows each file has.

@@ -8,9 +8,18 @@ enum Secrets {
         if entry.contains("LUCA_"), entry.contains("_KEY") { return true }
         return entry.split(separator: "\n").contains { line in
             let words = line.split(whereSeparator: \.isWhitespace)
-            return words.first == ".key" && words.count > 2
+            return holdsKey(words[...]) || words.dropFirst().indices.contains { words[$0] == "key" && isProgram(words[0]) && holdsKey(words[$0...]) }
         }
     }
+
+    /// Whether words are a command that sets a key with more behind it than the provider; `key = …` is Lua.
+    private static func holdsKey(_ words: ArraySlice<Substring>) -> Bool {
+        guard let first = words.first, words.count > 2 else { return false }
+        return first == ".key" || first == "key" && words.dropFirst().first?.hasPrefix("=") == false
+    }
+
+    /// Whether a line is meant for the shell: it begins with this program, or with a shell's mark.
+    private static func isProgram(_ word: Substring) -> Bool { ["$", "!", "!luca"].contains(word) || word == "luca" || word.hasSuffix("/luca") }
 
     /// What is typed at the terminal, which shows none of it; nil where Ctrl-C or Ctrl-D gave it up.
     ///

@@ -56,7 +56,7 @@ public struct LaunchOptions: Sendable {
         }
         let near = nearestName(to: path, in: subcommands).map { "did you mean \($0)?" }
         let instead = near ?? hint(path).map { "\($0)." } ?? "luca --help lists the commands."
-        return "there is no command \(path); \(instead) A new book of that name is ./\(path)"
+        return "there is no command \(path); \(instead) A new book of that name is \(SafeText.shellWord("./\(path)"))"
     }
 
     /// The ends of names of files that are imported or run.

@@ -65,15 +65,32 @@ struct BookFolder {
         }
     }
 
-    /// What was restored, a row a file.
-    static func frame(_ archive: BookArchive, into book: Book, isImported: Bool) throws -> Frame {
+    /// Where the journal of a book ends that such a folder becomes, found without writing one.
+    static func head(of archive: BookArchive) throws -> JournalHead {
+        let book = Book.inMemory(clock: SystemClock.now)
+        defer { book.close() }
+        try restore(archive, into: book)
+        return try book.head
+    }
+
+    /// What to know of a folder beside what is in it, by kind: whether it is still what was exported, and what of it no book takes.
+    ///
+    /// - Parameter head: where the journal of the book ends that it becomes.
+    static func notices(_ archive: BookArchive, head: JournalHead) -> [(kind: String, message: String)] {
+        if archive.secretsLeftOut > 0 {
+            return [("secrets", "keys of providers in settings.csv are left out, so the chain of entries is another one; luca key PROVIDER keeps them outside of books")]
+        }
+        if archive.hash.isEmpty || head.hash.description == archive.hash { return [] }
+        return [("hash", "the files were changed since they were exported, so the chain of entries is another one")]
+    }
+
+    /// What was restored, a row a file; `head` is where the journal ends that it became, or would.
+    static func frame(_ archive: BookArchive, head: JournalHead) throws -> Frame {
         var builder = FrameBuilder("import", [.text("file"), .int("line"), .text("verdict"), .text("message")])
         for (file, rows) in archive.rowCounts {
             try builder.append([.text(file), .int(1), .text("add"), .text(rows == 1 ? "1 row" : "\(rows) rows")])
         }
-        if isImported, !archive.hash.isEmpty, try book.head.hash.description != archive.hash {
-            builder.add(warning: "hash", "the files were changed since they were exported, so the chain of entries is another one")
-        }
+        for (kind, message) in notices(archive, head: head) { builder.add(warning: kind, message) }
         return builder.frame()
     }
 }

@@ -57,9 +57,11 @@ public struct ProviderKeys: Sendable {
     /// Refuses what no provider is called.
     public static func check(_ provider: String) throws {
         guard !Providers.networkNames.contains(provider) else { return }
-        throw Problem(
-            message: "no provider on the network is called \(SafeText.safe(provider))",
-            hint: nearestName(to: provider, in: Providers.networkNames).map { "did you mean \($0)?" } ?? "there are \(Providers.networkNames.joined(separator: ", "))")
+        // What is near no name may be a key in the place of one, and is not shown again.
+        guard let near = nearestName(to: provider, in: Providers.networkNames) else {
+            throw Problem(message: "no provider on the network has that name", hint: "there are \(Providers.networkNames.joined(separator: ", "))")
+        }
+        throw Problem(message: "no provider on the network is called \(SafeText.safe(provider))", hint: "did you mean \(near)?")
     }
 
     private static func check(key: String, of provider: String) throws {
@@ -81,7 +83,9 @@ public struct ProviderKeys: Sendable {
     private func write(_ text: String) throws {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let draft = "\(path).new-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        // A link, as keepers of such files make them, stays one.
+        let place = FileAccess.place(path)
+        let draft = "\(place).new-\(getpid())-\(UInt32.random(in: .min ... .max))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure() }
         var bytes = Array(text.utf8)[...]
@@ -91,7 +95,7 @@ public struct ProviderKeys: Sendable {
         }
         let isWritten = bytes.isEmpty && fsync(descriptor) == 0
         close(descriptor)
-        guard isWritten, rename(draft, path) == 0 else {
+        guard isWritten, rename(draft, place) == 0 else {
             let problem = failure()
             unlink(draft)
             throw problem

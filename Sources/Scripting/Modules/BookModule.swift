@@ -52,7 +52,7 @@ enum BookModule {
         let path = call.runtime.files.resolved(try call.string("path") ?? "")
         guard call.runtime.files.isAllowed else { throw LuaMisuse("backup: a sandboxed script writes no files", kind: "sandbox") }
         try call.runtime.refuseRehearsal(of: "backup", because: "a copy would have nothing of what the what-if records", hint: "make it before or afterwards")
-        try call.book().backup(to: path)
+        try call.book().backup(to: path, notice: call.runtime.notice)
         return call.reply(path)
     }
 }

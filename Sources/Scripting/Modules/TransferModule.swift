@@ -82,7 +82,7 @@ enum TransferModule {
     private static func restore(_ folder: BookFolder, _ call: LuaCall) throws -> LuaReply {
         let book = try call.book(), archive = try folder.read(), isDry = try call.boolean("dry_run") ?? false
         if isDry { try book.trial { try BookFolder.restore(archive, into: book) } } else { try BookFolder.restore(archive, into: book) }
-        return try call.reply(BookFolder.frame(archive, into: book, isImported: !isDry))
+        return try call.reply(BookFolder.frame(archive, head: isDry ? BookFolder.head(of: archive) : book.head))
     }
 
     private static func options(_ call: LuaCall, _ path: String) throws -> ImportOptions {

@@ -43,9 +43,13 @@ struct FileAccess: Sendable {
     }
 
     /// Refuses a path that a script is about to open by Lua's own functions: any book for writing, and one that is open for whatever else.
+    func refusalToOpen(_ path: UnsafePointer<CChar>, forWriting: Bool) -> Failure? {
+        (forWriting ? BookGuard.refusalToWrite(path, open: openBooks) : BookGuard.refusalToTouch(path, open: openBooks)).map(Failure.init)
+    }
+
+    /// The same for a path that is written to right away.
     func checkOpening(_ path: String, forWriting: Bool) throws {
-        let refusal = forWriting ? BookGuard.refusalToWrite(path, open: openBooks) : BookGuard.refusalToTouch(path, open: openBooks)
-        if let refusal { throw Failure(refusal) }
+        if let refusal = refusalToOpen(path, forWriting: forWriting) { throw refusal }
     }
 
     /// The error for what Lua's own functions would change in a dry run.
@@ -121,32 +125,42 @@ struct FileAccess: Sendable {
         try check(path)
         // To close the file of a book that is open would end the locks on it.
         if let refusal = BookGuard.refusalToTouch(resolved(path), open: openBooks) { throw Failure(refusal) }
-        guard let file = fopen(resolved(path), "rb") else {
-            throw Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil)
-        }
-        defer { fclose(file) }
+        // Without waiting, as opening a pipe would do until somebody writes to it, deaf to Ctrl-C.
+        let file = open(resolved(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw unreadable(path) }
+        defer { close(file) }
+        var status = stat()
+        let waits = fstat(file, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = fread(&buffer, 1, buffer.count, file)
-            if count == 0 { break }
+            if waits { try wait(for: file) }
+            let count = Foundation.read(file, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            if count < 0 { throw unreadable(path) }
+            if count == 0 { return bytes }
             bytes.append(contentsOf: buffer[..<count])
         }
-        if ferror(file) != 0 { throw Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil) }
-        return bytes
     }
+
+    /// Waits until a pipe or a device has something to read, or ends; looks ten times a second whether it is to go on.
+    private func wait(for file: Int32) throws {
+        var asked = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        while poll(&asked, 1, 100) <= 0 {
+            if LuaState.isInterrupted { throw LuaStop.interrupted }
+        }
+    }
+
+    private func unreadable(_ path: String) -> Failure { Failure(message: "cannot read \(path): \(String(cString: strerror(errno)))", hint: nil) }
 
     /// Writes a file beside its final place and moves it there when it is whole, so that a failure leaves the old one. Returns its bytes.
     ///
     /// One that is private may be read by its owner only, whatever the system is told about new files.
     func write(_ path: String, isPrivate: Bool = false, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
-        try replace(path) { draft in
+        try replace(path, isPrivate: isPrivate) { draft in
             guard let file = fopen(draft, "ab") else { throw failure(path) }
             var count = 0, isOpen = true
             defer { if isOpen { fclose(file) } }
-            if isPrivate, fchmod(fileno(file), 0o600) != 0 {
-                throw Failure(message: "cannot keep \(path) from others: \(String(cString: strerror(errno)))", hint: nil)
-            }
             try body { bytes in
                 if bytes.isEmpty { return }
                 guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw failure(path) }
@@ -158,28 +172,69 @@ struct FileAccess: Sendable {
         }
     }
 
-    /// Has a file written under another name, and puts it in its place when it is whole. What is no file, such as a pipe, is written to itself.
-    func replace<Result>(_ path: String, _ body: (_ draft: String) throws -> Result) throws -> Result {
+    /// Has a file written under another name, and puts it in its place when it is whole and on the disk. What is no file, such as a pipe, is
+    /// written to itself.
+    ///
+    /// A link stays one, and the file that it leads to is replaced; who may read that may read the new one, and nobody else may at any moment.
+    func replace<Result>(_ path: String, isPrivate: Bool = false, _ body: (_ draft: String) throws -> Result) throws -> Result {
         try checkWriting(path)
-        let target = resolved(path)
-        var status = stat()
-        if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        let target = Self.place(resolved(path))
+        var status = stat(), mode: mode_t?
+        if stat(target, &status) == 0 { mode = status.st_mode & 0o777 }
+        if mode != nil, status.st_mode & S_IFMT != S_IFREG {
             if status.st_mode & S_IFMT == S_IFDIR { throw Failure(message: "cannot write \(path): it is a folder", hint: "name a file in it") }
             return try body(target)
         }
         // A name that nothing has: what has the name already may be a book.
         let draft = "\(target).part-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let isNarrow = isPrivate || mode != nil
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isNarrow ? 0o600 : 0o666)
         guard descriptor >= 0 else { throw failure(path) }
         close(descriptor)
         do {
             let result = try body(draft)
+            if isNarrow, chmod(draft, isPrivate ? 0o600 : mode ?? 0o600) != 0 {
+                throw Failure(message: "cannot keep \(path) from others: \(String(cString: strerror(errno)))", hint: nil)
+            }
+            try synchronize(draft, of: path)
             guard rename(draft, target) == 0 else { throw failure(path) }
+            try synchronize(target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? ".", of: path)
             return result
         } catch {
             remove(draft)
             throw error
         }
+    }
+
+    /// Where a path leads: what a link names in the end, also where nothing is there yet.
+    static func place(_ path: String, links: Int = 40) -> String {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &target, target.count)
+        guard length > 0, length < target.count, links > 0 else { return path }
+        let next = String(decoding: target[..<length], as: UTF8.self)
+        if next.hasPrefix("/") { return place(next, links: links - 1) }
+        return place((path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + next, links: links - 1)
+    }
+
+    /// Makes sure that a file, or the names in a folder, are there after a power failure. File systems that cannot do it say so, which is no fault.
+    private func synchronize(_ place: String, of path: String) throws {
+        let descriptor = open(place, O_RDONLY | O_CLOEXEC)
+        // A folder that may be written and not read keeps its names as the system does.
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        if fsync(descriptor) != 0, ![EINVAL, ENOTSUP, EROFS].contains(errno) { throw failure(path) }
+    }
+
+    /// The first bytes of a file; nil where there is none, where it is no ordinary file, such as a pipe, which would be waited for, and where
+    /// it is a book that is open.
+    func beginning(of path: String, count: Int) -> [UInt8]? {
+        var status = stat()
+        guard isAllowed, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, BookGuard.refusalToTouch(path, open: openBooks) == nil else { return nil }
+        guard let file = fopen(path, "rb") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = fread(&bytes, 1, count, file)
+        return Array(bytes[..<read])
     }
 
     private func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }

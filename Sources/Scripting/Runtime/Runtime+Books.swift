@@ -11,15 +11,17 @@ extension Runtime {
     public func openBook(at path: String, makesFolder: Bool = false) throws {
         let path = files.resolved(path)
         missingPath = files.isThere(path) ? nil : path
-        do {
-            try use(open(path, makesFolder: makesFolder, onFirstAct: true))
-        } catch let error as StorageError where error.kind == .notABook {
-            throw StorageError(.notABook, error.message, hint: Self.hint(forNoBook: path) ?? error.hint)
-        }
+        try use(open(path, makesFolder: makesFolder, onFirstAct: true))
     }
 
     /// Opens a book without taking it into the session: for reading in a sandbox, and elsewhere as the system permits, which is told once.
     func open(_ path: String, makesFolder: Bool = false, onFirstAct: Bool = false) throws -> Book {
+        do { return try openFile(path, makesFolder: makesFolder, onFirstAct: onFirstAct) } catch let error as StorageError where error.kind == .notABook {
+            throw StorageError(.notABook, error.message, hint: hint(forNoBook: path) ?? error.hint)
+        }
+    }
+
+    private func openFile(_ path: String, makesFolder: Bool, onFirstAct: Bool) throws -> Book {
         // One whose file was lost lets go of its journal, which would be in the way of a new one.
         for opened in openBooks where opened.loss != nil && opened.book.isFile(at: path) { opened.book.close() }
         if configuration.isSandboxed { return try Book.open(path: path, mode: .readOnly, clock: configuration.clock) }
@@ -34,9 +36,11 @@ extension Runtime {
         return book
     }
 
-    /// What to do with a file that is no book, where it may be one to import.
-    private static func hint(forNoBook path: String) -> String? {
-        guard let start = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 16), !start.isEmpty, !ForeignTable.isFile(Array(start)) else { return nil }
+    /// What to do with a file that is no book, where it may be one to import: a text, or an archive of one.
+    private func hint(forNoBook path: String) -> String? {
+        guard let start = files.beginning(of: path, count: 64), !start.isEmpty else { return nil }
+        let isArchive = start.starts(with: "PK\u{3}\u{4}".utf8) || start.starts(with: [0x1F, 0x8B])
+        guard isArchive || start.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
         return "To read what it holds into a book: luca import \(SafeText.shellWord(path))"
     }
 

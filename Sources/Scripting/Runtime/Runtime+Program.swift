@@ -40,7 +40,7 @@ extension Runtime {
         let report = try book.verify(expecting: try expected.map(BookModule.hash))
         var lines = report.problems.map { "\($0)" }
         if report.isSound { lines.append("\(book.name) is sound") }
-        lines.append("\(report.head.sequence) entries, last hash \(report.head.hash)")
+        lines.append("\(report.head.sequence) \(report.head.sequence == 1 ? "entry" : "entries"), last hash \(report.head.hash)")
         if let entry = report.expectedEntry, let expected { lines.append("\(expected.prefix(16))… is the hash of entry \(entry): all up to there is as it was then") }
         return (lines + report.notes, report.isSound)
     }
@@ -54,10 +54,10 @@ extension Runtime {
             if mkdir(folder, 0o700) != 0, errno != EEXIST {
                 throw LuaMisuse("the folder \(folder) cannot be made: \(String(cString: strerror(errno)))", hint: "name a place: luca backup FILE", kind: "file")
             }
-            return try book.backup(folder: folder, keep: 10)
+            return try book.backup(folder: folder, keep: 10, notice: notice)
         }
-        if files.isFolder(path) { return try book.backup(folder: files.resolved(path), keep: .max) }
-        try book.backup(to: files.resolved(path))
+        if files.isFolder(path) { return try book.backup(folder: files.resolved(path), keep: .max, notice: notice) }
+        try book.backup(to: files.resolved(path), notice: notice)
         return path
     }
 
@@ -67,7 +67,7 @@ extension Runtime {
     public func restore(from backup: String, to path: String, isForced: Bool, forced: String) throws -> String {
         let kept: String?
         do {
-            kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock)
+            kept = try Book.restore(from: files.resolved(backup), to: files.resolved(path), replacing: isForced, clock: configuration.clock, notice: notice)
         } catch let error as StorageError where error.kind == .alreadyExists && !isForced {
             throw StorageError(.alreadyExists, error.message, hint: "To put the backup in its place, and keep the book that is there under a dated name: \(forced)")
         }
@@ -151,8 +151,12 @@ extension Runtime {
             let folder = BookFolder(path: path, files: files)
             if folder.isThere {
                 let archive = try folder.read()
-                if checks { try book.trial { try BookFolder.restore(archive, into: book) } }
-                return PlannedImport(plan: ImportPlan(), archive: archive, importer: importer, path: path)
+                var planned = PlannedImport(plan: ImportPlan(), archive: archive, importer: importer, path: path)
+                if checks {
+                    try book.trial { try BookFolder.restore(archive, into: book) }
+                    planned.folderNotices = BookFolder.notices(archive, head: try BookFolder.head(of: archive)).map(\.message)
+                }
+                return planned
             }
             var values = try options.values(path)
             values.day = today
@@ -175,6 +179,8 @@ public struct PlannedImport {
     var archive: BookArchive?
     let importer: Importer
     let path: String
+    /// What to know of the folder, as soon as it was looked at or carried out.
+    var folderNotices: [String] = []
 
     /// How many rows cannot be imported.
     public var refusedCount: Int { plan.refusedCount }
@@ -187,8 +193,8 @@ public struct PlannedImport {
         }
         return "\(path): " + (outcomes.isEmpty ? "no rows" : outcomes.joined(separator: ", "))
     }
-    /// What was assumed while the file was read.
-    public var notices: [String] { plan.notices.map(\.message) }
+    /// What was assumed while the file was read, and what to know of a folder.
+    public var notices: [String] { plan.notices.map(\.message) + folderNotices }
     /// What is wrong with the refused rows, with file and line.
     public var refusals: [String] { plan.refusals.map(\.description) }
 
@@ -197,6 +203,7 @@ public struct PlannedImport {
         guard let archive else { return try importer.carryOut(&plan, source: "import \(path)") }
         do {
             try BookFolder.restore(archive, into: importer.book)
+            folderNotices = BookFolder.notices(archive, head: try importer.book.head).map(\.message)
         } catch let issue as ImportIssue {
             throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
         }

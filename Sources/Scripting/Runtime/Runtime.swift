@@ -123,6 +123,7 @@ public final class Runtime {
         lua.owner = self
         lua.nearestName = { nearestName(to: $0, in: $1) }
         lua.fileRefusal = FileAccess.refusal
+        lua.openingRefusal = { [unowned self] in files.refusalToOpen($0, forWriting: $1) }
         lua.output = { [unowned self] bytes in output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }
         defineTypes()
         for module in Modules.all {

@@ -39,19 +39,7 @@ struct Stdlib {
 extension Runtime {
     /// Runs the standard library: what it defines belongs to the built-ins.
     func loadStandardLibrary() throws {
-        lua.define(Self.guardFile)
         for name in ["prelude.lua", "reports.lua", "commands.lua"] { try loadStandard(name) }
-        // Only what has taken it as a local may call it.
-        try lua.set(Self.guardFile.name, .none, builtin: true)
-    }
-
-    /// What `io.open` and its like ask before they touch a file.
-    private static let guardFile = LuaFunction(
-        "guard_file", [.required("path", .path, "The file."), .required("writing", .boolean, "Whether it is to be written.")],
-        returns: "nil", summary: "Refuses a file that is a book.", style: .positional
-    ) { call in
-        try call.runtime.files.checkOpening(call.string("path") ?? "", forWriting: call.boolean("writing") ?? false)
-        return .nothing
     }
 
     /// Says where `require` looks for modules, besides the script's own folder: in the user's folder of modules, then in luca's own library.

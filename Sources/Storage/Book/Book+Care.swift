@@ -55,8 +55,10 @@ extension Book {
     /// Writes a copy of all that is committed to a new file, also while others write; the copy is a complete book, and is looked through
     /// before this returns.
     ///
-    /// - Throws: `.alreadyExists` where there is a file of that name.
-    public func backup(to target: String) throws(StorageError) {
+    /// - Parameter notice: takes sentences on what is in the book, and so in the copy, and is none of luca's.
+    /// - Throws: `.alreadyExists` where there is a file of that name; `.damaged` where the book is not sound: its copy, which is as good as
+    ///   the book, is kept even so.
+    public func backup(to target: String, notice: (String) -> Void = { _ in }) throws(StorageError) {
         let target = BookFile.absolute(target)
         switch try BookFile.presence(target) {
         case .nothing: break
@@ -66,33 +68,54 @@ extension Book {
         let folder = BookFile.folder(target)
         guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(target)) }
         if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
-        try copy(to: target, at: clock())
+        try copy(to: target, at: clock(), notice)
     }
 
-    /// Copies the book to a new file, and makes sure that what can be read there is sound and all that was committed before.
-    private func copy(to target: String, at moment: Instant) throws(StorageError) {
+    /// Copies the book to a new file, and makes sure that the copy is as good as the book.
+    private func copy(to target: String, at moment: Instant, _ notice: (String) -> Void) throws(StorageError) {
         // What the running act has written is not committed, and so in no copy.
         let head = running?.writing == nil ? try store.head() : .empty
         try store.copy(to: target, at: moment)
-        try verify(copy: target, of: head)
+        if let fault = try compare(copy: target, with: head, notice) {
+            throw StorageError(
+                .damaged, "The book is not sound, and so neither is its copy \(BookFile.name(target)), which is kept: \(fault)",
+                hint: "luca verify tells all that is wrong. Older backups may be sound: keep them.")
+        }
     }
 
-    /// Looks through a copy that was just written, and removes it again where something is wrong with it.
-    func verify(copy: String, of head: JournalHead) throws(StorageError) {
+    /// Looks through a copy that was just written, and removes it again where it has not what the book had, or a fault that the book has not.
+    ///
+    /// - Returns: the first fault that both have; `nil` where both are sound.
+    func compare(copy: String, with head: JournalHead, _ notice: (String) -> Void) throws(StorageError) -> String? {
         do {
-            let book = try Book.open(path: copy, mode: .readOnly, clock: clock)
-            defer { book.close() }
-            book.shouldStop = shouldStop
-            let report = try book.verify()
-            guard report.head.sequence >= head.sequence, report.isSound else {
-                throw StorageError(
-                    .damaged, "The copy \(BookFile.name(copy)) is not sound: \(report.problems.first?.message ?? "it ends before the book does").",
-                    hint: "It was removed. luca verify tells whether the book itself is damaged.")
+            let (faults, differences) = try Self.lookThrough(copy, holding: head, clock: clock, shouldStop)
+            if !faults.isEmpty {
+                let known = Set(try store.withSnapshot { try Verifier(store, shouldStop: shouldStop).problems() }.map(\.message))
+                if let new = faults.first(where: { !known.contains($0) }) {
+                    throw StorageError(
+                        .damaged, "The copy \(BookFile.name(copy)) is not what the book is: \(new)", hint: "It was removed. Look whether the disk is sound, and try another place.")
+                }
             }
+            for difference in differences { notice("\(difference) The copy \(BookFile.name(copy)) is as the book is.") }
+            return faults.first
         } catch {
             try? FileManager.default.removeItem(atPath: copy)
             throw error as? StorageError ?? StorageError(.inputOutput, "The copy \(BookFile.name(copy)) could not be read again: \(error).")
         }
+    }
+
+    /// What is wrong with a book that nobody works on, and how its layout differs from luca's, as sentences.
+    ///
+    /// - Parameter head: where its journal must have been once.
+    static func lookThrough(
+        _ path: String, holding head: JournalHead = .empty, clock: @escaping Clock, _ shouldStop: (() -> Bool)? = nil
+    ) throws -> (faults: [String], differences: [String]) {
+        let book = try Book.open(path: path, mode: .readOnly, clock: clock)
+        defer { book.close() }
+        let problems = try book.store.withSnapshot { try Verifier(book.store, shouldStop: shouldStop).problems() }
+        var faults = problems.filter { $0.kind != .layout }.map(\.message)
+        if head.sequence > 0, try book.store.hash(of: head.sequence) != head.hash { faults.append("It ends before the book does, or has other entries.") }
+        return (faults, problems.filter { $0.kind == .layout }.map(\.message))
     }
 }
 
@@ -100,14 +123,16 @@ extension Book {
     /// Writes a copy under a dated name into a folder, such as `family-2026-01-02T030405Z.luca`, and removes the oldest of those
     /// copies so that `keep` remain. Other files of the folder are not touched.
     ///
+    /// - Parameter notice: takes sentences on what is in the book, and so in the copy, and is none of luca's.
     /// - Returns: the path of the copy.
+    /// - Throws: `.damaged` where the book is not sound: its copy is kept even so, and no older one is removed for it.
     @discardableResult
-    public func backup(folder: String, keep: Int) throws(StorageError) -> String {
+    public func backup(folder: String, keep: Int, notice: (String) -> Void = { _ in }) throws(StorageError) -> String {
         guard keep >= 1 else { throw StorageError(.misuse, "At least one backup is kept, not \(keep).") }
         let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(name).luca")
         guard try BookFile.presence(backups.folder) == .folder else { throw .noSuchFolder(backups.folder, for: "The backup of \(name)") }
         let moment = clock(), copy = try backups.freePath(BackupFolder.stamp(moment), nil)
-        try self.copy(to: copy, at: moment)
+        try self.copy(to: copy, at: moment, notice)
         try backups.prune(keeping: keep)
         return copy
     }
@@ -116,10 +141,13 @@ extension Book {
     ///
     /// Nothing is overwritten unless asked: with `replacing`, the book that is there is kept beside under a dated name.
     ///
+    /// - Parameter notice: takes sentences on what is in the backup, and so in the book, and is none of luca's.
     /// - Returns: where the book is now that was replaced; `nil` where there was none.
     /// - Throws: `.alreadyExists`; `.damaged` where the backup does not verify; `.busy` where the book is open elsewhere.
     @discardableResult
-    public static func restore(from backup: String, to target: String, replacing: Bool = false, clock: Clock) throws -> String? {
-        try Restore(backup: BookFile.absolute(backup), target: BookFile.absolute(target)).run(replacing: replacing, at: clock())
+    public static func restore(
+        from backup: String, to target: String, replacing: Bool = false, clock: Clock, notice: (String) -> Void = { _ in }
+    ) throws -> String? {
+        try Restore(backup: BookFile.absolute(backup), target: BookFile.absolute(target)).run(replacing: replacing, at: clock(), notice)
     }
 }

@@ -54,7 +54,11 @@ extension Book {
         guard let path else { return nil }
         let folder = BackupFolder(backupFolder ?? BookFile.folder(path), bookPath: path)
         let copy = try folder.add(at: clock(), label: label, busyTimeout: 10)
-        try verify(copy: copy, of: store.head())
+        if let fault = try compare(copy: copy, with: store.head(), { _ in }) {
+            throw StorageError(
+                .damaged, "The book is not sound, so no account is deleted from it: \(fault)",
+                hint: "A copy of the book as it is was made: \(BookFile.name(copy)). luca verify tells all that is wrong.")
+        }
         try folder.prune(keeping: 3, label: label)
         return copy
     }

@@ -122,12 +122,16 @@ extension Book {
     ///
     /// - Throws: `.refused` for the keys of providers, which no book holds.
     public func set(_ key: String, to value: String) throws {
-        if !value.isEmpty, Setting.all.contains(where: { $0.key == key && $0.isSecret }) {
-            throw StorageError(.refused, "Keys of providers are not kept in a book.", hint: "luca key PROVIDER asks for one and keeps it in a file of its own.")
-        }
+        try Self.checkIsNoSecret(key, value)
         try recording { ledger in
             if ledger.settings[key] ?? "" != value { try record(.setting(key: key, value: value)) }
         }
+    }
+
+    /// Refuses the keys of providers.
+    static func checkIsNoSecret(_ key: String, _ value: String) throws(StorageError) {
+        guard !value.isEmpty, Setting.all.contains(where: { $0.key == key && $0.isSecret }) else { return }
+        throw StorageError(.refused, "Keys of providers are not kept in a book.", hint: "luca key PROVIDER asks for one and keeps it in a file of its own.")
     }
 
     /// Keeps a plan, or with an empty body takes it away. Where nothing changes, nothing is recorded.

@@ -66,7 +66,8 @@ extension Book {
     /// Records the acts of another book in this one, which must be empty: the entries get the same numbers, the acts their own times
     /// and sources, and the chain of hashes comes out the same. All or nothing.
     ///
-    /// - Throws: `ReplayRefusal` of the first entry that the ledger refuses; `.alreadyExists` where the book holds entries.
+    /// - Throws: `ReplayRefusal` of the first entry that the ledger refuses; `.alreadyExists` where the book holds entries; `.refused` for the
+    ///   keys of providers, which no book holds.
     public func replay(
         _ acts: [ReplayedAct], quotes: [(quote: Quote, recordedAt: Instant)] = [], rates: [(rate: Rate, recordedAt: Instant)] = []
     ) throws {
@@ -98,6 +99,7 @@ extension Book {
                 continue
             }
             try replay(&batch)
+            if case .setting(let key, let value) = entry { try Self.checkIsNoSecret(key, value) }
             do { try record(entry) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
         }
         try replay(&batch)

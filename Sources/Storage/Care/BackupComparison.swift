@@ -15,7 +15,7 @@ struct BackupComparison {
         case contained
         /// The book lacks what the backup has, or has something else in its place.
         case missing(String)
-        /// The book lacks it because it was restored from an older backup; that is no fault.
+        /// The book lacks it because it was restored from an older backup, or because it is of a copy that went its own way; that is no fault.
         case explained(String)
     }
 
@@ -23,11 +23,39 @@ struct BackupComparison {
     func findings() throws -> [(backup: String, finding: Finding)] {
         let identity = try store.identity(), restored = try store.backups().compactMap(\.restoredAt).max()
         var findings: [(String, Finding)] = []
-        for backup in folders.flatMap({ (try? BackupFolder($0, bookPath: path).allCopies()) ?? [] }) where backup != path {
-            guard let copy = try? Copy(backup), copy.identity == identity else { continue }
-            findings.append((backup, try finding(copy, BookFile.name(backup), restored)))
+        for folder in folders {
+            let backups = BackupFolder(folder, bookPath: path)
+            for backup in (try? backups.allCopies()) ?? [] where !isBookItself(backup) {
+                guard let copy = try? Copy(backup) else { continue }
+                defer { copy.close() }
+                guard copy.identity == identity else { continue }
+                let name = BookFile.name(backup)
+                if backups.isDated(name) || copy.isUnchangedBackup {
+                    findings.append((backup, try finding(copy, name, restored)))
+                } else if let note = try note(copy, name) {
+                    findings.append((backup, .explained(note)))
+                }
+            }
         }
         return findings
+    }
+
+    /// Whether a path leads to the book that is looked through, by a link.
+    private func isBookItself(_ other: String) -> Bool {
+        var own = stat(), its = stat()
+        return other == path || stat(path, &own) == 0 && stat(other, &its) == 0 && own.st_dev == its.st_dev && own.st_ino == its.st_ino
+    }
+
+    /// What to know of a copy that is no backup of luca's, such as one for trying things out: nothing where the book has all of it.
+    private func note(_ copy: Copy, _ name: String) throws -> String? {
+        if try copy.head.sequence == 0 || store.hash(of: copy.head.sequence) == copy.head.hash { return nil }
+        // Where both have the same hash, all before it is the same.
+        var common = 0, beyond = copy.head.sequence
+        while common + 1 < beyond {
+            let middle = (common + beyond) / 2
+            if let hash = try store.hash(of: middle), try copy.hash(of: middle) == hash { common = middle } else { beyond = middle }
+        }
+        return "The copy \(name), no backup of luca's, went its own way after entry \(common): what it has since is not missing here."
     }
 
     private func finding(_ copy: Copy, _ name: String, _ restored: Instant?) throws -> Finding {
@@ -45,6 +73,8 @@ struct BackupComparison {
 
     /// A backup, opened for reading only as long as it takes to ask where its journal ends.
     private struct Copy {
+        private let journal: SQLiteJournal
+        private let connection: SQLiteConnection
         let identity: String
         let head: JournalHead
         let record: BackupRecord?
@@ -52,12 +82,24 @@ struct BackupComparison {
         init(_ path: String) throws(StorageError) {
             // A finished copy has no journal file beside it, and reading it must leave none.
             let hasJournal = access(path + "-wal", F_OK) == 0
-            let connection = try SQLiteConnection(path: path, access: hasJournal ? .readOnly : .immutable, busyTimeout: 1)
-            defer { connection.close() }
-            let file = SQLiteIdentity(connection: connection, name: BookFile.name(path))
-            identity = try file.id()
-            record = try file.backups().last
-            head = try SQLiteJournal(connection: connection, name: BookFile.name(path)).head()
+            connection = try SQLiteConnection(path: path, access: hasJournal ? .readOnly : .immutable, busyTimeout: 1)
+            journal = SQLiteJournal(connection: connection, name: BookFile.name(path))
+            do throws(StorageError) {
+                let file = SQLiteIdentity(connection: connection, name: BookFile.name(path))
+                identity = try file.id()
+                record = try file.backups().last
+                head = try journal.head()
+            } catch {
+                connection.close()
+                throw error
+            }
         }
+
+        /// Whether it says that it is a backup, was not restored, and ends where it says.
+        var isUnchangedBackup: Bool { record.map { $0.restoredAt == nil && $0.head == head } ?? false }
+
+        func hash(of entry: Int) throws(StorageError) -> EntryHash? { try journal.hash(of: entry) }
+
+        func close() { connection.close() }
     }
 }

@@ -36,6 +36,12 @@ struct BackupFolder {
         try names().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
     }
 
+    /// Whether a name is one of those that luca gives to copies, with a label or without.
+    func isDated(_ name: String) -> Bool {
+        let rest = name.dropFirst(stem.count + 1)
+        return isCopy(name, nil) || rest.indices.contains { rest[$0] == "-" && isCopy(name, String(rest[..<$0])) }
+    }
+
     private func names() throws(StorageError) -> [String] {
         do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw StorageError(.unreadable, "The folder \(folder) cannot be read: \(error).")

@@ -7,7 +7,7 @@ struct Restore {
     let target: String
 
     /// Runs it; returns where the replaced book went, if there was one.
-    func run(replacing: Bool, at moment: Instant) throws -> String? {
+    func run(replacing: Bool, at moment: Instant, _ notice: (String) -> Void) throws -> String? {
         let presence = try BookFile.presence(target)
         if presence == .folder { throw StorageError.isDirectory(target) }
         if backup == target { throw StorageError(.misuse, "\(BookFile.name(target)) cannot be restored from itself.", hint: "Name a backup of it.") }
@@ -15,7 +15,7 @@ struct Restore {
             throw StorageError.alreadyExists(BookFile.name(target), hint: "Say that it is to be replaced; it is kept under another name then.")
         }
         if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
-        try check(at: moment)
+        try check(at: moment, notice)
         guard presence == .file else {
             try SQLiteCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)
             return nil
@@ -23,16 +23,14 @@ struct Restore {
         return try replace(at: moment)
     }
 
-    /// Makes sure that the backup is a sound book.
-    private func check(at moment: Instant) throws {
-        let book = try Book.open(path: backup, mode: .readOnly, clock: { moment })
-        defer { book.close() }
-        let report = try book.verify()
-        if let problem = report.problems.first {
+    /// Makes sure that the backup is a sound book. What is wrong with its layout alone keeps nobody from the entries, and is told.
+    private func check(at moment: Instant, _ notice: (String) -> Void) throws {
+        let (faults, differences) = try Book.lookThrough(backup, clock: { moment })
+        if let fault = faults.first {
             throw StorageError(
-                .damaged, "\(BookFile.name(backup)) is no sound book: \(problem.message)",
-                hint: "Nothing was restored. Try an older backup.")
+                .damaged, "\(BookFile.name(backup)) is no sound book: \(fault)", hint: "Nothing was restored. Try an older backup.")
         }
+        for difference in differences { notice("\(difference) The restored book is as the backup is.") }
     }
 
     /// Puts a copy of the backup in the book's place, and the book under a dated name; at every moment one of them has the name.

@@ -34,7 +34,7 @@ struct Verifier {
     mutating func run() throws -> (VerifyReport, Ledger) {
         do {
             for problem in try store.inspect(shouldStop: shouldStop) { note(.store, nil, problem) }
-            for difference in try store.inspectLayout() { note(.layout, nil, "The layout of the file: \(difference).") }
+            for difference in try store.inspectLayout() { note(.layout, nil, "In the layout of the file, \(difference).") }
             var erased: Set<AccountID> = []
             try store.read(JournalSpan(tables: [.erasure])) { erased.insert(AccountID(Int32(truncatingIfNeeded: $0.integer(2)))) }
             ledger = Ledger(erased: erased)
@@ -52,6 +52,9 @@ struct Verifier {
         if report.isSound { try checkSavedState() }
         return (report, ledger)
     }
+
+    /// What is wrong; nothing where the book is sound.
+    consuming func problems() throws -> [VerifyReport.Problem] { try run().0.problems }
 
     private mutating func check(_ row: JournalRow) {
         // Where a number is missing, what follows cannot be replayed; it is told once, and the chain goes on being checked.

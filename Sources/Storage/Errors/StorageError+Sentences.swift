@@ -64,7 +64,7 @@ extension StorageError {
     static func notADatabase(_ name: String) -> StorageError {
         StorageError(
             .notABook, "\(name) is not a book: it is no database at all.",
-            hint: "To read trades out of a file like this, import it into a book.")
+            hint: "It was left as it is; give a new book another name.")
     }
 
     static func foreignDatabase(_ name: String) -> StorageError {

@@ -30,15 +30,17 @@ final class SQLiteConnection {
 
     /// Opens a file, which must exist unless it is to be a new one.
     ///
-    /// - Parameter vfs: the name of the system calls that SQLite is to use, which tests put in the place of the usual ones.
-    init(path: String, access: Access, busyTimeout: Double, vfs: String? = nil) throws(StorageError) {
+    /// - Parameters:
+    ///   - address: where the file is, for one whose path is no text.
+    ///   - vfs: the name of the system calls that SQLite is to use, which tests put in the place of the usual ones.
+    init(path: String, address: SQLiteAddress? = nil, access: Access, busyTimeout: Double, vfs: String? = nil) throws(StorageError) {
         self.path = path
         self.busyTimeout = busyTimeout
         traces = access == .readOnly ? ReaderTraces(of: path) : nil
         var opened: OpaquePointer?
         // One thread uses the connection, so SQLite need not guard it.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(SQLiteAddress(path: path, access: access).uri, &opened, flags, vfs)
+        let code = sqlite3_open_v2((address ?? SQLiteAddress(path: path, access: access)).uri, &opened, flags, vfs)
         guard let opened else { throw StorageError(.inputOutput, "There is no memory to open \(path).") }
         handle = opened
         patience = SQLitePatience(seconds: busyTimeout)
@@ -207,18 +209,36 @@ struct WriteBackProgress: Equatable {
 
 /// A file as a URI, which says that it must exist and how it is used.
 struct SQLiteAddress {
-    let path: String
-    let access: SQLiteConnection.Access
+    private let path: [UInt8]
+    private let access: SQLiteConnection.Access
+
+    init(path: String, access: SQLiteConnection.Access) { (self.path, self.access) = (Array(path.utf8), access) }
+
+    /// The address of a path as the system has it, which need be no UTF-8.
+    init(_ path: UnsafeRawBufferPointer, access: SQLiteConnection.Access) { (self.path, self.access) = (Array(path), access) }
 
     var uri: String {
-        let plain = CharacterSet(charactersIn: "/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-        let escaped = path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
-        return switch access {
+        switch access {
         case .memory: ":memory:"
         case .new: "file:\(escaped)?mode=rwc"
         case .readWrite: "file:\(escaped)?mode=rw"
         case .readOnly: "file:\(escaped)?mode=ro"
         case .immutable: "file:\(escaped)?mode=ro&immutable=1"
         }
+    }
+
+    /// The path with every byte spelt out that has a meaning in a URI.
+    private var escaped: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var escaped: [UInt8] = []
+        for byte in path {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                escaped.append(byte)
+            default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
     }
 }

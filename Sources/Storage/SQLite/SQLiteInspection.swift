@@ -1,6 +1,9 @@
 /// What SQLite itself can tell of a file's health.
 struct SQLiteInspection {
     let connection: SQLiteConnection
+    /// The tables and views that luca makes. What another program put beside them is told as a difference of the layout; whether it works is
+    /// that program's concern.
+    let names: Set<String>
 
     /// Damaged pages and indexes, references that lead nowhere, views that do not work.
     func problems() throws(StorageError) -> [String] {
@@ -16,12 +19,12 @@ struct SQLiteInspection {
     }
 
     private func referenceProblems() throws(StorageError) -> [String] {
-        try lines("PRAGMA foreign_key_check").map { "row \($0[1]) of the table \($0[0]) refers to a row of \($0[2]) that is not there" }
+        try lines("PRAGMA foreign_key_check").filter { names.contains($0[0]) }.map { "row \($0[1]) of the table \($0[0]) refers to a row of \($0[2]) that is not there" }
     }
 
     private func viewProblems() throws(StorageError) -> [String] {
         var problems: [String] = []
-        for view in try lines("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name").map({ $0[0] }) {
+        for view in try lines("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name").map({ $0[0] }) where names.contains(view) {
             do throws(StorageError) {
                 let quoted = view.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
                 let statement = try connection.compile("SELECT * FROM \"\(quoted)\"")

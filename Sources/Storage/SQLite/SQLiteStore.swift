@@ -227,7 +227,7 @@ final class SQLiteStore: BookStore {
     func inspect(shouldStop: (() -> Bool)?) throws(StorageError) -> [String] {
         let connection = try connected()
         return try connection.withInterruption(shouldStop) { () throws(StorageError) in
-            try SQLiteInspection(connection: connection).problems()
+            try SQLiteInspection(connection: connection, names: schema.names()).problems()
         }
     }
 

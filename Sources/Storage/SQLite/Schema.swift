@@ -72,12 +72,23 @@ extension Schema {
         try lay(on: model)
         let expected = try Self.parts(of: model), found = try Self.parts(of: connection)
         return [
-            ("missing", expected.keys.filter { found[$0] == nil }),
-            ("not as luca makes it", expected.keys.filter { found[$0] != nil && found[$0] != expected[$0] }),
-            ("none of luca's: another program put it there", found.keys.filter { expected[$0] == nil }),
-        ].filter { !$1.isEmpty }.map { verdict, parts in
-            parts.map { "the \($0.kind) \($0.name)" }.sorted().joined(separator: ", ") + ": \(verdict)"
+            ("is missing", "are missing", expected.keys.filter { found[$0] == nil }),
+            ("is not as luca makes it", "are not as luca makes them", expected.keys.filter { found[$0] != nil && found[$0] != expected[$0] }),
+            (
+                "is none of luca's, and was put there by another program", "are none of luca's, and were put there by another program",
+                found.keys.filter { expected[$0] == nil }
+            ),
+        ].filter { !$2.isEmpty }.map { one, several, parts in
+            parts.map { "the \($0.kind) \($0.name)" }.sorted().joined(separator: ", ") + " \(parts.count == 1 ? one : several)"
         }
+    }
+
+    /// The names of the tables and views that a new book has.
+    func names() throws(StorageError) -> Set<String> {
+        let model = try SQLiteConnection(path: "a new book", access: .memory, busyTimeout: 0)
+        defer { model.close() }
+        try lay(on: model)
+        return Set(try Self.parts(of: model).keys.filter { ["table", "view"].contains($0.kind) }.map(\.name))
     }
 
     private static func parts(of connection: SQLiteConnection) throws(StorageError) -> [Part: String] {

@@ -13,12 +13,21 @@ struct KeyCommand: Action {
     @Argument(help: "The provider, such as alphavantage.")
     var provider: String?
 
+    /// A key that somebody gives here is taken, so that no message repeats it, and refused.
+    @Argument(parsing: .allUnrecognized, help: .hidden)
+    var others: [String] = []
+
     @Flag(help: "Takes the key away.")
     var remove = false
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
+        if !others.isEmpty {
+            throw ValidationError(
+                "more than a provider was given. A key is not typed into a command line, which other programs and the shell's history see: "
+                    + "luca key PROVIDER asks for it")
+        }
         if remove, provider == nil { throw ValidationError("--remove needs a provider: luca key alphavantage --remove") }
     }
 

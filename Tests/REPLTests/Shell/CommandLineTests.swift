@@ -24,7 +24,7 @@ struct CommandLineTests {
     @Test("A word that is no command is a mistake, and makes nothing", arguments: [
         ("holdings", "luca -e 'holdings{}'"), ("holdngs", "did you mean holdings, a function of the book? luca -e 'holdings{}'"), ("verfy", "did you mean verify?"),
         ("buy", "luca -e 'help(\"buy\")' explains it"), ("xqzw", "luca --help lists the commands"), ("b.csv", "there is no file b.csv; luca import FILE"),
-        ("data/b.csv", "there is no file data/b.csv"), ("family", "A new book of that name is ./family"), ("cash", "luca -e 'cash{}'"),
+        ("data/b.csv", "there is no file data/b.csv"), ("my book", "A new book of that name is './my book'"), ("family", "A new book of that name is ./family"), ("cash", "luca -e 'cash{}'"),
     ])
     func words(word: String, says: String) throws {
         let folder = try TemporaryFolder()
@@ -165,6 +165,82 @@ struct CommandLineTests {
         #expect(try BuiltProgram.run(["key", "alphavantage", "--remove"], home: home).code == 0)
         #expect(try BuiltProgram.run(["key"], home: home).output.hasPrefix("no keys are kept"))
         #expect(try BuiltProgram.run([], input: ".key alphavantage SECRET9\n", home: home).errors.contains("SECRET9") == false)
+    }
+
+    @Test("A key on a command line is refused and not shown again", arguments: [
+        ["alphavantage", "SECRET9"], ["alphavantage", "-SECRET9"], ["alphavantage", "--SECRET9"], ["SECRET9"], ["alphavantage=SECRET9"], ["alphavantage", "a", "SECRET9"],
+        ["alphavantage", "--remove", "SECRET9"],
+    ])
+    func typedKeys(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let result = try BuiltProgram.run(["key"] + arguments, input: "", home: folder.path)
+        #expect(result.code != 0 && !result.errors.contains("SECRET9") && !result.output.contains("SECRET9"), "\(result)")
+        for line in ["key", "luca key", "$ luca key", "./luca --book a.luca key"].map({ "\($0) \(arguments.joined(separator: " "))\n" }) {
+            let atThePrompt = try BuiltProgram.run([], input: line, home: folder.path)
+            let shows = arguments.count > 1 && atThePrompt.errors.contains("SECRET9")
+            #expect(!shows, "\(atThePrompt)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/keys"))
+    }
+
+    @Test("A pipe is read to its end as a file is, and Ctrl-C ends the waiting for one that nobody writes to")
+    func pipes() throws {
+        let folder = try TemporaryFolder(), home = folder.path, program = try #require(BuiltProgram.path)
+        #expect(mkfifo(home + "/p.csv", 0o600) == 0)
+        func shell(_ line: String) throws -> String {
+            let shell = Process(), output = Pipe()
+            (shell.executableURL, shell.arguments) = (URL(filePath: "/bin/bash"), ["-c", line])
+            shell.environment = BuiltProgram.environment(home: home)
+            shell.currentDirectoryURL = URL(filePath: home)
+            (shell.standardOutput, shell.standardError) = (output, output)
+            try shell.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            shell.waitUntilExit()
+            return text
+        }
+        let waiting = try shell("env --default-signal=INT timeout --preserve-status -k 20 -s INT 2 '\(program)' --book a.luca import p.csv; echo code $?")
+        #expect(waiting.hasSuffix("code 130\n"), "\(waiting)")
+        let rows = "(printf 'from,to,date,rate\\n'; sleep 0.3; printf 'EUR,USD,2024-01-02,1.1\\n') > p.csv &"
+        let read = try shell("\(rows) timeout 20 '\(program)' --book b.luca import p.csv --yes; '\(program)' --book b.luca -e 'rates{}[1].rate'")
+        #expect(read.hasSuffix("imported\n1.1\n"), "\(read)")
+    }
+
+    @Test("A folder of a book that somebody changed says so, also where nobody is asked")
+    func changedFolder() throws {
+        let folder = try TemporaryFolder(), home = folder.path
+        #expect(try BuiltProgram.run(["--book", "a.luca", "-e", "account{name='A', currency='USD'} deposit{account='A', date='2024-01-02', amount=7}"], home: home).code == 0)
+        #expect(try BuiltProgram.run(["--book", "a.luca", "export", "fold", "--format", "book"], home: home).code == 0)
+        let honest = try BuiltProgram.run(["--book", "b.luca", "import", "fold", "--yes"], home: home)
+        #expect(honest.code == 0 && !honest.errors.contains("changed"), "\(honest)")
+        let path = home + "/fold/activities.csv"
+        try String(contentsOfFile: path, encoding: .utf8).replacing(",7,", with: ",8,").write(toFile: path, atomically: true, encoding: .utf8)
+        for flag in ["--dry-run", "--yes"] {
+            let changed = try BuiltProgram.run(["--book", "c.luca", "import", "fold", flag], home: home)
+            #expect(changed.code == 0 && changed.errors.contains("notice: the files were changed since they were exported"), "\(changed)")
+        }
+    }
+
+    @Test("A copy of a book that is not sound is made and told, with 1; what another program put there is a notice")
+    func faultyBackups() throws {
+        let folder = try TemporaryFolder(), home = folder.path
+        #expect(try BuiltProgram.run(["--book", "a.luca", "-e", "account{name='A', currency='USD'}"], home: home).code == 0)
+        #expect(try BuiltProgram.run(["--book", "a.luca", "verify"], home: home).output.contains("\n1 entry, last hash "))
+        func change(_ sql: String) throws {
+            let tool = Process()
+            (tool.executableURL, tool.arguments) = (URL(filePath: "/usr/bin/env"), ["python3", "-c", "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.close()", home + "/a.luca", sql])
+            try tool.run()
+            tool.waitUntilExit()
+            #expect(tool.terminationStatus == 0)
+        }
+        try change("CREATE VIEW mine AS SELECT 1")
+        let noted = try BuiltProgram.run(["--book", "a.luca", "backup", "b.luca"], home: home)
+        #expect(noted.code == 0 && noted.errors.contains("the view mine is none of luca's"), "\(noted)")
+        let restored = try BuiltProgram.run(["--book", "r.luca", "restore", "b.luca"], home: home)
+        #expect(restored.code == 0 && restored.errors.contains("the view mine is none of luca's"), "\(restored)")
+        try change("DROP TRIGGER account_is_not_changed; UPDATE account SET name = 'B'")
+        let faulty = try BuiltProgram.run(["--book", "a.luca", "backup", "c.luca"], home: home)
+        #expect(faulty.code == 1 && faulty.errors.contains("which is kept: Entry 1"), "\(faulty)")
+        #expect(FileManager.default.fileExists(atPath: home + "/c.luca"))
     }
 
     @Test("An argument or a line that is no UTF-8 is not run")
