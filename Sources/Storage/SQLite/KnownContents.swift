@@ -27,7 +27,7 @@ struct KnownContents {
         defer { reader.close() }
         guard (try? reader.execute("BEGIN")) != nil, let found = KnownContents(reader) else { return false }
         guard found.book == book, found.quoteRevision >= quoteRevision, found.rateRevision >= rateRevision else { return false }
-        guard let problems = try? SQLiteInspection(connection: reader).integrityProblems(), problems.isEmpty else { return false }
+        guard let problems = try? SQLiteInspection(connection: reader, names: []).integrityProblems(), problems.isEmpty else { return false }
         return (try? leadsThroughHead(reader)) ?? false
     }
 
