@@ -200,9 +200,9 @@ struct CommandLineTests {
         }
         let waiting = try shell("env --default-signal=INT timeout --preserve-status -k 20 -s INT 2 '\(program)' --book a.luca import p.csv; echo code $?")
         #expect(waiting.hasSuffix("code 130\n"), "\(waiting)")
-        let rows = "(printf 'from,to,date,rate\\n'; sleep 0.3; printf 'EUR,USD,2024-01-02,1.1\\n') > p.csv &"
-        let read = try shell("\(rows) timeout 20 '\(program)' --book b.luca import p.csv --yes; '\(program)' --book b.luca -e 'rates{}[1].rate'")
-        #expect(read.hasSuffix("imported\n1.1\n"), "\(read)")
+        let rows = "(printf 'date,account,type,amount,currency\\n'; sleep 0.3; printf '2024-01-03,A,deposit,5,USD\\n') > p.csv &"
+        let read = try shell("\(rows) timeout 20 '\(program)' --book b.luca import p.csv --yes; '\(program)' --book b.luca -e 'cash{}[1].balance'")
+        #expect(read.hasSuffix("imported\n5\n"), "\(read)")
     }
 
     @Test("A folder of a book that somebody changed says so, also where nobody is asked")
