@@ -173,7 +173,7 @@ struct RecurringTests {
             recurring{name="h", every="month", from="2014-12-30", record={type="deposit", account="Savings", amount=function(day) return day.month > 11 and 7 or nil end}}
             """)
         try session.run("recurring.run{}")
-        #expect(try session.text(#"activities{account="Savings"}:select("date", "type", "status", "amount", "notes"):csv()"#) == """
+        #expect(try session.text(#"activities{account="Savings", status="all"}:select("date", "type", "status", "amount", "notes"):csv()"#) == """
             date,type,status,amount,notes
             2014-11-28,deposit,draft,10,g
             2014-11-28,fee,draft,1,g
