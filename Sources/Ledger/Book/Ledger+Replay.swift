@@ -7,6 +7,15 @@ struct PastState {
     let state: ReplayState
 }
 
+/// A state in which money is counted in another currency too.
+struct CountedState {
+    let day: Day?
+    let currency: Currency
+    let graph: RateGraph
+    let version: Int
+    let state: ReplayState
+}
+
 extension Ledger {
     /// Gives the state up, to be computed anew when somebody asks.
     func replayLater() {
@@ -88,5 +97,18 @@ extension Ledger {
         if pastStates.count > 1 { pastStates.removeFirst() }
         pastStates.append(PastState(day: day, version: version, state: past))
         return past
+    }
+
+    /// The state at the end of a day, or as it is now, with money counted in another currency too.
+    func state(on day: Day?, countedIn currency: Currency, by graph: RateGraph) throws(LedgerError) -> ReplayState {
+        let day = day.flatMap { $0 < activities.lastDay ? $0 : nil }
+        countedStates.removeAll { $0.version != version || $0.graph !== graph }
+        if let known = countedStates.first(where: { $0.day == day && $0.currency == currency }) { return known.state }
+        var replayer = Replayer(self)
+        replayer.other = OtherCurrency(currency, graph)
+        let state = try replayer.replay(through: day, recordingGains: true)
+        if countedStates.count > 1 { countedStates.removeFirst() }
+        countedStates.append(CountedState(day: day, currency: currency, graph: graph, version: version, state: state))
+        return state
     }
 }

@@ -50,6 +50,7 @@ public final class Ledger {
     var undo = UndoLog()
     var marks: [CheckpointMark] = []
     var pastStates: [PastState] = []
+    var countedStates: [CountedState] = []
     var gainIndex: GainIndex?
     var slotOrder: SlotOrder?
     /// Accounts of which nothing is left but their numbers.

@@ -10,6 +10,11 @@ struct GainColumns {
     private(set) var quantities = DecimalColumn()
     private(set) var proceeds = DecimalColumn()
     private(set) var costs = DecimalColumn()
+    /// Proceeds and costs in another currency, where the replay counts in one.
+    private(set) var otherProceeds = DecimalColumn()
+    private(set) var otherCosts = DecimalColumn()
+    /// Whether they are kept.
+    var countsOther = false
     /// By row: the days that count as if the lot had been held before it was opened.
     private var tackedDays: [Int32: Int32] = [:]
     /// A replay that is asked for holdings only keeps no gains.
@@ -18,7 +23,7 @@ struct GainColumns {
     var count: Int { positions.count }
 
     mutating func append(
-        position: PositionSlot, opening: UInt32, closing: UInt32, quantity: FixedDecimal, proceeds: FixedDecimal, cost: FixedDecimal,
+        position: PositionSlot, opening: UInt32, closing: UInt32, quantity: FixedDecimal, proceeds: LotMoney, cost: LotMoney,
         tacked: Int32 = 0
     ) {
         guard isRecording else { return }
@@ -27,8 +32,11 @@ struct GainColumns {
         openings.append(opening)
         closings.append(closing)
         quantities.append(quantity)
-        self.proceeds.append(proceeds)
-        costs.append(cost)
+        self.proceeds.append(proceeds.own)
+        costs.append(cost.own)
+        guard countsOther else { return }
+        otherProceeds.append(proceeds.other)
+        otherCosts.append(cost.other)
     }
 
     func tacked(at row: Int) -> Int32 { tackedDays.isEmpty ? 0 : tackedDays[Int32(row)] ?? 0 }
@@ -37,7 +45,7 @@ struct GainColumns {
     mutating func append(row: Int, of other: GainColumns) {
         append(
             position: PositionSlot(rawValue: other.positions[row]), opening: other.openings[row], closing: other.closings[row],
-            quantity: other.quantities[row], proceeds: other.proceeds[row], cost: other.costs[row],
+            quantity: other.quantities[row], proceeds: LotMoney(other.proceeds[row]), cost: LotMoney(other.costs[row]),
             tacked: other.tacked(at: row))
     }
 

@@ -11,12 +11,12 @@ struct Lot {
     var isReplacement = false
     /// Units and money at the opening: what a long lot cost, what a short one brought.
     var quantity: FixedDecimal
-    var cost: FixedDecimal
+    var cost: LotMoney
     /// What is left of them.
     var remaining: FixedDecimal
-    var remainingCost: FixedDecimal
+    var remainingCost: LotMoney
 
-    init(row: UInt32, opened: Day, quantity: FixedDecimal, cost: FixedDecimal) {
+    init(row: UInt32, opened: Day, quantity: FixedDecimal, cost: LotMoney) {
         self.row = row
         self.opened = opened
         self.quantity = quantity
@@ -26,7 +26,7 @@ struct Lot {
     }
 
     /// A lot of other units, opened when this one was.
-    func part(_ units: FixedDecimal, cost: FixedDecimal) -> Lot {
+    func part(_ units: FixedDecimal, cost: LotMoney) -> Lot {
         var part = Lot(row: row, opened: opened, quantity: units, cost: cost)
         (part.tacked, part.isReplacement) = (tacked, isReplacement)
         return part

@@ -12,7 +12,7 @@ struct LotQueue {
     private(set) var tail = 0
     /// What is left in all lots.
     private(set) var quantity = FixedDecimal.zero
-    private(set) var cost = FixedDecimal.zero
+    private(set) var cost = LotMoney.zero
     private(set) var openCount = 0
     /// A cost that lots share by their units and that has not been shared out yet.
     private var pending: SharedCost?
@@ -58,12 +58,12 @@ struct LotQueue {
     ///
     /// The cost is the same share of what is left as the units are, rounded once; whoever takes the last unit takes the last of the
     /// cost, so that the parts add up to what the lot cost. The lots that change are those of `changes(takingFrom:)`.
-    mutating func take(_ units: FixedDecimal, from index: Int) throws(DecimalError) -> FixedDecimal {
+    mutating func take(_ units: FixedDecimal, from index: Int) throws(DecimalError) -> LotMoney {
         shareOut(through: index)
         let lot = lots[index]
         precondition(units <= lot.remaining)
         let usedUp = units == lot.remaining
-        let part = usedUp ? lot.remainingCost : try FixedDecimal.mulDiv(lot.remainingCost, units, lot.remaining)
+        let part = usedUp ? lot.remainingCost : try lot.remainingCost.share(units, of: lot.remaining)
         quantity = try quantity - units
         cost = try cost - part
         lots[index].remaining = try lot.remaining - units
@@ -117,7 +117,7 @@ struct LotQueue {
         var tail: Int
         var count: Int
         var quantity: FixedDecimal
-        var cost: FixedDecimal
+        var cost: LotMoney
         var openCount: Int
         fileprivate var pending: SharedCost?
     }
@@ -150,10 +150,10 @@ struct LotQueue {
 /// as lots are taken, so that a sale at the average cost does not touch every lot. A class, as few positions have one.
 private final class SharedCost: Sendable {
     let range: Range<Int>
-    let cost: FixedDecimal
+    let cost: LotMoney
     let units: FixedDecimal
 
-    init(_ range: Range<Int>, cost: FixedDecimal, units: FixedDecimal) {
+    init(_ range: Range<Int>, cost: LotMoney, units: FixedDecimal) {
         (self.range, self.cost, self.units) = (range, cost, units)
     }
 
@@ -162,7 +162,7 @@ private final class SharedCost: Sendable {
 
 extension LotQueue {
     /// Makes all units cost the same, as they do by the average method: what they cost in all, or another sum. O(1).
-    mutating func average(_ total: FixedDecimal? = nil) {
+    mutating func average(_ total: LotMoney? = nil) {
         cost = total ?? cost
         pending = isEmpty ? nil : SharedCost(head..<lots.count, cost: cost, units: quantity)
         ranking = nil
@@ -192,7 +192,7 @@ extension LotQueue {
         var (rest, units) = (pending.cost, pending.units)
         for place in pending.range.lowerBound..<end where !lots[place].isUsedUp {
             let remaining = lots[place].remaining
-            guard let part = remaining == units ? rest : try? FixedDecimal.mulDiv(rest, remaining, units),
+            guard let part = remaining == units ? rest : try? rest.share(remaining, of: units),
                 let restAfter = try? rest - part, let unitsAfter = try? units - remaining
             else { preconditionFailure("a part is at most the whole") }
             (rest, units) = (restAfter, unitsAfter)

@@ -35,7 +35,7 @@ struct LotRanking {
     /// Enters a lot, new or changed. O(log n).
     mutating func insert(_ lot: Lot, at index: Int) {
         var place = heap.count
-        heap.append(Entry(index: index, units: lot.remaining, cost: lot.remainingCost))
+        heap.append(Entry(index: index, units: lot.remaining, cost: lot.remainingCost.own))
         while place > 0, precedes(heap[place], heap[(place - 1) / 2]) {
             heap.swapAt(place, (place - 1) / 2)
             place = (place - 1) / 2
@@ -46,7 +46,7 @@ struct LotRanking {
     /// that is passed over.
     mutating func first(in lots: [Lot]) -> Int? {
         while let entry = heap.first {
-            if entry.index < lots.count, lots[entry.index].remaining == entry.units, lots[entry.index].remainingCost == entry.cost { return entry.index }
+            if entry.index < lots.count, lots[entry.index].remaining == entry.units, lots[entry.index].remainingCost.own == entry.cost { return entry.index }
             removeFirst()
         }
         return nil

@@ -24,7 +24,7 @@ struct Parcel {
                 taken.append(lots.removeFirst())
                 rest = try rest - lot.remaining
             } else {
-                let part = try FixedDecimal.mulDiv(lot.remainingCost, rest, lot.remaining)
+                let part = try lot.remainingCost.share(rest, of: lot.remaining)
                 taken.append(lot.part(rest, cost: part))
                 lots[lots.startIndex] = lot.part(try lot.remaining - rest, cost: try lot.remainingCost - part)
                 return taken
@@ -40,7 +40,7 @@ struct Transit {
     /// Transfers in for which no account sent enough, with the position that took them in.
     var unpaired: [UInt32: PositionSlot] = [:]
     /// By row: what the units cost that came in, or below zero went out, without being bought or sold.
-    var costs: [UInt32: FixedDecimal] = [:]
+    var costs: [UInt32: LotMoney] = [:]
 
     /// Does to units underway what is done to those of every account: they become more, or units of another instrument.
     mutating func change(_ ratio: Ratio, of instrument: InstrumentID, into other: InstrumentID, undo: inout UndoLog) throws(DecimalError) {

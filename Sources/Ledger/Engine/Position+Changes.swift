@@ -15,12 +15,12 @@ extension Position {
     }
 
     /// Lowers the cost of the long lots by an amount, unit for unit, and notes as a gain what a lot's cost cannot take.
-    mutating func returnCapital(_ amount: FixedDecimal, slot: PositionSlot, row: UInt32, gains: inout GainColumns) throws(DecimalError) {
+    mutating func returnCapital(_ amount: LotMoney, slot: PositionSlot, row: UInt32, gains: inout GainColumns) throws(DecimalError) {
         var (rest, units) = (amount, long.quantity)
         try long.replaceLots(long.openLots.mapping { lot throws(DecimalError) in
             var lot = lot
-            let part = lot.remaining == units ? rest : try FixedDecimal.mulDiv(rest, lot.remaining, units)
-            let taken = min(part, max(lot.remainingCost, .zero))
+            let part = lot.remaining == units ? rest : try rest.share(lot.remaining, of: units)
+            let taken = part.limited(to: lot.remainingCost)
             rest = try rest - part
             units = try units - lot.remaining
             lot.remainingCost = try lot.remainingCost - taken
@@ -36,7 +36,7 @@ extension Position {
     mutating func giveUp(_ side: LotSide, _ terms: PostingTerms) throws(DecimalError) -> [Lot] {
         var given: [Lot] = []
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
-            let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost * terms.share
+            let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost.part(terms.share)
             given.append(lot.part(try terms.ratio.applied(to: lot.remaining), cost: part))
             var kept = lot
             kept.remainingCost = try lot.remainingCost - part

@@ -9,7 +9,7 @@ struct Position {
     var short = LotQueue()
     var income = FixedDecimal.zero
     /// What the units that came in by transfers cost, less what those that went out did.
-    var transferred = FixedDecimal.zero
+    var transferred = LotMoney.zero
     /// The activity applied last in replay order, or -1. An activity that comes before it makes the position stale.
     var lastRow: Int32 = -1
     /// Gains of this position before this one were superseded when the position was computed anew.
@@ -35,7 +35,7 @@ struct Position {
     }
 
     /// What the units held cost; below zero, what the units sold short brought.
-    var cost: FixedDecimal { long.isEmpty ? -short.cost : long.cost }
+    var cost: LotMoney { long.isEmpty ? -short.cost : long.cost }
 
     var openLots: Int { long.openCount + short.openCount }
 
@@ -65,7 +65,7 @@ struct Position {
         var long: LotQueue.Mark
         var short: LotQueue.Mark
         var income: FixedDecimal
-        var transferred: FixedDecimal
+        var transferred: LotMoney
         var lastRow: Int32
         var firstGain: Int32
         var gainCount: Int32

@@ -13,6 +13,8 @@ struct LotChange {
     let order: LotOrder
     /// Which lots go where the change goes.
     let otherOrder: LotOrder
+    /// How the activity's money is counted.
+    let money: ActivityMoney
     /// The lots by which a transfer is known.
     let parcel: Parcel.Key
 
@@ -36,7 +38,7 @@ extension ReplayState {
         case .returnCapital:
             // Where all units cost the same, none has too little cost while another has enough.
             if change.order.method.isAverage { positions[change.slot.index].long.average() }
-            try positions[change.slot.index].returnCapital(-change.posting.amount, slot: change.slot, row: change.row, gains: &gains)
+            try positions[change.slot.index].returnCapital(change.money(-change.posting.amount), slot: change.slot, row: change.row, gains: &gains)
         case .sellFraction, .sellAll: try sell(change, undo: &undo)
         case .convert: try convert(change, undo: &undo)
         case .transferOut: try transferOut(change, undo: &undo)
@@ -59,7 +61,7 @@ extension ReplayState {
     }
 
     private mutating func trade(
-        _ change: LotChange, in slot: PositionSlot, closing: LotSide, _ quantity: FixedDecimal, for money: FixedDecimal, undo: inout UndoLog
+        _ change: LotChange, in slot: PositionSlot, closing: LotSide, _ quantity: FixedDecimal, for money: LotMoney, undo: inout UndoLog
     ) throws(DecimalError) {
         if quantity.isZero { return }
         let trade = Trade(slot: slot, row: change.row, day: change.day, closing: closing, quantity: quantity, money: money)
@@ -72,9 +74,9 @@ extension ReplayState {
         if units.isZero, let first = positions[change.slot.index].long.openLots.first {
             // The broker saw a fraction that the lots do not have; what it paid is a gain all the same.
             gains.append(
-                position: change.slot, opening: first.row, closing: change.row, quantity: .zero, proceeds: -change.posting.amount, cost: .zero)
+                position: change.slot, opening: first.row, closing: change.row, quantity: .zero, proceeds: change.money(-change.posting.amount), cost: .zero)
         }
-        try trade(change, in: change.slot, closing: .long, units, for: -change.posting.amount, undo: &undo)
+        try trade(change, in: change.slot, closing: .long, units, for: change.money(-change.posting.amount), undo: &undo)
     }
 
     private mutating func convert(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
@@ -111,7 +113,7 @@ extension ReplayState {
         let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order, keeping: undo.isActive ? noted : 0) { index, lot in
             if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
         }
-        let cost = try lots.sum(\.cost)
+        let cost = try lots.cost()
         try noteMoved(-cost, change, undo: &undo)
         // What leaves the book for good is on no way to anywhere.
         if !TransferGroup.isPair(change.parcel.group) { return }
@@ -127,21 +129,21 @@ extension ReplayState {
             lots = try transit.parcels[change.parcel]!.take(quantity)
             if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
         }
-        let found = try lots.sum(\.quantity)
+        let found = try lots.units()
         if found < quantity {
             // Units that no account sent: at the price that was told for them.
             let missing = try quantity - found
-            let cost = try FixedDecimal.mulDiv(change.terms.share, missing, quantity)
+            let cost = try change.money(change.terms.share).share(missing, of: quantity)
             lots.append(Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: missing, cost: cost))
             undo.append(.unpaired(row: change.row, transit.unpaired[change.row]))
             transit.unpaired[change.row] = slot
         }
-        try noteMoved(try lots.sum(\.cost), change, undo: &undo)
+        try noteMoved(try lots.cost(), change, undo: &undo)
         try receive(lots, .long, at: slot, change, undo: &undo)
     }
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.
-    private mutating func noteMoved(_ cost: FixedDecimal, _ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+    private mutating func noteMoved(_ cost: LotMoney, _ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         positions[change.slot.index].transferred = try positions[change.slot.index].transferred + cost
         undo.append(.moved(row: change.row, transit.costs[change.row]))
         transit.costs[change.row] = cost
@@ -153,10 +155,10 @@ extension ReplayState {
         if more.isNegative { _ = try positions[index].takeOut(-more, .long, change.order) }
         if more > .zero {
             // Units that nobody told the cost of cost what the others do.
-            let cost = positions[index].long.isEmpty ? .zero : try FixedDecimal.mulDiv(before, more, positions[index].long.quantity)
+            let cost = positions[index].long.isEmpty ? .zero : try before.share(more, of: positions[index].long.quantity)
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
-        if let cost = change.terms.cost, !quantity.isZero { positions[index].long.average(cost) }
+        if let cost = change.terms.cost, !quantity.isZero { positions[index].long.average(change.money(cost)) }
         try noteMoved(try positions[index].long.cost - before, change, undo: &undo)
     }
 
@@ -171,7 +173,7 @@ extension ReplayState {
     private mutating func useOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         guard let other = change.other else { return }
         let side: LotSide = positions[change.slot.index].long.isEmpty ? .short : .long
-        var premium = FixedDecimal.zero
+        var premium = LotMoney.zero
         if change.terms.movesUnits {
             for lot in try positions[change.slot.index].takeOut(change.posting.quantity, side, change.order) {
                 // Closed at what it cost: the premium is no gain of the option, but part of the trade.
@@ -184,7 +186,7 @@ extension ReplayState {
             try trade(change, in: change.slot, closing: side, change.posting.quantity, for: .zero, undo: &undo)
         }
         // What a long option cost makes a purchase dearer and a sale poorer; what a short one brought does the opposite.
-        let money = change.terms.buys ? try change.posting.amount + premium : try -change.posting.amount - premium
+        let money = change.terms.buys ? try change.money(change.posting.amount) + premium : try change.money(-change.posting.amount) - premium
         let ownGains = gains.count
         try trade(change, in: other, closing: change.terms.buys ? .short : .long, change.terms.units, for: money, undo: &undo)
         let others = Int32(gains.count - ownGains)
@@ -193,11 +195,18 @@ extension ReplayState {
     }
 }
 
-extension Array {
-    /// What a figure of the elements adds up to.
-    fileprivate func sum(_ figure: (Element) -> FixedDecimal) throws(DecimalError) -> FixedDecimal {
+extension [Lot] {
+    /// How many units they are in all.
+    fileprivate func units() throws(DecimalError) -> FixedDecimal {
         var sum = FixedDecimal.zero
-        for element in self { sum = try sum + figure(element) }
+        for lot in self { sum = try sum + lot.quantity }
+        return sum
+    }
+
+    /// What they cost in all.
+    fileprivate func cost() throws(DecimalError) -> LotMoney {
+        var sum = LotMoney.zero
+        for lot in self { sum = try sum + lot.cost }
         return sum
     }
 }

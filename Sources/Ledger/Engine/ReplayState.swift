@@ -41,7 +41,7 @@ struct ReplayState {
     /// Throws where a sum overflows, leaving the state undefined: the caller goes back to a checkpoint. Overselling is the caller's
     /// to refuse before.
     mutating func applyTrade(
-        _ posting: Posting, row: Int, day: Day, opened: Day? = nil, order: LotOrder, undo: inout UndoLog
+        _ posting: Posting, _ money: LotMoney, row: Int, day: Day, opened: Day? = nil, order: LotOrder, undo: inout UndoLog
     ) throws(DecimalError) {
         let index = posting.position.index
         // Units acquired before their day may come to stand among the other lots, which moves those.
@@ -53,7 +53,7 @@ struct ReplayState {
         let isSale = posting.target == .relieve
         let trade = Trade(
             slot: posting.position, row: UInt32(row), day: day, opened: opened, closing: isSale ? .long : .short,
-            quantity: posting.quantity, money: isSale ? -posting.amount : posting.amount)
+            quantity: posting.quantity, money: isSale ? -money : money)
         let gainsBefore = gains.count
         try positions[index].apply(trade, order: order, gains: &gains, undo: &undo)
         positions[index].gainCount += Int32(gains.count - gainsBefore)

@@ -32,12 +32,13 @@ extension Replayer {
             : (gainsBefore..<state.gains.count).contains { state.gains.costs[$0] > state.gains.proceeds[$0] }
         if !mayMove { return }
         let slots = table.slots.holders(of: instrument).filter { $0.index < state.positions.count && self.owner(of: $0) == owner }
+        let money = money(of: row)
         let circle = WashCircle(
             key: WashSales.Key(owner: owner, instrument: instrument.rawValue), slots: slots, sheltered: Set(slots.filter(isSheltered)),
             day: { table.opened(at: Int($0)) }, isEarlier: { a, b in
                 let (first, second) = (table.opened(at: Int(a)), table.opened(at: Int(b)))
                 return first == second ? table.precedes(Int(a), Int(b)) : first < second
-            })
+            }, money: { money($0) })
         try LedgerError.arithmetic { () throws(DecimalError) in
             if isPurchase {
                 try state.washPurchase(posting.position, on: table.date(at: row), circle, undo: &undo)
@@ -62,14 +63,14 @@ extension Replayer {
 extension ReplayState {
     /// Gives each position of a pool the share of its cost that its units have.
     mutating func pool(_ slots: [PositionSlot], undo: inout UndoLog) throws(DecimalError) {
-        var cost = FixedDecimal.zero, units = FixedDecimal.zero
+        var cost = LotMoney.zero, units = FixedDecimal.zero
         for slot in slots {
             cost = try cost + positions[slot.index].long.cost
             units = try units + positions[slot.index].long.quantity
         }
         for slot in slots where !positions[slot.index].long.isEmpty {
             let own = positions[slot.index].long.quantity
-            let part = own == units ? cost : try FixedDecimal.mulDiv(cost, own, units)
+            let part = own == units ? cost : try cost.share(own, of: units)
             cost = try cost - part
             units = try units - own
             if undo.isActive { note(slot.index, undo: &undo) }

@@ -58,7 +58,7 @@ extension Replayer {
         return LotChange(
             posting: posting, terms: terms, slot: slot, other: other,
             row: UInt32(row), day: activities.date(at: row), order: try order(slot, row, terms.lots, state),
-            otherOrder: LotOrder(lotMethod(other ?? slot, row)),
+            otherOrder: LotOrder(lotMethod(other ?? slot, row)), money: money(of: row, opened: terms.opened),
             parcel: Parcel.Key(group: terms.group, instrument: instrument?.rawValue ?? 0))
     }
 

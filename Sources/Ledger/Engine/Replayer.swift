@@ -14,6 +14,8 @@ struct Replayer {
     let policy: Policy
     /// Whether lots of different accounts depend on one another.
     let tiesAccounts: Bool
+    /// The currency that money of lots is counted in beside their own; nil for none.
+    var other: OtherCurrency?
 
     init(_ ledger: Ledger) {
         activities = ledger.activities
@@ -73,6 +75,7 @@ struct Replayer {
         var state = ReplayState()
         // A loss that moves elsewhere is found among the gains.
         state.gains.isRecording = recordingGains || policy.washSales
+        state.gains.countsOther = other != nil
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }
@@ -116,7 +119,8 @@ struct Replayer {
                 try checkHeld(posting, nil, row, state.positions[posting.position.index])
             }
             try LedgerError.arithmetic { () throws(DecimalError) in
-                try state.applyTrade(posting, row: row, day: activities.date(at: row), order: LotOrder(policy.lotMethod), undo: &undo)
+                try state.applyTrade(
+                    posting, money(posting.amount, row), row: row, day: activities.date(at: row), order: LotOrder(policy.lotMethod), undo: &undo)
             }
         case .cash, .income, .fee, .tax, .contribution:
             try LedgerError.arithmetic { () throws(DecimalError) in
@@ -139,9 +143,27 @@ struct Replayer {
         if tiesAccounts, posting.target == .relieve { try pool(posting.position, row, &state, &undo) }
         let gainsBefore = state.gains.count
         try LedgerError.arithmetic { () throws(DecimalError) in
-            try state.applyTrade(posting, row: row, day: activities.date(at: row), opened: terms?.opened, order: order, undo: &undo)
+            try state.applyTrade(
+                posting, money(posting.amount, row, opened: terms?.opened), row: row, day: activities.date(at: row), opened: terms?.opened, order: order,
+                undo: &undo)
         }
         if policy.washSales { try wash(posting, row, gainsBefore, &state, &undo) }
+    }
+
+    /// Money of the activity in a row as lots keep it.
+    @inline(__always)
+    private func money(_ amount: FixedDecimal, _ row: Int, opened: Day? = nil) -> LotMoney {
+        other == nil ? LotMoney(amount) : money(of: row, opened: opened)(amount)
+    }
+
+    /// How the money of the activity in a row is counted: by the rate of its day, or of the day on which its units were acquired elsewhere.
+    func money(of row: Int, opened: Day? = nil) -> ActivityMoney {
+        let currency = activities.currency(at: row)
+        var money = ActivityMoney(other: other, currency: currency, day: opened ?? activities.date(at: row))
+        guard other != nil, let rate = activities.fxRate(at: row), activities.account(at: row) != .every else { return money }
+        let account = accounts[Int(activities.account(at: row).rawValue) - 1]
+        if account.currency != currency { money.rate = (account.currency, rate) }
+        return money
     }
 
     /// Which lots a trade takes.

@@ -13,7 +13,7 @@ struct Trade {
     /// Above zero.
     var quantity: FixedDecimal
     /// Cost of a purchase, proceeds of a sale.
-    var money: FixedDecimal
+    var money: LotMoney
 }
 
 extension Position {
@@ -73,7 +73,7 @@ extension Trade {
                 for index in queue.changes(takingFrom: index) where index < noted { undo.note(slot, closing, index, queue.lots[index]) }
             }
             // The last part takes what is left of the money, so that the parts add up to it.
-            let share = taken == quantity ? money : try FixedDecimal.mulDiv(money, taken, quantity)
+            let share = taken == quantity ? money : try money.share(taken, of: quantity)
             let part = try queue.take(taken, from: index)
             // The gain itself must fit, too: readers subtract without looking.
             let isLong = closing == .long

@@ -16,13 +16,13 @@ struct UndoLog {
         /// Whether a transfer in found too few units on their way, and where it took them in.
         case unpaired(row: UInt32, PositionSlot?)
         /// What units cost that came or went without being traded.
-        case moved(row: UInt32, FixedDecimal?)
+        case moved(row: UInt32, LotMoney?)
         /// Losses that wait for units bought in their place; nil where there were none.
         case losses(WashSales.Key, [WashSales.Loss]?)
         /// One more such loss than before.
         case lossAdded(WashSales.Key)
         /// The part of a loss that is not allowed, by row of the gains.
-        case disallowed(gain: Int32, FixedDecimal?)
+        case disallowed(gain: Int32, LotMoney?)
         /// The whole state was given up, to be computed anew.
         indirect case state(ReplayState)
         case voided(row: Int)

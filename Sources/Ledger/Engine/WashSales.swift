@@ -12,7 +12,7 @@ struct WashSales {
         let gain: Int32
         /// Units for which none have been found, and their loss.
         var units: FixedDecimal
-        var amount: FixedDecimal
+        var amount: LotMoney
         /// The purchase of the units sold, and how long they were held.
         let purchase: UInt32
         let held: Int32
@@ -30,7 +30,7 @@ struct WashSales {
 
     var losses: [Key: [Loss]] = [:]
     /// By row of the gains: the loss that is not allowed.
-    var disallowed: [Int32: FixedDecimal] = [:]
+    var disallowed: [Int32: LotMoney] = [:]
 
     var isEmpty: Bool { losses.isEmpty && disallowed.isEmpty }
 
@@ -60,6 +60,8 @@ struct WashCircle {
     let day: (UInt32) -> Day
     /// Whether the purchase in one row was made before that in another.
     let isEarlier: (UInt32, UInt32) -> Bool
+    /// A loss of the sale as lots keep it: in another currency, by the rate of the day on which it was made.
+    let money: (FixedDecimal) -> LotMoney
 }
 
 extension ReplayState {
@@ -70,7 +72,7 @@ extension ReplayState {
             guard loss > .zero, units > .zero else { continue }
             let opened = gains.openings[row]
             var rest = WashSales.Loss(
-                gain: Int32(row), units: units, amount: loss, purchase: opened,
+                gain: Int32(row), units: units, amount: circle.money(loss), purchase: opened,
                 held: Int32(circle.day(opened).days(to: day)) + gains.tacked(at: row), sold: day)
             try replace(&rest, in: circle.slots, since: day, circle, undo: &undo)
             if !rest.units.isZero { wait(rest, circle.key, undo: &undo) }
@@ -106,7 +108,7 @@ extension ReplayState {
             var lots = Array(positions[found.slot.index].long.openLots)
             let lot = lots[found.index]
             let units = min(lot.remaining, loss.units)
-            let part = units == loss.units ? loss.amount : try FixedDecimal.mulDiv(loss.amount, units, loss.units)
+            let part = units == loss.units ? loss.amount : try loss.amount.share(units, of: loss.units)
             loss.units = try loss.units - units
             loss.amount = try loss.amount - part
             undo.append(.disallowed(gain: loss.gain, wash.disallowed[loss.gain]))
@@ -139,10 +141,10 @@ extension ReplayState {
 
 extension Lot {
     /// The units that take over a loss with its days, and the others.
-    fileprivate func split(_ units: FixedDecimal, taking loss: FixedDecimal, held: Int32) throws(DecimalError) -> [Lot] {
+    fileprivate func split(_ units: FixedDecimal, taking loss: LotMoney, held: Int32) throws(DecimalError) -> [Lot] {
         var own = self, rest = self
         let isAll = units == remaining
-        let part = isAll ? remainingCost : try FixedDecimal.mulDiv(remainingCost, units, remaining)
+        let part = isAll ? remainingCost : try remainingCost.share(units, of: remaining)
         own.remaining = units
         own.quantity = isAll ? quantity : units
         own.remainingCost = try part + loss

@@ -7,6 +7,9 @@ struct ComputedState {
     /// The day at whose end it is so; nil for the present.
     let day: Day?
 
+    /// Whether money is counted in another currency too.
+    private var countsOther: Bool { state.gains.countsOther }
+
     func holdings() -> [Holding] {
         let pairs = ledger.activities.slots.positions
         var holdings: [Holding] = []
@@ -15,8 +18,8 @@ struct ComputedState {
             guard let instrument else { preconditionFailure("only instruments have lots") }
             holdings.append(
                 Holding(
-                    account: account, instrument: instrument, quantity: position.quantity, cost: position.cost,
-                    currency: ledger[instrument].currency, income: position.income, openLots: position.openLots))
+                    account: account, instrument: instrument, quantity: position.quantity, cost: position.cost.own,
+                    currency: ledger[instrument].currency, income: position.income, openLots: position.openLots, otherCost: countsOther ? position.cost.known : nil))
         }
         return holdings
     }
@@ -35,11 +38,13 @@ struct ComputedState {
         let (account, instrument) = ledger.activities.slots.positions[slot.index]
         guard let instrument else { preconditionFailure("only instruments have lots") }
         func signed(_ value: FixedDecimal) -> FixedDecimal { side == .long ? value : -value }
+        let (opening, cost) = side == .long ? (lot.cost, lot.remainingCost) : (-lot.cost, -lot.remainingCost)
         return OpenLot(
             id: ledger.activities.id(at: Int(lot.row)), account: account, instrument: instrument, opened: lot.opened,
             tackedDays: Int(lot.tacked), side: side,
             quantity: signed(lot.quantity), remaining: signed(lot.remaining),
-            openingCost: signed(lot.cost), cost: signed(lot.remainingCost), currency: ledger[instrument].currency)
+            openingCost: opening.own, cost: cost.own, otherOpeningCost: countsOther ? opening.known : nil, otherCost: countsOther ? cost.known : nil,
+            currency: ledger[instrument].currency)
     }
 
     func splits() -> [RecordedSplit] { ledger.splits(through: day) }
@@ -84,10 +89,10 @@ struct ComputedState {
     private func contributedUnits() throws(LedgerError) -> [PurseKey: FixedDecimal] {
         let pairs = ledger.activities.slots.positions
         var moved: [PurseKey: FixedDecimal] = [:]
-        for (index, position) in state.positions.enumerated() where !position.transferred.isZero {
+        for (index, position) in state.positions.enumerated() where !position.transferred.own.isZero {
             guard let instrument = pairs[index].instrument else { preconditionFailure("only instruments are transferred") }
             let key = PurseKey(pairs[index].account, ledger[instrument].currency)
-            moved[key] = try LedgerError.arithmetic { () throws(DecimalError) in try moved[key, default: .zero] + position.transferred }
+            moved[key] = try LedgerError.arithmetic { () throws(DecimalError) in try moved[key, default: .zero] + position.transferred.own }
         }
         return moved.filter { !$0.value.isZero }
     }

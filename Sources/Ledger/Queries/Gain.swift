@@ -24,6 +24,9 @@ public struct Gain: Hashable, Sendable {
     public let term: Term
     /// The loss that is not allowed; zero for most.
     public let wash: FixedDecimal
+    /// `proceeds`, `cost` and `wash` in the currency that was asked for beside its own, each by the rate of the day on which it was paid, or by a
+    /// rate that an activity tells; nil where none was asked for, or a rate is lacking.
+    public let otherProceeds, otherCost, otherWash: FixedDecimal?
     /// The entry that opened the lot.
     public let lot: EntryID
     /// The entry that closed it.

@@ -11,7 +11,7 @@ public struct GainTable: RandomAccessCollection {
     let index: [Int32]?
     let bounds: Range<Int>
     /// By row of `gains`: the loss that is not allowed.
-    let disallowed: [Int32: FixedDecimal]
+    let disallowed: [Int32: LotMoney]
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { bounds.count }
@@ -21,7 +21,18 @@ public struct GainTable: RandomAccessCollection {
         Gain(
             account: account(at: row), instrument: instrument(at: row), opened: opened(at: row), closed: closed(at: row),
             side: side(at: row), quantity: quantity(at: row), proceeds: proceeds(at: row), cost: cost(at: row),
-            currency: currency(at: row), term: term(at: row), wash: wash(at: row), lot: lot(at: row), activity: activity(at: row))
+            currency: currency(at: row), term: term(at: row), wash: wash(at: row), otherProceeds: other(gains.otherProceeds, row),
+            otherCost: other(gains.otherCosts, row), otherWash: otherWash(at: row), lot: lot(at: row), activity: activity(at: row))
+    }
+
+    private func other(_ column: DecimalColumn, _ row: Int) -> FixedDecimal? {
+        guard gains.countsOther else { return nil }
+        let value = column[place(row)]
+        return value.isAbsent ? nil : value
+    }
+
+    private func otherWash(at row: Int) -> FixedDecimal? {
+        gains.countsOther ? (disallowed[Int32(place(row))] ?? .zero).known : nil
     }
 
     /// The account of a row.
@@ -46,7 +57,7 @@ public struct GainTable: RandomAccessCollection {
     /// What its purchase cost.
     public func cost(at row: Int) -> FixedDecimal { gains.costs[place(row)] }
     /// The loss that is not allowed, as it moved to units bought in the place of those sold; zero for most.
-    public func wash(at row: Int) -> FixedDecimal { disallowed.isEmpty ? .zero : disallowed[Int32(place(row))] ?? .zero }
+    public func wash(at row: Int) -> FixedDecimal { disallowed.isEmpty ? .zero : disallowed[Int32(place(row))]?.own ?? .zero }
     /// Proceeds less cost, without what is not allowed of a loss.
     public func gain(at row: Int) -> FixedDecimal {
         let gain = FixedDecimal.difference(proceeds(at: row), cost(at: row))

@@ -16,6 +16,9 @@ public struct Holding: Hashable, Sendable {
     public let income: FixedDecimal
     /// How many lots are left of it.
     public let openLots: Int
+    /// `cost` in the currency that was asked for beside its own, by the rates of the days on which it was paid, or by those that activities tell; nil
+    /// where none was asked for, or a rate is lacking.
+    public var otherCost: FixedDecimal?
 
     /// Cost of one unit; nil only where it is beyond the largest decimal.
     public var averageCost: FixedDecimal? { try? cost / quantity }

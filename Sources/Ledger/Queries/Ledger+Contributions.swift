@@ -17,7 +17,7 @@ extension Ledger {
         var result: [Contribution] = []
         try visitPostings([.contribution, .transferIn, .transferOut, .holdPosition], from, to, where: mayMove) { posting, row in
             let (account, instrument) = activities.slots.positions[posting.position.index]
-            let amount = posting.target == .contribution ? -posting.amount : costs[UInt32(row)] ?? .zero
+            let amount = posting.target == .contribution ? -posting.amount : costs[UInt32(row)]?.own ?? .zero
             result.append(
                 Contribution(
                     activity: activities.id(at: row), date: activities.date(at: row), account: account, instrument: instrument,

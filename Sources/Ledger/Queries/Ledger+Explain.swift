@@ -35,17 +35,17 @@ extension Ledger {
         var steps: [HoldingStep] = []
         for row in activities.rows(in: activities.slots.linked(to: slot)).map(Int.init) where activities.date(at: row) <= day ?? .max {
             try replayer.compile(row, into: &postings)
-            let before = (state.positions[slot.index].quantity, state.positions[slot.index].cost, state.positions[slot.index].openLots)
+            let before = (state.positions[slot.index].quantity, state.positions[slot.index].cost.own, state.positions[slot.index].openLots)
             var isTrade = true
             for index in 0..<postings.count where postings[index].target.changesLots {
                 if postings[index].target != .acquire, postings[index].target != .relieve { isTrade = false }
                 try replayer.take(postings[index], row, postings, into: &state, undo: &undo)
             }
             let position = state.positions[slot.index]
-            if before == (position.quantity, position.cost, position.openLots) { continue }
+            if before == (position.quantity, position.cost.own, position.openLots) { continue }
             steps.append(
                 HoldingStep(
-                    activity: activities.id(at: row), quantity: position.quantity, cost: position.cost, openLots: position.openLots, isTrade: isTrade))
+                    activity: activities.id(at: row), quantity: position.quantity, cost: position.cost.own, openLots: position.openLots, isTrade: isTrade))
         }
         return steps
     }

@@ -10,21 +10,27 @@ extension Ledger {
     /// Gains of lots closed within the days given, both included; nil for no limit.
     public func gains(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> GainTable {
         try settle()
-        let index = state.gainsNeedIndex ? orderedGains() : nil
-        let count = index?.count ?? state.gains.count
-        let first = firstGain(count, index) { closed in from.map { closed >= $0 } ?? true }
-        let end = firstGain(count, index) { closed in to.map { closed > $0 } ?? false }
-        return GainTable(
-            gains: state.gains, activities: activities, policy: policy, index: index, bounds: first..<max(first, end),
-            disallowed: state.wash.disallowed)
+        return table(of: state, state.gainsNeedIndex ? orderedGains() : nil, from, to)
     }
 
-    /// The first of the gains, which are in order of closing, that the condition holds for; it holds for all that follow.
-    private func firstGain(_ count: Int, _ index: [Int32]?, where condition: (Day) -> Bool) -> Int {
-        (0..<count).partitioningIndex { place in
-            let row = index.map { Int($0[place]) } ?? place
-            return condition(activities.date(at: Int(state.gains.closings[row])))
+    /// The same with `otherProceeds` and `otherCost` in another currency. O(n) the first time.
+    public func gains(from: Day? = nil, to: Day? = nil, countedIn currency: Currency, by graph: RateGraph) throws(LedgerError) -> GainTable {
+        table(of: try state(on: nil, countedIn: currency, by: graph), nil, from, to)
+    }
+
+    private func table(of state: ReplayState, _ index: [Int32]?, _ from: Day?, _ to: Day?) -> GainTable {
+        let count = index?.count ?? state.gains.count
+        /// The first of the gains, which are in order of closing, that the condition holds for; it holds for all that follow.
+        func first(where condition: (Day) -> Bool) -> Int {
+            (0..<count).partitioningIndex { place in
+                let row = index.map { Int($0[place]) } ?? place
+                return condition(activities.date(at: Int(state.gains.closings[row])))
+            }
         }
+        let start = first { closed in from.map { closed >= $0 } ?? true }, end = first { closed in to.map { closed > $0 } ?? false }
+        return GainTable(
+            gains: state.gains, activities: activities, policy: policy, index: index, bounds: start..<max(start, end),
+            disallowed: state.wash.disallowed)
     }
 
     /// Keeps only the gains that were not superseded, in order.

@@ -6,6 +6,11 @@ extension Ledger {
         BookState(ledger: self, state: try state(on: day), day: day)
     }
 
+    /// The same with money counted in another currency beside each instrument's own: `otherCost` of holdings and lots. O(n) the first time.
+    public func at(endOf day: Day? = nil, countedIn currency: Currency, by graph: RateGraph) throws(LedgerError) -> BookState {
+        BookState(ledger: self, state: try state(on: day, countedIn: currency, by: graph), day: day)
+    }
+
     /// What is held at the end of a day, or now; by account name, then symbol.
     public func holdings(on day: Day? = nil) throws(LedgerError) -> [Holding] { try at(endOf: day).holdings() }
 

@@ -24,6 +24,9 @@ public struct OpenLot: Hashable, Sendable {
     public let openingCost: FixedDecimal
     /// What the units left cost.
     public let cost: FixedDecimal
+    /// `openingCost` and `cost` in the currency that was asked for beside its own, by the rates of the days on which they were paid, or by those that
+    /// activities tell; nil where none was asked for, or a rate is lacking.
+    public var otherOpeningCost, otherCost: FixedDecimal?
     /// The currency of its figures.
     public let currency: Currency
 
@@ -32,7 +35,12 @@ public struct OpenLot: Hashable, Sendable {
 
     /// Cost of one unit: what it was at the opening, unless the units left have come to cost otherwise since, as by the average
     /// method; nil only where it is beyond the largest decimal.
-    public var unitCost: FixedDecimal? {
+    public var unitCost: FixedDecimal? { unitCost(openingCost, cost) }
+
+    /// The same in the currency that was asked for beside its own.
+    public var otherUnitCost: FixedDecimal? { otherOpeningCost.flatMap { opening in otherCost.flatMap { unitCost(opening, $0) } } }
+
+    private func unitCost(_ openingCost: FixedDecimal, _ cost: FixedDecimal) -> FixedDecimal? {
         guard let opening = try? openingCost / quantity, let present = try? cost / remaining, let change = try? opening - present else { return nil }
         // Parts of a cost are rounded at the last digit.
         return change.magnitude < FixedDecimal(units: 1_000_000) ? opening : present

@@ -98,7 +98,7 @@ struct HistoryBuilder {
         let instrument = replayer.activities.instrument(at: row)
         for slot in changedSlots() {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
-            let costs = cost ?? state.transit.costs[UInt32(row)] ?? .zero
+            let costs = cost ?? state.transit.costs[UInt32(row)]?.own ?? .zero
             // Of a position that is told again only the cost may differ.
             if quantity == before, !isFromOutside || costs.isZero { continue }
             held[slot.index] = quantity

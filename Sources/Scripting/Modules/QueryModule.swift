@@ -47,8 +47,8 @@ enum QueryModule {
         hasBase: true
     ) { call, filter in try HoldingsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }
 
-    private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long") { call, filter in
-        try LotsFrame.make(filter, today: call.runtime.today)
+    private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true) { call, filter in
+        try LotsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today)
     }
 
     private static let gains = query(

@@ -37,6 +37,12 @@ struct BaseConversion {
         try self.init(filter.source.book, to: currency, filter.source.definitions.policy)
     }
 
+    /// What a ledger comes to at the end of a day, its costs counted in the currency too.
+    func state(of ledger: Ledger, on day: Day?) throws -> BookState { try ledger.at(endOf: day, countedIn: currency, by: graph) }
+
+    /// Realised gains, counted in the currency too.
+    func gains(of ledger: Ledger, from: Day?, to: Day?) throws -> GainTable { try ledger.gains(from: from, to: to, countedIn: currency, by: graph) }
+
     /// What an amount was worth on a day; nil where there is no rate.
     mutating func convert(_ amount: FixedDecimal, from other: Currency, on day: Day) throws -> FixedDecimal? {
         if other == currency || amount.isZero { return amount }

@@ -2,7 +2,7 @@ import Frames
 import Ledger
 import Values
 
-/// Realised gains in one currency: cost by the rate of the day of the purchase, proceeds by that of the sale.
+/// Realised gains in one currency: cost by the rate of the day of the purchase, proceeds by that of the sale, or by the rates that the trades tell.
 ///
 /// Of each gain `price_gain` is what prices made, at the rate of the day of opening, and `currency_gain` the rest, which rates made; both add up to the gain exactly.
 enum ConvertedGainsFrame {
@@ -13,14 +13,15 @@ enum ConvertedGainsFrame {
 
     static func make(_ filter: BookFilter, _ conversion: BaseConversion) throws -> Frame {
         let ledger = try filter.source.ledger
-        let table = try ledger.gains(from: filter.from, to: filter.on.map { min($0, filter.to ?? $0) } ?? filter.to)
+        let table = try conversion.gains(of: ledger, from: filter.from, to: filter.lastDay)
         var builder = FrameBuilder("gains", schemas), conversion = conversion
         for gain in table where filter.fits(gain.account) && filter.fits(gain.instrument) && filter.fits(gain.currency) {
             // Units sold short brought their proceeds first and cost what closed them.
             let isLong = gain.side == .long
-            let proceeds = try conversion.convert(gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened)
-            let cost = try conversion.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed)
-            let wash = try conversion.convert(gain.wash, from: gain.currency, on: gain.closed)
+            let (proceeds, cost, wash) = (gain.otherProceeds, gain.otherCost, gain.otherWash)
+            // Where a rate is lacking, this tells which.
+            if proceeds == nil { _ = try conversion.convert(gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened) }
+            if cost == nil { _ = try conversion.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed) }
             let price = try conversion.convert(gain.proceeds - gain.cost, from: gain.currency, on: gain.opened)
             var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
             if let proceeds, let cost, let wash, let price {

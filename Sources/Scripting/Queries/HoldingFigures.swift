@@ -77,25 +77,25 @@ struct HoldingFigures {
         let instrument: InstrumentID
     }
 
-    /// Costs by the rate of the day on which each lot was acquired, worth by that of the day asked of.
+    /// Costs as they were counted when they were paid, worth by the rate of the day asked of.
     private static func convert(
         _ row: inout Row, _ worth: Money?, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion
     ) throws {
         let own = row.currency
-        var cost: FixedDecimal? = .zero, priceGain: FixedDecimal? = row.price == nil ? nil : .zero
+        var priceGain: FixedDecimal? = row.price == nil ? nil : .zero
         for lot in lots {
-            let converted = try conversion.convert(lot.cost, from: own, on: lot.opened)
-            cost = try sum(cost, converted)
+            // Where a rate is lacking, this tells which.
+            if lot.otherCost == nil { _ = try conversion.convert(lot.cost, from: own, on: lot.opened) }
             guard let price = row.price else { continue }
             let gain = Bound.amount.known { () throws(DecimalError) in try lot.remaining * price * multiplier - lot.cost }
             priceGain = try sum(priceGain, gain.flatMap { try conversion.convert($0, from: own, on: lot.opened) })
         }
         row.currency = conversion.currency
-        (row.cost, row.income) = (cost, income)
+        (row.cost, row.income) = (row.holding.otherCost, income)
         row.price = try row.price.flatMap { try conversion.convert($0, from: own, on: day) }
         row.value = try worth.flatMap { try conversion.convert($0.amount, from: $0.currency, on: day) }
         row.dayGain = try row.dayGain.flatMap { try conversion.convert($0, from: own, on: day) }
-        row.gain = try row.value.flatMap { value in try cost.map { try value - $0 } }
+        row.gain = try row.value.flatMap { value in try row.cost.map { try value - $0 } }
         row.priceGain = priceGain
         row.currencyGain = try row.gain.flatMap { gain in try priceGain.map { try gain - $0 } }
     }

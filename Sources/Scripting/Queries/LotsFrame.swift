@@ -10,15 +10,18 @@ enum LotsFrame {
         .money("cost_basis"), .money("market_value"), .gain("unrealized_gain"), .int("days"), .text("term"), .text("side"), .text("currency"),
     ]
 
-    static func make(_ filter: BookFilter, today: Day) throws -> Frame {
-        let state = try filter.state(withLots: true)
+    static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
+        let state = try base.map { try $0.state(of: filter.source.ledger, on: filter.day) } ?? filter.state(withLots: true)
         let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        return try make(filter.source.book, lots, state.splits(), state.definitions, on: filter.day, today: today)
+        return try make(filter.source.book, lots, state.splits(), state.definitions, on: filter.day, today: today, base: base)
     }
 
-    /// Some of the open lots, as they are at the end of a day.
-    static func make(_ book: Book, _ lots: [OpenLot], _ splits: [RecordedSplit], _ names: Definitions, on asked: Day?, today: Day) throws -> Frame {
+    /// Some of the open lots, as they are at the end of a day; in one currency where one is given, with costs as they were counted when they were paid.
+    static func make(
+        _ book: Book, _ lots: [OpenLot], _ splits: [RecordedSplit], _ names: Definitions, on asked: Day?, today: Day, base: BaseConversion? = nil
+    ) throws -> Frame {
         let day = asked ?? today
+        var base = base
         let market = try MarketPrices(book, lots.lazy.map(\.instrument), splits: splits, on: asked)
         var builder = FrameBuilder("lots", schemas)
         var beyond = BeyondBound()
@@ -30,13 +33,21 @@ enum LotsFrame {
             let units = try price.map { try market.units(lot.remaining, of: lot.instrument, in: lot.account, asOf: $0.quote, on: day) }
             let valuation = Valuation(quantity: units ?? lot.remaining, cost: lot.cost, multiplier: instrument.multiplier, price: price?.close)
             if let price, valuation.marketValue == nil { beyond.note(instrument, price.quote) }
+            var (unitCost, cost, value, gain) = (lot.unitCost, Optional(lot.cost), valuation.marketValue, valuation.unrealizedGain)
+            if base != nil {
+                if lot.otherCost == nil { _ = try base?.convert(lot.cost, from: lot.currency, on: lot.opened) }
+                (unitCost, cost) = (lot.otherUnitCost, lot.otherCost)
+                value = try value.flatMap { try base?.convert($0, from: lot.currency, on: day) }
+                gain = try value.flatMap { value in try cost.map { try value - $0 } }
+            }
             try builder.append([
                 .int(Int64(lot.id.rawValue)), .text(names[lot.account].name), .text(instrument.symbol), .day(lot.opened),
-                .decimal(lot.quantity), .decimal(lot.remaining), .optional(lot.unitCost), .decimal(lot.cost),
-                .optional(valuation.marketValue), .optional(valuation.unrealizedGain), .int(Int64(lot.opened.days(to: day))),
-                .text(names.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue), .text(lot.currency.code),
+                .decimal(lot.quantity), .decimal(lot.remaining), .optional(unitCost), .optional(cost), .optional(value), .optional(gain),
+                .int(Int64(lot.opened.days(to: day))), .text(names.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue),
+                .text((base?.currency ?? lot.currency).code),
             ])
         }
+        base?.report(to: &builder)
         beyond.report(to: &builder)
         try HoldingsFrame.addPolicies(&builder, names)
         return builder.frame()

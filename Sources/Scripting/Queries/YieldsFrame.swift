@@ -13,7 +13,7 @@ enum YieldsFrame {
 
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let day = filter.day ?? today, book = filter.source.book, ledger = try filter.source.ledger
-        let state = try filter.state(withLots: base != nil), names = state.definitions
+        let state = try base.map { try $0.state(of: ledger, on: filter.day) } ?? filter.state(), names = state.definitions
         let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         let conversion = try base ?? BaseConversion(book, to: .usd, names.policy)
         let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), splits: state.splits(), filter, names, to: conversion, on: day)
