@@ -73,7 +73,7 @@
 ---@field explain_return fun(self: book, arguments?: explain_return_arguments): frame Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.
 ---@field yields fun(self: book, arguments?: yields_arguments): frame What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.
 ---@field income_forecast fun(self: book, arguments?: income_forecast_arguments): frame What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.
----@field irr fun(self: book, flows: table): decimal? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
+---@field irr fun(self: book, flows: table): decimal?, string? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; where there are others beyond, a sentence tells them.
 ---@field quote fun(self: book, arguments: quote_arguments): table|boolean? Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.
 ---@field rate fun(self: book, arguments: rate_arguments): table|boolean? Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.

@@ -267,10 +267,11 @@ function yields(arguments) end
 ---@return frame
 function income_forecast(arguments) end
 
----The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
+---The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; where there are others beyond, a sentence tells them.
 ---```lua
 ---irr{{"2023-01-01", -1000}, {"2024-01-01", 1100}} --> 0.1
 ---```
 ---@param flows table Pairs of a date and an amount; what was paid is below zero, what was received above.
 ---@return decimal?
+---@return string?
 function irr(flows) end

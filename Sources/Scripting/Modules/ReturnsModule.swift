@@ -92,14 +92,19 @@ enum ReturnsModule {
 
     private static let irr = LuaFunction(
         "irr", [.required("flows", .table, "Pairs of a date and an amount; what was paid is below zero, what was received above.")],
-        returns: "decimal?", summary: "The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.",
+        returns: "decimal?, string?",
+        summary: "The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. "
+            + "Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; "
+            + "where there are others beyond, a sentence tells them.",
         example: "irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}} --> 0.1", style: .positional
     ) { call in
         guard let items = try call.argument("flows").array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
         if items.count > mostFlows { throw LuaMisuse("irr: \(items.count) flows are given, and \(mostFlows) are the most", field: "flows", hint: "add up those of one day", kind: "beyond_bound") }
         let flows = try items.enumerated().map { place, item in try flow(item, place + 1, call) }
         let rate = try InternalRate(of: flows)
-        if case .rate(let root) = rate, let annual = root.annual { return call.reply(.decimal(annual)) }
+        if let annual = rate.root?.annual {
+            return call.reply([.decimal(annual)] + (rate.reason.map { [.string($0.message)] } ?? []))
+        }
         return call.notFound(rate.reason?.message ?? "the rate for a year is beyond the largest decimal")
     }
 

@@ -64,8 +64,7 @@ struct Benchmark {
             builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price in \(currency) on or before \(Day(number: opening))"))
         }
         let together = try BenchmarkComparison(of: own, with: index, settings: question.riskSettings(answer.performance))
-        var rate: FixedDecimal?
-        if case .rate(let root)? = same.internalRate { rate = root.figure }
+        let rate = same.internalRate?.root?.figure
         return [
             .text(symbol), .optional(total), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),
             .optional(together.correlation), .optional(together.trackingError),

@@ -43,18 +43,22 @@ enum ReturnsFrame {
     /// The money-weighted return, if there is one and only one.
     private static func rate(_ performance: Performance, _ prefix: String, _ builder: inout FrameBuilder) throws -> FixedDecimal? {
         guard let rate = try performance.internalRate() else { return nil }
-        if case .rate(let root) = rate { return root.figure }
         if let (kind, reason) = rate.reason { builder.add(warning: kind, prefix + reason) }
-        return nil
+        return rate.root?.figure
     }
 }
 
 extension InternalRate {
-    /// Why there is no one rate, and what kind of reason it is; nil where there is one.
+    /// Why there is no one rate, or what others there are beside it, and what kind of reason it is; nil where there is just one.
     var reason: (kind: String, message: String)? {
-        func list(_ roots: [Root]) -> String { roots.map { $0.figure.map { "\($0)" } ?? "one beyond all decimals" }.joined(separator: ", ") }
+        func list(_ roots: [Root]) -> String {
+            let known = roots.compactMap(\.figure).map { "\($0)" }, others = roots.count - known.count
+            return (known + (others == 0 ? [] : [others == 1 ? "one beyond all decimals" : "\(others) beyond all decimals"])).joined(separator: ", ")
+        }
         switch self {
         case .rate: return nil
+        case .decided(_, let others):
+            return ("other_rates", "this is the one rate from -99.9999 % to 10,000 % a year; the flows are worth nothing at others beyond, too: \(list(others))")
         case .several(let roots): return ("several_rates", "several rates make the flows worth nothing together: \(list(roots)); ask for a span in which money moves one way")
         case .undecided(_, let near): return ("undecided_rate", "near \(list(near)) the flows come so close to nothing that no rate can be told; ask for another span")
         case .none(let missing): return (missing.kind, missing.description)
