@@ -13,13 +13,13 @@ enum LotsFrame {
     static func make(_ filter: BookFilter, today: Day) throws -> Frame {
         let state = try filter.state(withLots: true)
         let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        return try make(filter.source.book, lots, state.splits(), state.definitions, on: filter.day, today: today)
+        return try make(filter.source, lots, state, on: filter.day, today: today)
     }
 
     /// Some of the open lots, as they are at the end of a day.
-    static func make(_ book: Book, _ lots: [OpenLot], _ splits: [RecordedSplit], _ names: Definitions, on asked: Day?, today: Day) throws -> Frame {
-        let day = asked ?? today
-        let market = try MarketPrices(book, lots.lazy.map(\.instrument), splits: splits, on: asked)
+    static func make(_ source: QuerySource, _ lots: [OpenLot], _ state: BookState, on asked: Day?, today: Day) throws -> Frame {
+        let day = asked ?? today, names = state.definitions
+        let market = try MarketPrices(source, lots.lazy.map(\.instrument), state, on: asked)
         var builder = FrameBuilder("lots", schemas)
         var beyond = BeyondBound()
         for lot in lots {
@@ -38,6 +38,7 @@ enum LotsFrame {
             ])
         }
         beyond.report(to: &builder)
+        builder.warn(ofPaid: market.paid, names)
         try HoldingsFrame.addPolicies(&builder, names)
         return builder.frame()
     }

@@ -8,7 +8,7 @@ enum ReturnsFrame {
     private static let schemas: [ColumnSchema] = [
         .day("from"), .day("to"), .share("twr", isColoured: true), .share("annualized_twr", isColoured: true), .share("irr", isColoured: true),
         .gain("gain", total: .none), .money("contribution", total: .none), .share("volatility"), .share("max_drawdown", isColoured: true),
-        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency"),
+        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency"), .int("periods_per_year"), .remark("left_out"),
     ]
 
     static func make(_ question: ReturnQuestion, benchmark: Benchmark?) throws -> Frame {
@@ -23,20 +23,20 @@ enum ReturnsFrame {
     }
 
     private static func figures(
-        _ answer: ReturnQuestion.Answer, _ index: ReturnIndex?, _ question: ReturnQuestion, _ builder: inout FrameBuilder
+        _ answer: ReturnQuestion.Answer, _ index: ReturnIndex, _ question: ReturnQuestion, _ builder: inout FrameBuilder
     ) throws -> [FrameValue] {
         let performance = answer.performance
-        let total = try index?.total(), money = try performance.money()
-        if let gap = total?.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
-        let risk = try index.map { try RiskFigures(of: $0, settings: question.riskSettings(performance)) }
-        let falls = try index?.drawdowns().falls
+        let total = try index.total(), money = try performance.money()
+        if let gap = total.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
+        let risk = try RiskFigures(of: index, settings: question.riskSettings(performance))
         // What never fell has a drawdown of nothing; where the chain is broken nobody knows.
-        let drawdown = total?.total == nil ? nil : falls.map { $0.deepest?.depth ?? .zero }
-        let dietz = try performance.series.flatMap { try ModifiedDietz(of: $0, timing: question.timing) }
+        let drawdown = total.total == nil ? nil : try index.drawdowns().falls.deepest?.depth ?? .zero
+        let dietz = try performance.dietz()
         return [
-            .day(performance.from), .day(performance.to), .optional(total?.total), .optional(total?.annualized),
+            .day(performance.from), .day(performance.to), .optional(total.total), .optional(total.annualized),
             .optional(try rate(performance, question.named(answer.name, ""), &builder)), .optional(money?.gain), .optional(performance.contribution),
-            .optional(risk?.volatility), .optional(drawdown), .optional(dietz?.total), .optional(money?.closing), .text(question.value.currency.code),
+            .optional(risk.volatility), .optional(drawdown), .optional(dietz?.total), .decimal(performance.pricedClosing),
+            .text(question.value.currency.code), .int(Int64(risk.settings.periodsPerYear)), .optional(answer.leftOut),
         ]
     }
 
