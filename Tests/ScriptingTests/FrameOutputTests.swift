@@ -51,18 +51,18 @@ struct FrameOutputTests {
 
     @Test("What is missing in a frame is printed below it, and can be tested")
     func warnings() throws {
-        let text = "ORCL has no price; store one with quote{symbol=\"ORCL\", date=…, close=…}"
-        #expect(try session.text("holdings{}.warnings[1].kind, holdings{}.warnings[1].message") == "no_price, \(text)")
+        let text = "ORCL is valued at what was paid for it on 2014-01-03, as it has no quote since; store one with quote{symbol=\"ORCL\", date=…, close=…}, or sync"
+        #expect(try session.text("holdings{}.warnings[1].kind, holdings{}.warnings[1].message") == "trade_price, \(text)")
         try session.run("holdings{}:show()")
         #expect(session.takePrinted().hasSuffix("warning: \(text)\n"))
-        #expect(try session.text("holdings{}[1].market_value, holdings{}[1].price") == "nil, nil")
+        #expect(try session.text("holdings{}[1].market_value, holdings{}[1].price") == "312, 31.2")
     }
 
     @Test("A price makes the warning go; one from after the day does not")
     func price() throws {
         try session.run("quote{symbol='ORCL', date='2014-06-30', close=40.53}")
         #expect(try session.text("#holdings{}.warnings, holdings{}[1].market_value, holdings{}[1].unrealized_gain") == "0, 405.3, 92.3")
-        #expect(try session.text("holdings{on='2014-06-29'}[1].market_value, holdings{on='2014-06-29'}.warnings[1].kind") == "nil, no_price")
+        #expect(try session.text("holdings{on='2014-06-29'}[1].market_value, holdings{on='2014-06-29'}.warnings[1].kind") == "312, trade_price")
         #expect(try session.text("holdings{on='2014-06-30'}[1].price_date") == "2014-06-30")
     }
 

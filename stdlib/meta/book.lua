@@ -54,7 +54,7 @@
 ---@field activities fun(self: book, arguments?: activities_arguments): frame What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them.
 ---@field trades fun(self: book, arguments?: trades_arguments): frame Activities that count and in which units change hands, splits, transfers and uses of options among them; status as in activities.
 ---@field fees fun(self: book, arguments?: fees_arguments): frame What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back.
----@field holdings fun(self: book, arguments?: holdings_arguments): frame What is held, what it cost, and what it is worth where a price is known.
+---@field holdings fun(self: book, arguments?: holdings_arguments): frame What is held, what it cost, and what it is worth where a price is known. day_gain is units times the last quote less that of the trading day before, for units of today, and empty where that day has none. price_source tells whose the price is: trade is what a buy or a sale paid, which counts until the first quote of its day or later.
 ---@field lots fun(self: book, arguments?: lots_arguments): frame The open lots, with what is left of them.
 ---@field gains fun(self: book, arguments?: gains_arguments): frame Realised gains, a row for each lot that a sale touched.
 ---@field income fun(self: book, arguments?: income_arguments): frame Dividends, interest and other earnings.
@@ -63,24 +63,24 @@
 ---@field warnings fun(self: book, arguments?: warnings_arguments): frame What you should know of the book: negative cash and the like.
 ---@field sql fun(self: book, query: string, arguments?: table): frame Asks the book's file in SQL; nothing can be changed that way.
 ---@field explain fun(self: book, arguments?: explain_arguments): frame Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance.
----@field snapshots fun(self: book, arguments?: snapshots_arguments): frame What the book or parts of it were worth over time, what was brought in, and what was gained.
----@field returns fun(self: book, arguments?: returns_arguments): frame How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %.
+---@field snapshots fun(self: book, arguments?: snapshots_arguments): frame What the book or parts of it were worth over time, what was brought in, and what was gained. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
+---@field returns fun(self: book, arguments?: returns_arguments): frame How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. twr chains the returns of days (GIPS, 2020), irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft), volatility is the deviation of returns times √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and left_out names it.
 ---@field attribution fun(self: book, arguments?: attribution_arguments): frame Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly.
----@field risk fun(self: book, arguments?: risk_arguments): frame How much returns vary and fall: volatility, downside deviation, Sharpe and Sortino ratio, drawdown, best and worst periods.
+---@field risk fun(self: book, arguments?: risk_arguments): frame How much returns vary and fall: volatility, downside deviation, Sharpe (1994) and Sortino (1994) ratio, drawdown, best and worst periods. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.
 ---@field drawdowns fun(self: book, arguments?: drawdowns_arguments): frame Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first.
 ---@field calendar_returns fun(self: book, arguments?: calendar_returns_arguments): frame Time-weighted returns by year and month; whole tells whether the year is covered to its ends.
 ---@field rolling_returns fun(self: book, arguments?: rolling_returns_arguments): frame Time-weighted returns of windows of one length.
 ---@field explain_return fun(self: book, arguments?: explain_return_arguments): frame Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.
 ---@field yields fun(self: book, arguments?: yields_arguments): frame What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.
 ---@field income_forecast fun(self: book, arguments?: income_forecast_arguments): frame What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.
----@field irr fun(self: book, flows: table): decimal? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
----@field quote fun(self: book, arguments: quote_arguments): table|boolean? Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
+---@field irr fun(self: book, flows: table): decimal?, string? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; where there are others beyond, a sentence tells them.
+---@field quote fun(self: book, arguments: quote_arguments): table|boolean? Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.
 ---@field rate fun(self: book, arguments: rate_arguments): table|boolean? Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
 ---@field rates fun(self: book, arguments?: rates_arguments): frame Stored rates by currencies and day; those with a currency on either side.
 ---@field convert fun(self: book, arguments: convert_arguments): money, string? What an amount is worth in another currency by the book's rates, and a warning where one of them is old; a rate that there is not is an error.
 ---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
----@field watch fun(self: book, arguments?: watch_arguments): frame? Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
+---@field watch fun(self: book, arguments?: watch_arguments): frame? Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far. change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.
 ---@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates, where, and whether there is a key.
 ---@field plan fun(self: book, arguments?: plan_arguments): frame? Fetches a reserve plan, as a whole; with further fields, defines it or changes it.
 ---@field plans fun(self: book, none?: table): frame The reserve plans of the book, a row each: what they are to hold, what they hold, and what they lack.

@@ -15,7 +15,7 @@
 ---@field source? string Where it is from. Default: "manual".
 ---@field remove? boolean Takes the quote of that day and source away, and gives whether there was one.
 
----Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.
+---Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.
 ---```lua
 ---quote("ORCL").close > 0 --> true
 ---```
@@ -117,7 +117,7 @@ function sync(arguments) end
 ---@field remove? boolean Takes it off the list.
 ---@field on? date|string Prices as of the end of this day.
 
----Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.
+---Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far. change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.
 ---```lua
 ---watch{symbol="ORCL", above=40}[1].alert --> above 40
 ---```

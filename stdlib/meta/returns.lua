@@ -15,11 +15,11 @@
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field every? string The ends of what to tell of: day, week, month, quarter or year; day where on is given. Default: "month".
 
----What the book or parts of it were worth over time, what was brought in, and what was gained.
+---What the book or parts of it were worth over time, what was brought in, and what was gained. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
 ---```lua
 ---snapshots{every="year", to="2013-12-31"}:last("value") > 0 --> true
 ---```
@@ -41,14 +41,14 @@ function snapshots(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
 ---@field every? string A row for each day, week, month, quarter or year.
 ---@field benchmark? instrument|string An instrument to compare with, by its prices alone.
 
----How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %.
+---How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. twr chains the returns of days (GIPS, 2020), irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft), volatility is the deviation of returns times √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and left_out names it.
 ---```lua
 ---returns{to="2013-12-31", benchmark="GSPC"}[1].twr > 0 --> true
 ---```
@@ -70,7 +70,7 @@ function returns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
@@ -98,13 +98,13 @@ function attribution(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
 ---@field every? string A row for each day, week, month, quarter or year.
 
----How much returns vary and fall: volatility, downside deviation, Sharpe and Sortino ratio, drawdown, best and worst periods.
+---How much returns vary and fall: volatility, downside deviation, Sharpe (1994) and Sortino (1994) ratio, drawdown, best and worst periods. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.
 ---```lua
 ---risk{to="2013-12-31"}[1].max_drawdown < 0 --> true
 ---```
@@ -126,7 +126,7 @@ function risk(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
@@ -153,7 +153,7 @@ function drawdowns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
@@ -180,7 +180,7 @@ function calendar_returns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
@@ -209,7 +209,7 @@ function rolling_returns(arguments) end
 ---@field year? integer Only of this year.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
----@field by? string A row for each account, portfolio, owner, symbol, kind or class.
+---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
 ---@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
@@ -267,10 +267,11 @@ function yields(arguments) end
 ---@return frame
 function income_forecast(arguments) end
 
----The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.
+---The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; where there are others beyond, a sentence tells them.
 ---```lua
 ---irr{{"2023-01-01", -1000}, {"2024-01-01", 1100}} --> 0.1
 ---```
 ---@param flows table Pairs of a date and an amount; what was paid is below zero, what was received above.
 ---@return decimal?
+---@return string?
 function irr(flows) end

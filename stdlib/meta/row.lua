@@ -79,6 +79,7 @@
 ---@field kind? string
 ---@field knows? string
 ---@field last? date
+---@field left_out? string
 ---@field limit? string
 ---@field longest_drawdown? integer
 ---@field lot_id? integer
@@ -122,6 +123,7 @@
 ---@field price? decimal
 ---@field price_date? date
 ---@field price_gain? decimal
+---@field price_source? string
 ---@field priority? decimal
 ---@field proceeds? decimal
 ---@field projected? date

@@ -52,6 +52,8 @@ public struct ColumnSchema: Hashable, Sendable {
     public var total: ColumnTotal
     /// Whether rows without a value are ordinary, as in a pivot, so that a total need not mention them.
     public var isSparse = false
+    /// Whether it says how the figures of a row came about, and not what the row is of, so that it tells no rows apart.
+    public var isRemark = false
 
     /// A column; the factory methods below say the same in fewer words.
     public init(
@@ -75,6 +77,12 @@ extension ColumnSchema {
     public static func decimal(_ name: String, total: ColumnTotal = .none) -> ColumnSchema { ColumnSchema(name, .decimal, total: total) }
     /// Text.
     public static func text(_ name: String) -> ColumnSchema { ColumnSchema(name, .text) }
+    /// Text about the figures of a row, such as where a price is from.
+    public static func remark(_ name: String) -> ColumnSchema {
+        var schema = ColumnSchema(name, .text)
+        schema.isRemark = true
+        return schema
+    }
     /// Dates.
     public static func day(_ name: String) -> ColumnSchema { ColumnSchema(name, .day) }
     /// Moments.

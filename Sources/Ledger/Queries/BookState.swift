@@ -57,6 +57,11 @@ public struct BookState {
         }
     }
 
+    /// What the last trade of each instrument paid, where it is known without asking the ledger.
+    public var lastPaid: [InstrumentID: PriceSeries.Price]? {
+        if case .saved(let state) = source { state.paid } else { nil }
+    }
+
     /// What somebody should know who looks at the book on a day: that of the state, or where it is the present `today`.
     public func warnings(today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
         switch source {

@@ -25,6 +25,17 @@ extension [RecordedSplit] {
     }
 }
 
+extension [RecordedSplit] {
+    /// The splits of an instrument whichever account holds it: told of several accounts, a split is one all the same.
+    public func ofEveryAccount(_ instrument: InstrumentID) -> [RecordedSplit] {
+        var splits: [RecordedSplit] = []
+        for split in self where split.instrument == instrument && !splits.contains(where: { $0.day == split.day && $0.ratio == split.ratio }) {
+            splits.append(RecordedSplit(account: .every, instrument: instrument, day: split.day, ratio: split.ratio))
+        }
+        return splits
+    }
+}
+
 extension Ledger {
     /// The splits that count up to a day, in order of days; nil for all. O(splits).
     public func splits(through last: Day? = nil) -> [RecordedSplit] {

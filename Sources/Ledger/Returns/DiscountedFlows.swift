@@ -7,6 +7,8 @@ import Values
 struct DiscountedFlows {
     /// What was received, below zero what was paid; none is zero.
     private(set) var amounts: [Double]
+    /// The same in units of the last digit, exact.
+    private var units: [PairedDouble]
     /// Days from the first flow to each.
     private var offsets: [Int32]
     /// The same in years.
@@ -20,12 +22,13 @@ struct DiscountedFlows {
 
     /// Flows of different days in order, none of them zero, and at least one.
     init(_ flows: some Sequence<CashFlow>) {
-        (amounts, offsets, gapPlaces) = ([], [], [])
+        (amounts, units, offsets, gapPlaces) = ([], [], [], [])
         var (gaps, places): ([Double], [Int: Int32]) = ([], [:])
         var first: Day?, last: Day?
         var lastGap = (days: 0, place: Int32(0))
         for flow in flows {
             amounts.append(flow.amount.doubleValue)
+            units.append(PairedDouble(flow.amount.units))
             if let last {
                 let gap = last.days(to: flow.day)
                 if gap != lastGap.days {
@@ -56,6 +59,7 @@ struct DiscountedFlows {
     func reversed() -> DiscountedFlows {
         var result = self
         result.amounts.reverse()
+        result.units.reverse()
         result.gapPlaces.reverse()
         // From whole days, as a difference of rounded years would be off where it is small.
         result.offsets = offsets.reversed().map { Int32(days) - $0 }
@@ -99,6 +103,38 @@ struct DiscountedFlows {
             slope -= times[place] * worth
         }
         return (value + lost, slope)
+    }
+
+    /// What one unit paid a day later is worth at the root that lies near a rate from zero up, to some thirty digits; nil where no root is found
+    /// that near. O(n).
+    ///
+    /// With x for that worth the flows are a polynomial in x whose powers are whole days, so that no exponential is rounded; Newton's steps
+    /// need the slope to a few digits only.
+    func dailyDiscount(near rate: Double) -> PairedDouble? {
+        let start = Elementary.exponential(-rate / Double(Annualizing.daysPerYear))
+        guard start > 0 else { return nil }
+        var discount = PairedDouble(start)
+        for _ in 0..<4 {
+            let (value, slope) = worth(at: discount)
+            guard slope.isFinite, slope != 0 else { return nil }
+            let step = value.value / slope
+            discount = discount - PairedDouble(step)
+            if step.magnitude <= 1e-26 * start { break }
+        }
+        let moved = ((discount - PairedDouble(start)).value / start * Double(Annualizing.daysPerYear)).magnitude
+        return moved <= 1e-6 * max(rate.magnitude, 1) ? discount : nil
+    }
+
+    /// The worth and its slope at what a unit is worth a day earlier. O(n).
+    private func worth(at discount: PairedDouble) -> (value: PairedDouble, slope: Double) {
+        let daysOfGaps = gaps.map { Int(($0 * Double(Annualizing.daysPerYear)).rounded()) }, factors = daysOfGaps.map(discount.power)
+        var value = units[units.count - 1], slope = 0.0
+        for place in gapPlaces.indices.reversed() {
+            let gap = Int(gapPlaces[place]), factor = factors[gap]
+            slope = (slope + value.high * Double(daysOfGaps[gap]) / discount.high) * factor.high
+            value = value * factor + units[place]
+        }
+        return (value, slope)
     }
 
     /// Whether the balance never changes sides before the end, by more than what errors in `s` and in the sums could hide. O(n).

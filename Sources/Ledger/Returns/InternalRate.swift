@@ -3,11 +3,15 @@ public import Values
 /// The rate at which payments and receipts are worth nothing together: the money-weighted return.
 ///
 /// Σ cᵢ / (1 + r)^((dᵢ - d₀) / 365) = 0, with days counted actual/365, as Microsoft defines XIRR ("XIRR function", Office support). The
-/// equation may have no answer and may have several; both are told, and none is ever picked. How it is solved stands in
-/// `DiscountedFlows+Roots.swift`.
+/// equation may have no answer and may have several. Those between -99.9999 % and 10,000 % a year decide: where there is one of them, it is
+/// the rate, and others beyond are told beside it; where there are several, all are told and none is picked. Where none lies there, those
+/// beyond decide in the same way. How it is solved stands in `DiscountedFlows+Roots.swift`; the rate is right to 10⁻¹², absolute or relative,
+/// whichever is larger.
 public enum InternalRate: Hashable, Sendable {
     /// The one answer.
     case rate(Root)
+    /// The one answer between -99.9999 % and 10,000 % a year, and those beyond, the lowest first, which nobody means.
+    case decided(Root, others: [Root])
     /// All answers, the lowest first. None of them is "the" return; see `Root`.
     case several([Root])
     /// The certain answers, and rates at which the flows come so near to nothing that no binary float can tell whether they get there.
@@ -22,13 +26,50 @@ public enum InternalRate: Hashable, Sendable {
         /// Days from the first money to the last.
         public let days: Int
         /// The rate for a year, to twelve digits: 0.1 is 10 %. Nil where it is beyond the largest decimal, as a few days' gain may be.
-        public var annual: FixedDecimal? { FixedDecimal(statistic: Elementary.exponentialLessOne(continuous)) }
+        public let annual: FixedDecimal?
         /// The rate over the span, not annualised: (1 + r)^(days / 365) - 1.
-        public var overSpan: FixedDecimal? {
-            FixedDecimal(statistic: Elementary.exponentialLessOne(continuous * Double(days) / Double(Annualizing.daysPerYear)))
-        }
+        public let overSpan: FixedDecimal?
         /// The figure to show: the rate for a year from 365 days on, under that the rate over the span.
         public var figure: FixedDecimal? { days >= Annualizing.daysPerYear ? annual : overSpan }
+
+        /// Whether it is one that money earns, and no other answer beside it is meant.
+        public var isDeciding: Bool { annual.map { $0 >= Self.lowest && $0 <= Self.highest } ?? false }
+
+        private static let lowest = FixedDecimal(units: -999_999 * (FixedDecimal.unitsPerOne / 1_000_000))
+        private static let highest: FixedDecimal = 100
+
+        /// A rate that is good for the digits of a binary float.
+        init(continuous: Double, days: Int) {
+            self.init(continuous, days) { Elementary.exponentialLessOne(continuous * Double($0) / Double(Annualizing.daysPerYear)) }
+        }
+
+        /// A root of flows: the rate to some thirty digits where it can be had.
+        init(of flows: DiscountedFlows, near continuous: Double) {
+            let isAbove = continuous >= 0
+            guard let daily = (isAbove ? flows : flows.reversed()).dailyDiscount(near: continuous.magnitude) else {
+                self.init(continuous: continuous, days: flows.days)
+                return
+            }
+            self.init(continuous, flows.days) { days in
+                let power = daily.power(days)
+                return ((isAbove ? PairedDouble.one / power : power) - PairedDouble.one).value
+            }
+        }
+
+        /// - Parameter growth: what becomes of one in so many days, less one.
+        private init(_ continuous: Double, _ days: Int, growth: (Int) -> Double) {
+            (self.continuous, self.days) = (continuous, days)
+            annual = FixedDecimal(statistic: growth(Annualizing.daysPerYear))
+            overSpan = FixedDecimal(statistic: growth(days))
+        }
+    }
+
+    /// The one rate; nil where there is none, or several.
+    public var root: Root? {
+        switch self {
+        case .rate(let root), .decided(let root, _): root
+        case .several, .undecided, .none: nil
+        }
     }
 
     /// Solves for the rate of flows in any order; payments are below zero. `arithmetic` where a day's flows do not fit a decimal.
@@ -42,14 +83,21 @@ public enum InternalRate: Hashable, Sendable {
         }
         let discounted = DiscountedFlows(daily.lazy.filter { !$0.amount.isZero })
         let isolated = discounted.roots()
-        func root(_ continuous: Double) -> Root { Root(continuous: continuous, days: discounted.days) }
-        let certain = isolated.certain.sorted().map(root)
-        if !isolated.near.isEmpty {
-            self = .undecided(certain: certain, near: isolated.near.sorted().map(root))
-        } else if certain.count > 1 {
-            self = .several(certain)
-        } else {
-            self = certain.first.map { .rate($0) } ?? .none(.neverZero)
+        let certain = isolated.certain.sorted().map { Root(of: discounted, near: $0) }
+        let near = isolated.near.sorted().map { Root(continuous: $0, days: discounted.days) }
+        self = Self.answer(certain, near)
+    }
+
+    /// What some roots, and rates that may be roots, come to.
+    private static func answer(_ certain: [Root], _ near: [Root]) -> InternalRate {
+        let (deciding, nearDeciding) = (certain.filter(\.isDeciding), near.filter(\.isDeciding))
+        if !nearDeciding.isEmpty { return .undecided(certain: deciding, near: nearDeciding) }
+        let others = (certain + near).filter { !$0.isDeciding }.sorted { $0.continuous < $1.continuous }
+        switch deciding.count {
+        case 0 where !near.isEmpty: return .undecided(certain: certain, near: near)
+        case 0: return certain.count > 1 ? .several(certain) : certain.first.map { .rate($0) } ?? .none(.neverZero)
+        case 1: return others.isEmpty ? .rate(deciding[0]) : .decided(deciding[0], others: others)
+        default: return .several(deciding)
         }
     }
 

@@ -16,7 +16,9 @@ public struct ModifiedDietz: Hashable, Sendable {
     public let gap: ReturnGap?
 
     /// The return of a series. `arithmetic` where a figure does not fit a decimal. O(n).
-    public init(of series: ValueSeries, timing: FlowTiming = .split) throws(ReturnsError) {
+    ///
+    /// - Parameter least: average capital below it is none.
+    public init(of series: ValueSeries, timing: FlowTiming = .split, leastCapital least: FixedDecimal = .zero) throws(ReturnsError) {
         let gain = try MoneyGain(of: series).gain
         let days = series.days
         self.timing = timing
@@ -33,7 +35,7 @@ public struct ModifiedDietz: Hashable, Sendable {
             }
             return try series.opening.value + flowDays / FixedDecimal(days)
         }
-        guard averageCapital > .zero else {
+        guard averageCapital > .zero, averageCapital >= least else {
             (total, gap) = (nil, .noAverageCapital(averageCapital))
             return
         }

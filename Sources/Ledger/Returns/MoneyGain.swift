@@ -15,8 +15,9 @@ public struct MoneyGain: Hashable, Sendable {
     /// The gain as a share of the money put in, V0 + inflows; nil where that is not above zero.
     public let share: FixedDecimal?
 
-    /// Adds up a series. `arithmetic` where a sum does not fit a decimal. O(n).
+    /// Adds up a series without a gap. `arithmetic` where a sum does not fit a decimal. O(n).
     public init(of series: ValueSeries) throws(ReturnsError) {
+        precondition(series.gap == nil, "what was gained is not known where an end or a flow is not")
         let (opening, closing) = (series.opening.value, series.closing.value)
         (inflows, outflows, gain, share) = try ReturnsError.arithmetic { () throws(DecimalError) in
             var (inflows, outflows) = (FixedDecimal.zero, FixedDecimal.zero)

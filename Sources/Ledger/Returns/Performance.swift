@@ -3,8 +3,11 @@ public import Values
 /// How well a scope did between two days, from its daily figures.
 ///
 /// The span is narrowed to the days on which there was something: what was bought in March and sold in May is told of those months, whatever
-/// year was asked for. A day whose value is unknown and on which nothing moved is passed over; where money moved on it, or the span begins or
-/// ends with it, there is no series and `gap` tells the day.
+/// year was asked for. What is less than half the currency's smallest unit is nothing: the rounding of a conversion is no capital.
+///
+/// A day whose value is unknown and on which nothing moved is passed over. Where money moved on it, no time-weighted return leads over it;
+/// months and years without it have theirs. What was gained, the internal rate and the Dietz return need the values of both ends and all flows,
+/// and no value in between; `gap` tells the day for which they are lacking.
 public struct Performance: Sendable {
     /// The first day that counts.
     public let from: Day
@@ -12,31 +15,41 @@ public struct Performance: Sendable {
     public let to: Day
     /// When money that moves counts as come in or gone out.
     public let timing: FlowTiming
-    /// The days that are known, the opening first; nil where values are lacking.
-    public let series: ValueSeries?
-    /// Why there is no series.
+    /// The days, the opening first; those whose value is unknown only where it is needed.
+    public let series: ValueSeries
+    /// Why it is not known what was gained: an end without a value, or a flow without one.
     public let gap: ReturnGap?
+    /// What of it has a price and a rate is worth at the end: all of it where the value is known.
+    public let pricedClosing: FixedDecimal
+    /// Capital below this is none.
+    public let leastCapital: FixedDecimal
     /// What was brought in less what was taken out, units at what they cost; nil where that is not known in the currency.
     public var contribution: FixedDecimal? { sums.isContributionKnown ? sums.contribution : nil }
     private let sums: Sums
 
     /// The performance from a day to another, both included; nil where there was nothing between them. O(n).
-    public init?(_ figures: [DayFigures], from first: Day? = nil, to last: Day, timing: FlowTiming = .split) throws(ReturnsError) {
+    ///
+    /// - Parameter currency: that of the figures, half of whose smallest unit is the least capital there can be; nil for any.
+    public init?(
+        _ figures: [DayFigures], from first: Day? = nil, to last: Day, timing: FlowTiming = .split, in currency: Currency? = nil
+    ) throws(ReturnsError) {
         let inside = figures.partitioningIndex { $0.day >= first ?? .min }..<figures.partitioningIndex { $0.day > last }
-        guard let start = figures[inside].firstIndex(where: \.isActive), let end = figures[inside].lastIndex(where: \.isActive) else { return nil }
+        let least = currency?.halfSmallestUnit ?? .zero
+        func isActive(_ figure: DayFigures) -> Bool { figure.isActive(above: least) }
+        guard let start = figures[inside].firstIndex(where: isActive), let end = figures[inside].lastIndex(where: isActive) else { return nil }
         // The first figure of all is the zero before the book's first day, so that only it has none before it.
         let opening = max(start - 1, 0)
         guard opening < end else { return nil }
         (from, to, self.timing) = (figures[opening + 1].day, figures[end].day, timing)
         sums = try Sums(figures[(opening + 1)...end])
-        gap = Self.gap(figures[opening...end])
-        series = gap == nil ? try Self.series(figures[opening...end]) : nil
+        series = try Self.series(figures[opening...end])
+        gap = series.gap
+        (pricedClosing, leastCapital) = (figures[end].pricedValue, least)
     }
 
-    /// What was put in, taken out and gained; nil where values are lacking.
+    /// What was put in, taken out and gained; nil where an end or a flow is unknown.
     public func money() throws(ReturnsError) -> MoneyGain? {
-        guard let series else { return nil }
-        return try MoneyGain(of: series)
+        gap == nil ? try MoneyGain(of: series) : nil
     }
 
     /// Where the gain came from: what rates did to the worth of each evening by the next, what was earned, charged and taxed, and prices the
@@ -47,34 +60,31 @@ public struct Performance: Sendable {
         return GainParts(price: price, income: sums.income, currency: sums.currencyGain, fees: -sums.fees, taxes: -sums.taxes)
     }
 
-    /// The chained daily returns; nil where values are lacking.
-    public func index() throws(ReturnsError) -> ReturnIndex? {
-        guard let series else { return nil }
-        return try ReturnIndex(of: series, timing: timing)
+    /// The chained daily returns, broken where values are lacking.
+    public func index() throws(ReturnsError) -> ReturnIndex { try ReturnIndex(of: series, timing: timing, leastCapital: leastCapital) }
+
+    /// The gain as a share of the money that was there on average; nil where an end or a flow is unknown.
+    public func dietz() throws(ReturnsError) -> ModifiedDietz? {
+        gap == nil ? try ModifiedDietz(of: series, timing: timing, leastCapital: leastCapital) : nil
     }
 
-    /// The money-weighted return; nil where values are lacking.
+    /// The money-weighted return; nil where an end or a flow is unknown.
     public func internalRate() throws(ReturnsError) -> InternalRate? {
-        guard let series else { return nil }
-        return try InternalRate(of: series.cashFlows())
-    }
-
-    private static func gap(_ figures: ArraySlice<DayFigures>) -> ReturnGap? {
-        for (place, figure) in zip(figures.indices, figures) where figure.value == nil || !figure.isFlowKnown {
-            // What moved by the end of the opening is part of its value.
-            if place == figures.startIndex, figure.value != nil { continue }
-            let isEnd = place == figures.startIndex || place == figures.endIndex - 1
-            if isEnd || !figure.isFlowKnown || !figure.flow.isZero { return .unknownValue(day: figure.day) }
-        }
-        return nil
+        guard gap == nil else { return nil }
+        let flows = series.cashFlows(), least = leastCapital
+        // Where nothing but rests of roundings moved, no money did.
+        return try InternalRate(of: flows.contains { $0.amount.magnitude >= least } ? flows : [])
     }
 
     private static func series(_ figures: ArraySlice<DayFigures>) throws(ReturnsError) -> ValueSeries {
         var points: [ValueSeries.Point] = []
         points.reserveCapacity(figures.count)
-        for figure in figures {
-            guard let value = figure.value else { continue }
-            points.append(ValueSeries.Point(day: figure.day, value: value, flow: figure.flow, isTrading: figure.isTrading))
+        for (place, figure) in zip(figures.indices, figures) {
+            let isEnd = place == figures.startIndex || place == figures.endIndex - 1
+            if !figure.isValueKnown, !isEnd, figure.isFlowKnown, figure.flow.isZero { continue }
+            points.append(ValueSeries.Point(
+                day: figure.day, value: figure.value ?? .zero, flow: figure.flow, isTrading: figure.isTrading && figure.isValueKnown,
+                isValueKnown: figure.isValueKnown, isFlowKnown: figure.isFlowKnown))
         }
         return try ValueSeries(points)
     }
@@ -111,5 +121,20 @@ public struct Performance: Sendable {
 
 extension DayFigures {
     /// Whether something was there at the end of the day, or moved on it.
-    public var isActive: Bool { value != .zero || !flow.isZero || !isFlowKnown }
+    public var isActive: Bool { isActive(above: .zero) }
+
+    /// The same of what is no less than an amount; unknown is something.
+    func isActive(above least: FixedDecimal) -> Bool {
+        guard isValueKnown, isFlowKnown else { return true }
+        func counts(_ amount: FixedDecimal) -> Bool { !amount.isZero && amount.magnitude >= least }
+        return counts(pricedValue) || counts(flow)
+    }
+}
+
+extension Currency {
+    /// Half of its smallest unit, below which an amount is a rest of roundings; zero where its smallest unit is not known.
+    var halfSmallestUnit: FixedDecimal {
+        guard let digits = minorDigits else { return .zero }
+        return (0..<digits).reduce(FixedDecimal(units: FixedDecimal.unitsPerOne / 2)) { half, _ in FixedDecimal(units: half.units / 10) }
+    }
 }

@@ -12,7 +12,7 @@ public enum ReturnGap: Hashable, Sendable {
     case noAverageCapital(FixedDecimal)
     /// A day on which so many times the capital was there that the return does not fit a decimal.
     case beyondBound(day: Day)
-    /// Something held had no price, or a price no rate, on a day whose value counts.
+    /// Something held or moved had no price, or a price no rate, on a day whose value or flow counts.
     case unknownValue(day: Day)
 }
 
@@ -42,7 +42,7 @@ extension ReturnGap: CustomStringConvertible {
         case .beyondBound(let day):
             "what was there on \(day) is so many times what there was that the return cannot be told; look whether a price of that day is right"
         case .unknownValue(let day):
-            "the value on \(day) is unknown, since something held has no price or no rate; store what is missing, or ask for other days"
+            "the value on \(day), or what was moved on it, is unknown, since something has no price or no rate; store what is missing, or ask for other days"
         }
     }
 }

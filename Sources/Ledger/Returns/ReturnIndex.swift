@@ -6,7 +6,8 @@ public import Values
 /// not at all: the true time-weighted return with daily valuation (CFA Institute, "Global Investment Performance Standards", 2020; Bacon,
 /// "Practical Portfolio Performance Measurement and Attribution", 2nd edition, 2008). Levels are decimals, each rounded once at the
 /// eighteenth digit. A day without capital and without a gain counts 0. Where there is a gain without capital, or a day ends below zero,
-/// the chain is broken: no return leads over that day, and it begins anew behind it. Where everything is lost, the chain begins anew too,
+/// the chain is broken: no return leads over that day, and it begins anew behind it; so it does where the value of a day on which money moved
+/// is unknown. Where everything is lost, the chain begins anew too,
 /// and every span over that day has lost all. Behind a loss of all but 10⁻ⁿ, returns are good for 18 - n digits.
 public struct ReturnIndex: Hashable, Sendable {
     /// A place where the chain begins anew.
@@ -27,15 +28,26 @@ public struct ReturnIndex: Hashable, Sendable {
     let breaks: [Break]
 
     /// The index of a series. `arithmetic` where a level does not fit a decimal. O(n).
-    public init(of series: ValueSeries, timing: FlowTiming = .split) throws(ReturnsError) {
+    ///
+    /// - Parameter least: capital below it is none, and what becomes of it no return.
+    public init(of series: ValueSeries, timing: FlowTiming = .split, leastCapital least: FixedDecimal = .zero) throws(ReturnsError) {
         let points = series.points
         var levels = [FixedDecimal.one], breaks: [Break] = []
         levels.reserveCapacity(points.count)
         for place in points.indices.dropFirst() {
             let (before, point) = (points[place - 1], points[place])
             let level = levels[place - 1]
+            if !before.isValueKnown || !point.isValueKnown || !point.isFlowKnown {
+                breaks.append(Break(place: place, gap: .unknownValue(day: before.isValueKnown ? point.day : before.day)))
+                levels.append(.one)
+                continue
+            }
             let next: FixedDecimal? = try ReturnsError.arithmetic { () throws(DecimalError) in
-                let (base, end) = try timing.growth(opening: before.value, flow: point.flow, closing: point.value)
+                var (base, end) = try timing.growth(opening: before.value, flow: point.flow, closing: point.value)
+                if base.magnitude < least {
+                    base = .zero
+                    if end.magnitude < least { end = .zero }
+                }
                 if base.isZero && end.isZero { return level }
                 if base > .zero && end > .zero {
                     if let level = try? FixedDecimal.mulDiv(level, end, base) { return level }

@@ -2,7 +2,7 @@ public import Values
 
 /// What risk figures are measured against.
 public struct RiskSettings: Hashable, Sendable {
-    /// Trading days that a year is taken to have.
+    /// Observations that a year is taken to have, such as 252 trading days; see `periodsPerYear(_:)`.
     public let periodsPerYear: Int
     /// What money earns without risk, a year: 0.02 is 2 %.
     public let riskFree: FixedDecimal
@@ -24,6 +24,33 @@ public struct RiskSettings: Hashable, Sendable {
 
     /// 252 days, no riskless rate, and every loss a loss.
     public static let standard = RiskSettings()
+
+    /// How many observations on such days make a year: those in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is
+    /// within 5 %, and 252 where there are fewer than two.
+    ///
+    /// The span leads from the first observation to the last, and a year has 365.25 days. Of more than 130 a year only whole weeks count, the
+    /// last ones, so that a week from Monday to Friday is not five observations of five days; under thirteen weeks the count tells no more than
+    /// which of 252, 260 and 365 is the nearest.
+    public static func periodsPerYear(_ days: [Day]) -> Int {
+        guard let first = days.first, let last = days.last, first < last else { return standard.periodsPerYear }
+        let span = first.days(to: last)
+        var yearly = Double(days.count - 1) / Double(span) * 365.25
+        if yearly > 130 {
+            let weeks = span / 7, isShort = weeks < 13
+            if weeks > 0 {
+                let inside = days.count { $0.days(to: last) < 7 * weeks }
+                yearly = Double(inside) / Double(7 * weeks) * 365.25
+            }
+            if isShort, weeks == 0 { return days.count(where: \.isWeekend) > 1 ? 365 : standard.periodsPerYear }
+            if isShort, yearly > 130 { return nearest(to: yearly, of: [252, 260, 365]) }
+        }
+        let usual = nearest(to: yearly, of: [12, 52, 252, 260, 365])
+        return (yearly - Double(usual)).magnitude <= 0.05 * Double(usual) ? usual : max(1, Int(yearly.rounded()))
+    }
+
+    private static func nearest(to count: Double, of usual: [Int]) -> Int {
+        usual.min { (Double($0) - count).magnitude < (Double($1) - count).magnitude } ?? standard.periodsPerYear
+    }
 
     /// The riskless rate of a trading day, which compounds to that of the year: (1 + r)^(1 / periods) - 1.
     var dailyRiskFree: Double {

@@ -3,7 +3,8 @@ public import Values
 /// What something was worth at the end of each day, and what its owner brought in or took out.
 ///
 /// The first point is the opening: the end of the day before the span, or a zero. A flow of the opening is part of its value and counts
-/// no more. A day without a point is one on which nothing changed.
+/// no more. A day without a point is one on which nothing changed. A day whose worth or flow is unknown has a point that says so: what needs it
+/// is unknown, and nothing else. The money put in, taken out and gained needs both ends and every flow, and no worth in between.
 public struct ValueSeries: Hashable, Sendable {
     /// One day.
     public struct Point: Hashable, Sendable {
@@ -15,13 +16,21 @@ public struct ValueSeries: Hashable, Sendable {
         public let flow: FixedDecimal
         /// Whether prices of that day exist. Other days are left out of risk figures; their change counts into the next trading day.
         public let isTrading: Bool
+        /// Whether the worth is known; where it is not, the value says nothing.
+        public let isValueKnown: Bool
+        /// Whether the flow is known; where it is not, it is of the rest.
+        public let isFlowKnown: Bool
 
         /// A day's worth.
-        public init(day: Day, value: FixedDecimal, flow: FixedDecimal = .zero, isTrading: Bool = true) {
+        public init(
+            day: Day, value: FixedDecimal, flow: FixedDecimal = .zero, isTrading: Bool = true, isValueKnown: Bool = true, isFlowKnown: Bool = true
+        ) {
             self.day = day
             self.value = value
             self.flow = flow
             self.isTrading = isTrading
+            self.isValueKnown = isValueKnown
+            self.isFlowKnown = isFlowKnown
         }
     }
 
@@ -38,6 +47,16 @@ public struct ValueSeries: Hashable, Sendable {
     }
 
     private init(checked points: [Point]) { self.points = points }
+
+    /// Why its money does not add up: the first day whose flow is unknown, or an end without a worth; nil where all of it is known.
+    public var gap: ReturnGap? {
+        for (place, point) in points.enumerated() {
+            let isEnd = place == 0 || place == points.count - 1
+            // What moved by the end of the opening is part of its value.
+            if isEnd && !point.isValueKnown || place > 0 && !point.isFlowKnown { return .unknownValue(day: point.day) }
+        }
+        return nil
+    }
 
     /// The point that the series opens with.
     public var opening: Point { points[0] }

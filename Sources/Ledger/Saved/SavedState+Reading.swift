@@ -39,7 +39,8 @@ extension ByteSource {
             definitions: names, lastDay: try day(), holdings: try list { (source) throws(Mismatch) in try source.holding(names) },
             cash: try list { (source) throws(Mismatch) in try source.cash(names) },
             warnings: try list { (source) throws(Mismatch) in try source.warning(names) },
-            splits: try list { (source) throws(Mismatch) in try source.split(names) })
+            splits: try list { (source) throws(Mismatch) in try source.split(names) },
+            paid: Dictionary(try list { (source) throws(Mismatch) in try source.paidPrice(names) }) { first, _ in first })
         try finish()
         return state
     }
@@ -120,6 +121,10 @@ extension ByteSource {
         let instrument = try instrument(names), day = try day()
         guard let ratio = Ratio(try decimal(), for: try decimal()) else { throw Mismatch() }
         return RecordedSplit(account: account, instrument: instrument, day: day, ratio: ratio)
+    }
+
+    fileprivate mutating func paidPrice(_ names: Definitions) throws(Mismatch) -> (InstrumentID, PriceSeries.Price) {
+        (try instrument(names), PriceSeries.Price(date: try day(), close: try decimal(), currency: try currency(), isPaid: true))
     }
 
     fileprivate mutating func warning(_ names: Definitions) throws(Mismatch) -> LedgerWarning {

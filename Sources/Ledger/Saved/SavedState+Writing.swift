@@ -19,6 +19,12 @@ extension SavedState {
         sink.list(cash) { $0.put($1) }
         sink.list(warnings) { $0.put($1) }
         sink.list(splits) { $0.put($1) }
+        sink.list(paid.sorted { $0.key < $1.key }) { sink, item in
+            sink.put(Int64(item.key.rawValue))
+            sink.put(item.value.date)
+            sink.put(item.value.close)
+            sink.put(item.value.currency)
+        }
         return sink.bytes
     }
 

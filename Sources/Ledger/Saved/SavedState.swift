@@ -12,12 +12,14 @@ public struct SavedState {
     let cash: [CashBalance]
     let warnings: [LedgerWarning]
     let splits: [RecordedSplit]
+    /// What the last trade of each instrument paid.
+    let paid: [InstrumentID: PriceSeries.Price]
     /// The open lots; nil where they have not been read, as they are the greater part and few ask for them.
     private(set) var lots: [OpenLot]?
 
     /// To be raised with every change of the form below, and of anything that makes an answer come out otherwise: an older state is
     /// not read then.
-    public static let version = 5
+    public static let version = 6
 
     /// What a ledger comes to at present.
     public init(_ ledger: Ledger) throws(LedgerError) {
@@ -29,16 +31,21 @@ public struct SavedState {
         cash = try state.cash()
         warnings = try state.warnings()
         splits = state.splits()
+        paid = try TradePrices(ledger).series.compactMapValues(\.prices.last)
         lots = state.lots()
     }
 
-    init(definitions: Definitions, lastDay: Day, holdings: [Holding], cash: [CashBalance], warnings: [LedgerWarning], splits: [RecordedSplit]) {
+    init(
+        definitions: Definitions, lastDay: Day, holdings: [Holding], cash: [CashBalance], warnings: [LedgerWarning], splits: [RecordedSplit],
+        paid: [InstrumentID: PriceSeries.Price]
+    ) {
         self.definitions = definitions
         self.lastDay = lastDay
         self.holdings = holdings
         self.cash = cash
         self.warnings = warnings
         self.splits = splits
+        self.paid = paid
     }
 
     /// Whether it has its lots.

@@ -6,7 +6,10 @@ public struct DayFigures: Hashable, Sendable {
     public let day: Day
     /// Whether something held was priced on the day, so that the change of its value says something of the day.
     public internal(set) var isTrading = false
-    private var knownValue = FixedDecimal.absent
+    /// What of it has a price and a rate is worth at its end: all of it where the value is known.
+    public internal(set) var pricedValue = FixedDecimal.zero
+    /// Whether all that was there has a price and a rate.
+    public internal(set) var isValueKnown = true
     /// What was brought in, less what was taken out, at its worth on the day.
     public internal(set) var flow = FixedDecimal.zero
     /// The same with units at what they cost.
@@ -29,8 +32,5 @@ public struct DayFigures: Hashable, Sendable {
     init(day: Day) { self.day = day }
 
     /// Worth at its end; nil where something held has no price, or a price no rate.
-    public internal(set) var value: FixedDecimal? {
-        get { knownValue.isAbsent ? nil : knownValue }
-        set { knownValue = newValue ?? .absent }
-    }
+    public var value: FixedDecimal? { isValueKnown ? pricedValue : nil }
 }

@@ -51,7 +51,7 @@ struct DayRates {
     /// What an amount gained since the day before by the change of its rate; zero where either is unknown.
     mutating func change(of amount: FixedDecimal, _ place: Int) throws -> FixedDecimal {
         if currencies[place] == target { return .zero }
-        // Nobody may have asked the day before: a value that is unknown for one currency asks for no other.
+        // Nobody may have asked the day before, as when there was nothing of the currency then.
         if before[place].day != dayBefore { before[place] = (dayBefore, try conversions.conversion(from: currencies[place], on: dayBefore)) }
         guard let old = before[place].conversion, let new = try conversion(place) else { return .zero }
         return (try? new.apply(amount) - old.apply(amount)) ?? .zero

@@ -1,7 +1,23 @@
 import Values
 
 /// Reads what moved in and out of a scope, a day at a time.
+///
+/// What moved on a day is added up by currency and converted then: amounts converted one by one and rounded each would leave a rest of what
+/// cancels out, and what cancels out in its currency needs no rate.
 struct FlowReader {
+    /// What moved on a day in one currency.
+    private struct Moved {
+        let currency: Int
+        var flow = FixedDecimal.zero
+        var contribution = FixedDecimal.zero
+        var income = FixedDecimal.zero
+        var fees = FixedDecimal.zero
+        var taxes = FixedDecimal.zero
+    }
+
+    /// An amount in a currency, by the place of the currency.
+    private typealias Worth = (amount: FixedDecimal, currency: Int)
+
     private let history: History
     private let scope: Scope
     private let names: Definitions
@@ -10,6 +26,8 @@ struct FlowReader {
     private let places: [Int32]?
     private var nextMovement = 0
     private var nextMove = 0
+    /// What moved on the day, a few currencies.
+    private var moved: [Moved] = []
 
     init(_ sweep: ValueSweep, _ scope: Scope) {
         (history, names, prices, self.scope) = (sweep.history, sweep.names, sweep.prices, scope)
@@ -23,12 +41,12 @@ struct FlowReader {
     /// Adds what moved up to the end of a day to its figures.
     mutating func read(through day: Day, into figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
         while nextMovement < movementCount, history.movements[place(of: nextMovement)].day <= day {
-            try take(place(of: nextMovement), &figures, &rates, &gaps)
+            try take(place(of: nextMovement), &rates)
             nextMovement += 1
         }
         for correction in history.corrections where scope.hasCash && scope.contains(correction.account) {
             for step in [correction.opening, correction.closing].compactMap(\.self) where step.day == day && !step.figure.isZero {
-                let worth = try rates.convert(step.figure, rates.place(of: correction.currency), &gaps)
+                let worth = (step.figure, rates.place(of: correction.currency))
                 try move(worth, cost: worth, &figures)
             }
         }
@@ -36,6 +54,26 @@ struct FlowReader {
             try take(history.unitMoves[nextMove], &figures, &rates, &gaps)
             nextMove += 1
         }
+        for sums in moved { try add(sums, to: &figures, &rates, &gaps) }
+        moved.removeAll(keepingCapacity: true)
+    }
+
+    /// Converts what moved on the day in one currency, and adds it to the figures; what cannot be converted is not known.
+    private func add(_ sums: Moved, to figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
+        func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
+            amount.isZero ? .zero : try rates.convert(amount, sums.currency, &gaps)
+        }
+        let flow = try worth(sums.flow)
+        if let flow { figures.flow = try figures.flow + flow } else { figures.isFlowKnown = false }
+        let contribution = sums.contribution == sums.flow ? flow : try worth(sums.contribution)
+        if let contribution { figures.contribution = try figures.contribution + contribution } else { figures.isContributionKnown = false }
+        guard let income = try worth(sums.income), let fees = try worth(sums.fees), let taxes = try worth(sums.taxes) else {
+            figures.areChargesKnown = false
+            return
+        }
+        figures.income = try figures.income + income
+        figures.fees = try figures.fees + fees
+        figures.taxes = try figures.taxes + taxes
     }
 
     /// Passes over what moved up to the end of a day.
@@ -44,35 +82,50 @@ struct FlowReader {
         nextMove = history.unitMoves.partitioningIndex { $0.day > day }
     }
 
-    private func take(_ place: Int, _ figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
+    private mutating func take(_ place: Int, _ rates: inout DayRates) throws {
         let movement = history.movements[place], (account, instrument) = history.positions[movement.position.index]
-        guard scope.contains(account, instrument) else { return }
-        let counts: Bool
+        guard scope.contains(account) else { return }
+        let isMine = scope.contains(account, instrument), currency = rates.place(of: history.purses[movement.purse.index].currency)
         switch movement.kind {
-        case .cash: counts = !scope.hasCash
-        case .contribution: counts = scope.hasCash && !(history.partners[place].map(scope.contains) ?? false)
-        case .income, .fee, .tax: counts = true
-        }
-        guard counts else { return }
-        let currency = rates.place(of: history.purses[movement.purse.index].currency)
-        let converted = try rates.convert(movement.amount, currency, &gaps)
-        if movement.kind == .cash || movement.kind == .contribution {
-            let worth = movement.kind == .cash ? converted.map { -$0 } : converted
-            return try move(worth, cost: worth, &figures)
-        }
-        guard let worth = converted else {
-            figures.areChargesKnown = false
-            return
-        }
-        switch movement.kind {
-        case .cash, .contribution: break
-        case .income: figures.income = try figures.income + worth
-        case .fee: figures.fees = try figures.fees + worth
-        case .tax: figures.taxes = try figures.taxes + worth
+        case .cash:
+            // Between an instrument and the cash beside it: nothing moves where both belong to the scope, or neither.
+            if isMine == scope.hasCash { return }
+            let amount = isMine ? -movement.amount : movement.amount
+            try add(flow: amount, currency)
+            try add(contribution: amount, currency)
+        case .contribution:
+            guard scope.hasCash, !(history.partners[place].map(scope.contains) ?? false) else { return }
+            try add(flow: movement.amount, currency)
+            try add(contribution: movement.amount, currency)
+        case .income, .fee, .tax:
+            guard isMine else { return }
+            let place = sums(in: currency)
+            switch movement.kind {
+            case .income: moved[place].income = try moved[place].income + movement.amount
+            case .fee: moved[place].fees = try moved[place].fees + movement.amount
+            default: moved[place].taxes = try moved[place].taxes + movement.amount
+            }
         }
     }
 
-    private func take(_ move: History.UnitMove, _ figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
+    /// The place of what moved in a currency on the day.
+    private mutating func sums(in currency: Int) -> Int {
+        if let place = moved.firstIndex(where: { $0.currency == currency }) { return place }
+        moved.append(Moved(currency: currency))
+        return moved.count - 1
+    }
+
+    private mutating func add(flow amount: FixedDecimal, _ currency: Int) throws {
+        let place = sums(in: currency)
+        moved[place].flow = try moved[place].flow + amount
+    }
+
+    private mutating func add(contribution amount: FixedDecimal, _ currency: Int) throws {
+        let place = sums(in: currency)
+        moved[place].contribution = try moved[place].contribution + amount
+    }
+
+    private mutating func take(_ move: History.UnitMove, _ figures: inout DayFigures, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws {
         let (account, held) = history.positions[move.position.index]
         guard let instrument = held else { return }
         let isMine = scope.contains(account, instrument)
@@ -80,28 +133,26 @@ struct FlowReader {
             // Units that another position of the account gave: they are brought in here, and taken out there, unless both belong to the scope.
             let isGiverMine = scope.contains(account, history.positions[giver.index].instrument)
             guard isMine != isGiverMine else { return }
-            let worth = try worth(move, instrument, &rates, &gaps).map { isMine ? $0 : -$0 }
+            let worth = try worth(move, instrument, &rates, &gaps).map { (isMine ? $0.amount : -$0.amount, $0.currency) }
             return try self.move(worth, cost: worth, &figures)
         }
         guard isMine, !(move.partner.map(scope.contains) ?? false) else { return }
-        let cost = move.cost.isZero ? .zero : try rates.convert(move.cost, rates.place(of: names[instrument].currency), &gaps)
-        try self.move(try worth(move, instrument, &rates, &gaps), cost: cost, &figures)
+        try self.move(worth(move, instrument, &rates, &gaps), cost: (move.cost, rates.place(of: names[instrument].currency)), &figures)
     }
 
     /// Adds what was brought in, below zero taken out, at its worth and its cost; nil where there is no telling.
-    private func move(_ worth: FixedDecimal?, cost: FixedDecimal?, _ figures: inout DayFigures) throws {
-        if let worth { figures.flow = try figures.flow + worth } else { figures.isFlowKnown = false }
-        if let cost { figures.contribution = try figures.contribution + cost } else { figures.isContributionKnown = false }
+    private mutating func move(_ worth: Worth?, cost: Worth?, _ figures: inout DayFigures) throws {
+        if let worth { try add(flow: worth.amount, worth.currency) } else { figures.isFlowKnown = false }
+        if let cost { try add(contribution: cost.amount, cost.currency) } else { figures.isContributionKnown = false }
     }
 
     /// What units were worth on the day they moved; where they have no price, what they cost; nil where nobody knows either.
-    private func worth(
-        _ move: History.UnitMove, _ instrument: InstrumentID, _ rates: inout DayRates, _ gaps: inout ValuationGaps
-    ) throws -> FixedDecimal? {
-        if move.quantity.isZero { return .zero }
+    private func worth(_ move: History.UnitMove, _ instrument: InstrumentID, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws -> Worth? {
+        let own = rates.place(of: names[instrument].currency)
+        if move.quantity.isZero { return (.zero, own) }
         guard let price = prices[instrument]?.price(onOrBefore: move.day) else {
             gaps.noteUnpriced(instrument, on: move.day)
-            return move.cost.isZero ? nil : try rates.convert(move.cost, rates.place(of: names[instrument].currency), &gaps)
+            return move.cost.isZero ? nil : (move.cost, own)
         }
         let units = try history.units(move.quantity, of: move.position.index, asOf: price.date, on: move.day)
         let multiplier = names[instrument].multiplier
@@ -109,7 +160,7 @@ struct FlowReader {
             gaps.noteBeyond(instrument, on: move.day)
             return nil
         }
-        return try rates.convert(value, rates.place(of: price.currency), &gaps)
+        return (value, rates.place(of: price.currency))
     }
 }
 
@@ -117,7 +168,10 @@ extension History {
     /// The places of the movements of a scope's positions, in order; nil where the scope is the whole book.
     fileprivate func movementPlaces(in scope: Scope) -> [Int32]? {
         if scope == Scope() { return nil }
-        let mine = positions.indices.filter { scope.contains(positions[$0].account, positions[$0].instrument) }
+        // What is done with an instrument moves the cash of its account, whoever the instrument belongs to.
+        let mine = positions.indices.filter {
+            scope.hasCash ? scope.contains(positions[$0].account) : scope.contains(positions[$0].account, positions[$0].instrument)
+        }
         return mine.flatMap { movementPlaces[$0] }.sorted()
     }
 }

@@ -71,6 +71,9 @@ public struct History: Sendable {
     /// What accounts tracked by value are worth beyond the cash that was recorded.
     private(set) var corrections: [Correction] = []
 
+    /// What one unit of each instrument was bought or sold for, by the day.
+    public let paid: TradePrices
+
     /// The day of the first activity, or of the first worth told; nil of a book without either.
     public private(set) var firstDay: Day?
 
@@ -90,6 +93,7 @@ public struct History: Sendable {
         movementPlaces = Array(repeating: [], count: positions.count)
         balances = Array(repeating: [], count: purses.count)
         told = ledger.values.standing().map(\.value)
+        paid = try TradePrices(ledger)
         firstDay = told.map(\.date).min()
         var builder = HistoryBuilder(ledger)
         try builder.replay(into: &self)

@@ -10,12 +10,15 @@ public struct PriceSeries: Hashable, Sendable {
         public let close: FixedDecimal
         /// What it is counted in.
         public let currency: Currency
+        /// Whether it is what a trade of the book paid, and no quote.
+        public let isPaid: Bool
 
         /// A day's price.
-        public init(date: Day, close: FixedDecimal, currency: Currency) {
+        public init(date: Day, close: FixedDecimal, currency: Currency, isPaid: Bool = false) {
             self.date = date
             self.close = close
             self.currency = currency
+            self.isPaid = isPaid
         }
     }
 

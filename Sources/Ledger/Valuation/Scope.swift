@@ -1,21 +1,23 @@
 /// The part of a book that is valued: some accounts with all they hold and owe, or what they hold of some instruments.
 ///
 /// Of accounts, money in and out is what their owner brings in and takes out. Of instruments, it is what is paid for them and what they pay:
-/// their cash is not theirs.
+/// their cash is not theirs. Of cash alone it is both: what the owner brings in, and what instruments pay less what is paid for them, so that
+/// the instruments of some accounts and their cash add up to the accounts.
 public struct Scope: Hashable, Sendable {
     /// Accounts that belong to it, by number less one; nil for all.
     public var accounts: [Bool]?
-    /// Instruments that belong to it, by number less one; nil for all, and cash with them.
+    /// Instruments that belong to it, by number less one; nil for all.
     public var instruments: [Bool]?
 
-    /// All of the book, unless accounts or instruments are named.
-    public init(accounts: [Bool]? = nil, instruments: [Bool]? = nil) {
+    /// Whether cash belongs to it, and what accounts tracked by value are told to be worth.
+    public var hasCash: Bool
+
+    /// All of the book, unless accounts or instruments are named; cash belongs to it where no instruments are named, or where it is asked for.
+    public init(accounts: [Bool]? = nil, instruments: [Bool]? = nil, cash: Bool = false) {
         self.accounts = accounts
         self.instruments = instruments
+        hasCash = cash || instruments == nil
     }
-
-    /// Whether cash belongs to it.
-    public var hasCash: Bool { instruments == nil }
 
     /// Whether an account belongs to it, or some of what the account holds.
     public func contains(_ account: AccountID) -> Bool {

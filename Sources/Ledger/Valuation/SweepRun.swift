@@ -68,10 +68,12 @@ struct SweepRun {
         let before = sums
         rates.begin(day)
         var figures = DayFigures(day: day)
-        let isPriced = try updateHoldings(day, &figures)
+        figures.isValueKnown = try updateHoldings(day, &figures)
         try updateMoney(day)
         figures.currencyGain = try currencyGain(since: before, day)
-        if isPriced { figures.value = try total(day) }
+        let total = try total(day)
+        figures.pricedValue = total.worth
+        figures.isValueKnown = figures.isValueKnown && total.isWhole
         try flows.read(through: day, into: &figures, &rates, &gaps)
         return figures
     }
@@ -98,7 +100,8 @@ struct SweepRun {
             if quantity != nil || price?.date != before { try revalue(place, quantity ?? holdings[place].quantity, price, on: day) }
             if holdings[place].quantity.isZero { continue }
             hasUnits = true
-            let isNew = price?.date == day
+            // What was paid tells what one holding is worth, and nothing of how the market moved.
+            let isNew = price.map { $0.date == day && !$0.isPaid } ?? false
             // A price of a weekend that only repeats what the week ended with says nothing of the day; one that is the month's does.
             let wasPricedInWeek = before.map { $0.days(to: day) <= day.weekday - 5 } ?? false
             isMarketDay = isMarketDay || isNew
@@ -113,6 +116,7 @@ struct SweepRun {
                 gaps.noteBeyond(holdings[place].instrument, on: day)
                 isPriced = false
             }
+            if price.isPaid { gaps.notePaid(holdings[place].instrument, on: day) }
             if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(holdings[place].instrument, on: day) }
         }
         let isWeekday = day.weekday <= 5
@@ -147,14 +151,13 @@ struct SweepRun {
         sums[currency] = try sums[currency] + amount
     }
 
-    /// The sums in the currency of the answer; nil where one cannot be converted.
-    private mutating func total(_ day: Day) throws -> FixedDecimal? {
-        var total = FixedDecimal.zero
+    /// The sums in the currency of the answer; those that cannot be converted are left out.
+    private mutating func total(_ day: Day) throws -> (worth: FixedDecimal, isWhole: Bool) {
+        var total = FixedDecimal.zero, isWhole = true
         for (currency, sum) in sums.enumerated() where !sum.isZero {
-            guard let worth = try rates.convert(sum, currency, &gaps) else { return nil }
-            total = try total + worth
+            if let worth = try rates.convert(sum, currency, &gaps) { total = try total + worth } else { isWhole = false }
         }
-        return total
+        return (total, isWhole)
     }
 
     /// What was there the day before, at today's rates less at yesterday's.

@@ -11,6 +11,8 @@ public struct ValuationGaps: Hashable, Sendable {
     public private(set) var beyond: [InstrumentID: Runs] = [:]
     /// By instrument: days on which it was held and its price was older than the limit.
     public private(set) var stalePrices: [InstrumentID: Runs] = [:]
+    /// By instrument: days on which it was held and had no newer price than what a trade paid.
+    public private(set) var paidPrices: [InstrumentID: Runs] = [:]
     /// By currency: days on which it could not be converted.
     public private(set) var unconverted: [Currency: Runs] = [:]
     /// By currency: days on which it was converted by a rate that was older than the limit.
@@ -20,11 +22,12 @@ public struct ValuationGaps: Hashable, Sendable {
     public init() {}
 
     /// Whether nothing was lacking.
-    public var isEmpty: Bool { unpriced.isEmpty && beyond.isEmpty && stalePrices.isEmpty && unconverted.isEmpty && staleRates.isEmpty }
+    public var isEmpty: Bool { unpriced.isEmpty && beyond.isEmpty && stalePrices.isEmpty && paidPrices.isEmpty && unconverted.isEmpty && staleRates.isEmpty }
 
     mutating func noteUnpriced(_ instrument: InstrumentID, on day: Day) { Self.note(day, in: &unpriced[instrument, default: []]) }
     mutating func noteBeyond(_ instrument: InstrumentID, on day: Day) { Self.note(day, in: &beyond[instrument, default: []]) }
     mutating func noteStale(_ instrument: InstrumentID, on day: Day) { Self.note(day, in: &stalePrices[instrument, default: []]) }
+    mutating func notePaid(_ instrument: InstrumentID, on day: Day) { Self.note(day, in: &paidPrices[instrument, default: []]) }
     mutating func noteUnconverted(_ currency: Currency, on day: Day) { Self.note(day, in: &unconverted[currency, default: []]) }
     mutating func noteStale(_ currency: Currency, on day: Day) { Self.note(day, in: &staleRates[currency, default: []]) }
 
@@ -38,7 +41,7 @@ public struct ValuationGaps: Hashable, Sendable {
         }
         var gaps = ValuationGaps()
         (gaps.unpriced, gaps.stalePrices, gaps.unconverted, gaps.staleRates) = (cut(unpriced), cut(stalePrices), cut(unconverted), cut(staleRates))
-        gaps.beyond = cut(beyond)
+        (gaps.beyond, gaps.paidPrices) = (cut(beyond), cut(paidPrices))
         return gaps
     }
 
@@ -58,6 +61,7 @@ public struct ValuationGaps: Hashable, Sendable {
         unpriced.merge(other.unpriced, uniquingKeysWith: union)
         beyond.merge(other.beyond, uniquingKeysWith: union)
         stalePrices.merge(other.stalePrices, uniquingKeysWith: union)
+        paidPrices.merge(other.paidPrices, uniquingKeysWith: union)
         unconverted.merge(other.unconverted, uniquingKeysWith: union)
         staleRates.merge(other.staleRates, uniquingKeysWith: union)
     }

@@ -2,14 +2,15 @@ public import Values
 
 /// What values a book over time is made from: what was held, prices, rates, and the currency of the answer.
 ///
-/// A past day is valued by what was known of it: the last price and the last rate on or before it. What has no price, or a price no rate,
-/// leaves the day's value unknown; what is older than the limits is used and told of.
+/// A past day is valued by what was known of it: the last price and the last rate on or before it; what a trade paid is a price until the
+/// next quote, see `TradePrices`. What has no price, or a price no rate, leaves the day's value unknown, and what the rest is worth is known
+/// beside it; what is older than the limits is used and told of.
 public struct ValueSweep {
     /// What was held.
     public let history: History
     /// What the numbers of accounts and instruments stand for.
     public let names: Definitions
-    /// The prices of each instrument that has some.
+    /// The prices of each instrument that has some: its quotes, and what trades paid on days without one.
     public let prices: [InstrumentID: PriceSeries]
     /// The rates between currencies.
     public let rates: RateGraph
@@ -25,7 +26,8 @@ public struct ValueSweep {
     public init(history: History, names: Definitions, prices: [InstrumentID: PriceSeries], rates: RateGraph, currency: Currency) {
         self.history = history
         self.names = names
-        self.prices = prices
+        let held = history.instruments
+        self.prices = prices.merging(history.paid.series.filter { held.contains($0.key) }) { quoted, paid in quoted.adding(paid: paid) }
         self.rates = rates
         self.currency = currency
         conversions = DailyConversions(rates, to: currency, from: history.firstDay ?? .epoch)

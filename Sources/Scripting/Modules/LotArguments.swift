@@ -20,7 +20,7 @@ enum LotArguments {
 
     private static func chosen(_ value: LuaValue, _ open: [OpenLot], _ ledger: Ledger, _ draft: ActivityDraft, _ call: LuaCall) throws -> [LotChoice] {
         guard case .function(let function) = value else { return try choices(value, call) }
-        let frame = try LotsFrame.make(call.book(), open, ledger.at(endOf: draft.date).splits(), ledger.definitions, on: draft.date, today: call.runtime.today)
+        let frame = try LotsFrame.make(QuerySource(call.book()), open, ledger.at(endOf: draft.date), on: draft.date, today: call.runtime.today)
         let answers = try call.state.call(function, [call.value(frame)])
         return try choices(answers.first ?? .none, call)
     }

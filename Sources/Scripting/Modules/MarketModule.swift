@@ -18,7 +18,8 @@ enum MarketModule {
             .optional("currency", .currency, "Its currency; the instrument's."), .optional("source", .string, "Where it is from.", default: "\"manual\""),
             .optional("remove", .boolean, "Takes the quote of that day and source away, and gives whether there was one."),
         ],
-        returns: "table|boolean?", summary: "Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none.",
+        returns: "table|boolean?", summary: "Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. "
+            + "What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.",
         example: "quote(\"ORCL\").close > 0 --> true"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.symbol("symbol") ?? ""
@@ -28,7 +29,7 @@ enum MarketModule {
             for field in ["open", "high", "low", "adjusted", "volume", "source"] where call.has(field) {
                 throw LuaMisuse("quote: close is missing", field: "close", hint: "a quote to be stored has a close")
             }
-            guard let found = try book.latestQuote(of: id, on: call.day("date")) else {
+            guard let found = try book.lastPrices(of: [id], on: call.day("date"))[id]?.quote else {
                 let first = try book.quotes(QuoteFilter(instrument: id)).first.map { "; its first one is of \($0.date)" } ?? ""
                 return call.notFound("\(symbol) has no quote\(try call.day("date").map { " on or before \($0)" } ?? "")\(first)")
             }

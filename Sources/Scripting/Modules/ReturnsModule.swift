@@ -10,7 +10,8 @@ enum ReturnsModule {
     private static let snapshots = LuaFunction(
         "snapshots",
         ValueQuestion.parameters + [.optional("every", .string, "The ends of what to tell of: day, week, month, quarter or year; day where on is given.", default: "\"month\"")],
-        returns: "frame", summary: "What the book or parts of it were worth over time, what was brought in, and what was gained.",
+        returns: "frame", summary: "What the book or parts of it were worth over time, what was brought in, and what was gained. Where something has no price or rate, "
+            + "value is that of the rest, left_out names it, and gain is empty.",
         example: "snapshots{every=\"year\", to=\"2013-12-31\"}:last(\"value\") > 0 --> true"
     ) { call in
         let question = try ValueQuestion(call)
@@ -19,7 +20,10 @@ enum ReturnsModule {
 
     private static let returns = LuaFunction(
         "returns", ReturnQuestion.parameters + [ReturnQuestion.every, Benchmark.parameter], returns: "frame",
-        summary: "How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %.",
+        summary: "How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. "
+            + "twr chains the returns of days (GIPS, 2020), irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft), volatility is the deviation of "
+            + "returns times √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and "
+            + "left_out names it.",
         example: "returns{to=\"2013-12-31\", benchmark=\"GSPC\"}[1].twr > 0 --> true"
     ) { call in
         let question = try ReturnQuestion(call)
@@ -37,7 +41,8 @@ enum ReturnsModule {
         "attribution{year=2013}[1].price_gain > 0 --> true", every: true, AttributionFrame.make)
 
     private static let risk = query(
-        "risk", "How much returns vary and fall: volatility, downside deviation, Sharpe and Sortino ratio, drawdown, best and worst periods.",
+        "risk", "How much returns vary and fall: volatility, downside deviation, Sharpe (1994) and Sortino (1994) ratio, drawdown, best and worst periods. "
+            + "periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.",
         "risk{to=\"2013-12-31\"}[1].max_drawdown < 0 --> true", every: true, RiskFrame.make)
 
     private static let drawdowns = query(
@@ -92,14 +97,19 @@ enum ReturnsModule {
 
     private static let irr = LuaFunction(
         "irr", [.required("flows", .table, "Pairs of a date and an amount; what was paid is below zero, what was received above.")],
-        returns: "decimal?", summary: "The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several.",
+        returns: "decimal?, string?",
+        summary: "The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. "
+            + "Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; "
+            + "where there are others beyond, a sentence tells them.",
         example: "irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}} --> 0.1", style: .positional
     ) { call in
         guard let items = try call.argument("flows").array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
         if items.count > mostFlows { throw LuaMisuse("irr: \(items.count) flows are given, and \(mostFlows) are the most", field: "flows", hint: "add up those of one day", kind: "beyond_bound") }
         let flows = try items.enumerated().map { place, item in try flow(item, place + 1, call) }
         let rate = try InternalRate(of: flows)
-        if case .rate(let root) = rate, let annual = root.annual { return call.reply(.decimal(annual)) }
+        if let annual = rate.root?.annual {
+            return call.reply([.decimal(annual)] + (rate.reason.map { [.string($0.message)] } ?? []))
+        }
         return call.notFound(rate.reason?.message ?? "the rate for a year is beyond the largest decimal")
     }
 

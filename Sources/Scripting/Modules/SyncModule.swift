@@ -55,7 +55,8 @@ enum SyncModule {
             .optional("below", .decimal, "Tell when its price is below this."), .optional("remove", .boolean, "Takes it off the list."),
             .optional("on", .date, "Prices as of the end of this day."),
         ],
-        returns: "frame?", summary: "Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far.",
+        returns: "frame?", summary: "Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far. "
+            + "change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.",
         example: "watch{symbol=\"ORCL\", above=40}[1].alert --> above 40"
     ) { call in
         let book = try call.book()

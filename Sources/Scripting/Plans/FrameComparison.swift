@@ -21,7 +21,7 @@ struct FrameComparison {
             return try checked(named, before, after)
         }
         if shared(before, after, "id") { return try checked(["id"], before, after) }
-        let texts = before.columns.filter { $0.type == .text && shared(before, after, $0.name) }.map(\.name)
+        let texts = before.columns.filter { $0.type == .text && !$0.schema.isRemark && shared(before, after, $0.name) }.map(\.name)
         let days = before.columns.filter { $0.type == .day && shared(before, after, $0.name) }.map(\.name)
         let counts = before.columns.filter { $0.type == .int && shared(before, after, $0.name) }.map(\.name)
         var found = texts

@@ -1,3 +1,4 @@
+import Frames
 import Ledger
 import LuaKit
 import Plans
@@ -52,7 +53,7 @@ struct RebalanceScope {
         }
         self.base = base
         conversion = try BaseConversion(book, to: base, names.policy)
-        market = try MarketPrices(book, holdings.map(\.instrument) + further, splits: state.splits(), on: day)
+        market = try MarketPrices(filter.source, holdings.map(\.instrument) + further, state, on: day)
         for holding in holdings { try add(holding) }
     }
 
@@ -83,6 +84,7 @@ struct RebalanceScope {
             lack("no_rate", "\(symbol) is left out: there is no rate from \(currency.code) to \(base.code) on or before \(day)")
             return nil
         }
+        if market.paid[instrument] != nil { lack("trade_price", FrameBuilder.sentence(ofPaid: symbol, found.quote.date)) }
         if found.quote.date.days(to: day) > names.policy.priceMaxAge { stale[instrument] = found.quote.date }
         return (price, rate)
     }

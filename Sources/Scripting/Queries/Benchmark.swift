@@ -28,7 +28,7 @@ struct Benchmark {
         self.symbol = symbol
         let book = question.filter.source.book, graph = try book.rateGraph, currency = question.currency
         (self.graph, self.currency) = (graph, currency)
-        let splits = try question.filter.source.state(on: question.to, withLots: false).splits().filter { $0.instrument == id }
+        let splits = try question.filter.source.state(on: question.to, withLots: false).splits().ofEveryAccount(id)
         told = try Self.perOldUnit(book.priceSeries(of: [id])[id]?.prices ?? [], splits)
         let prices: [PriceSeries.Price] = try told.prices.compactMap { price in
             guard let rate = try graph.conversion(from: price.currency, to: currency, on: price.date) else { return nil }
@@ -44,11 +44,12 @@ struct Benchmark {
 
     /// How a part of the book did beside it: the index itself, the same money put into it, and how they move together.
     ///
-    /// - Parameter own: the index of the answer, where there is one.
+    /// - Parameter own: the index of the answer.
     func figures(
-        _ answer: ReturnQuestion.Answer, _ own: ReturnIndex?, _ question: ReturnQuestion, _ builder: inout FrameBuilder
+        _ answer: ReturnQuestion.Answer, _ own: ReturnIndex, _ question: ReturnQuestion, _ builder: inout FrameBuilder
     ) throws -> [FrameValue] {
-        guard let series = answer.performance.series, let own else {
+        let series = answer.performance.series
+        guard answer.performance.gap == nil else {
             return [.text(symbol)] + Array(repeating: .none, count: Self.schemas.count - 1)
         }
         let days = series.points.filter { $0.day == series.opening.day ? !$0.value.isZero : !$0.flow.isZero }.map(\.day) + [series.closing.day]
@@ -64,21 +65,18 @@ struct Benchmark {
             builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price in \(currency) on or before \(Day(number: opening))"))
         }
         let together = try BenchmarkComparison(of: own, with: index, settings: question.riskSettings(answer.performance))
-        var rate: FixedDecimal?
-        if case .rate(let root)? = same.internalRate { rate = root.figure }
+        let rate = same.internalRate?.root?.figure
         return [
             .text(symbol), .optional(total), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),
             .optional(together.correlation), .optional(together.trackingError),
         ]
     }
 
-    /// Prices of what one unit has become by the splits since; told of several accounts, a split is one all the same.
+    /// Prices of what one unit has become by the splits since.
     private static func perOldUnit(_ prices: [PriceSeries.Price], _ splits: [RecordedSplit]) throws -> PriceSeries {
         if splits.isEmpty { return PriceSeries(prices) }
-        var events: [RecordedSplit] = []
-        for split in splits where !events.contains(where: { $0.day == split.day && $0.ratio == split.ratio }) { events.append(split) }
         return try PriceSeries(prices.map { price in
-            let units = try events.filter { $0.day <= price.date }.reduce(FixedDecimal.one) { try FixedDecimal.mulDiv($0, $1.ratio.new, $1.ratio.old) }
+            let units = try splits.filter { $0.day <= price.date }.reduce(FixedDecimal.one) { try FixedDecimal.mulDiv($0, $1.ratio.new, $1.ratio.old) }
             return PriceSeries.Price(date: price.date, close: try price.close * units, currency: price.currency)
         })
     }

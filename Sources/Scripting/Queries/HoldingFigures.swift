@@ -13,9 +13,10 @@ struct HoldingFigures {
         var income: FixedDecimal?
         var price: FixedDecimal?
         var priceDate: Day?
+        var priceSource: String?
         var value: FixedDecimal?
         var gain: FixedDecimal?
-        /// What the last price changed since the one before.
+        /// What the last price changed since the trading day before.
         var dayGain: FixedDecimal?
         /// The gain by prices, at the rates of the days on which the lots were acquired; nil where nothing is converted.
         var priceGain: FixedDecimal?
@@ -26,6 +27,8 @@ struct HoldingFigures {
     let rows: [Row]
     /// Symbols without a price.
     let unpriced: Set<String>
+    /// Instruments whose last price is what a trade paid, with its day.
+    let paid: [InstrumentID: Day]
     /// What is beyond what can be computed.
     let beyond: BeyondBound
     /// The conversion, with what it lacked.
@@ -34,9 +37,9 @@ struct HoldingFigures {
     /// The figures of holdings at the end of a day.
     ///
     /// - Parameter lots: the open lots, by which costs are converted; nil where each holding stays in its currency.
-    /// - Parameter splits: the splits up to the day, since a price may be from before one.
-    init(_ holdings: [Holding], lots: [OpenLot]?, splits: [RecordedSplit], _ filter: BookFilter, _ names: Definitions, to conversion: BaseConversion, on day: Day) throws {
-        let market = try MarketPrices(filter.source.book, holdings.lazy.map(\.instrument), splits: splits, on: filter.day)
+    /// - Parameter state: what they are of; its splits count, since a price may be from before one.
+    init(_ holdings: [Holding], lots: [OpenLot]?, _ state: BookState, _ filter: BookFilter, to conversion: BaseConversion, on day: Day) throws {
+        let names = state.definitions, market = try MarketPrices(filter.source, holdings.lazy.map(\.instrument), state, on: filter.day)
         var conversion = conversion
         let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
         let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &conversion)
@@ -52,7 +55,7 @@ struct HoldingFigures {
             let valuation = Valuation(quantity: units ?? holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: prices?.close)
             var row = Row(
                 holding: holding, currency: holding.currency, cost: holding.cost, income: holding.income, price: prices?.last,
-                priceDate: prices?.quote.date, value: valuation.marketValue, gain: valuation.unrealizedGain)
+                priceDate: prices?.quote.date, priceSource: prices?.quote.source, value: valuation.marketValue, gain: valuation.unrealizedGain)
             if let prices, valuation.marketValue == nil { beyond.note(instrument, prices.quote) }
             if let prices, let before = prices.before {
                 row.dayGain = Bound.amount.known { () throws(DecimalError) in try (prices.last - before) * holding.quantity * instrument.multiplier }
@@ -69,7 +72,7 @@ struct HoldingFigures {
             }
             rows.append(row)
         }
-        (self.rows, self.unpriced, self.beyond, self.conversion) = (rows, unpriced, beyond, conversion)
+        (self.rows, self.unpriced, paid, self.beyond, self.conversion) = (rows, unpriced, market.paid, beyond, conversion)
     }
 
     private struct Key: Hashable {

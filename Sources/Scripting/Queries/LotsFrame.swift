@@ -13,16 +13,16 @@ enum LotsFrame {
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let state = try base.map { try $0.state(of: filter.source.ledger, on: filter.day) } ?? filter.state(withLots: true)
         let lots = state.lots().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
-        return try make(filter.source.book, lots, state.splits(), state.definitions, on: filter.day, today: today, base: base)
+        return try make(filter.source, lots, state, on: filter.day, today: today, base: base)
     }
 
     /// Some of the open lots, as they are at the end of a day; in one currency where one is given, with costs as they were counted when they were paid.
     static func make(
-        _ book: Book, _ lots: [OpenLot], _ splits: [RecordedSplit], _ names: Definitions, on asked: Day?, today: Day, base: BaseConversion? = nil
+        _ source: QuerySource, _ lots: [OpenLot], _ state: BookState, on asked: Day?, today: Day, base: BaseConversion? = nil
     ) throws -> Frame {
-        let day = asked ?? today
+        let day = asked ?? today, names = state.definitions
         var base = base
-        let market = try MarketPrices(book, lots.lazy.map(\.instrument), splits: splits, on: asked)
+        let market = try MarketPrices(source, lots.lazy.map(\.instrument), state, on: asked)
         var builder = FrameBuilder("lots", schemas)
         var beyond = BeyondBound()
         for lot in lots {
@@ -37,7 +37,11 @@ enum LotsFrame {
             if base != nil {
                 if lot.otherCost == nil { _ = try base?.convert(lot.cost, from: lot.currency, on: lot.opened) }
                 (unitCost, cost) = (lot.otherUnitCost, lot.otherCost)
-                value = try value.flatMap { try base?.convert($0, from: lot.currency, on: day) }
+                // From the price's own currency, as the worth of a day is: over a third one it might be another.
+                let worth = price.flatMap { price in
+                    units.flatMap { units in Bound.amount.known { () throws(DecimalError) in try price.quote.close * units * instrument.multiplier } }
+                }
+                value = try worth.flatMap { try base?.convert($0, from: price?.quote.currency ?? lot.currency, on: day) }
                 gain = try value.flatMap { value in try cost.map { try value - $0 } }
             }
             try builder.append([
@@ -49,6 +53,7 @@ enum LotsFrame {
         }
         base?.report(to: &builder)
         beyond.report(to: &builder)
+        builder.warn(ofPaid: market.paid, names)
         try HoldingsFrame.addPolicies(&builder, names)
         return builder.frame()
     }

@@ -11,7 +11,7 @@ enum CalendarReturnsFrame {
         let schemas: [ColumnSchema] = [.int("year")] + (months + ["total"]).map { .share($0, isColoured: true) } + [.bool("whole")]
         var builder = FrameBuilder("calendar_returns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
-            guard let index = try answer.performance.index() else { continue }
+            let index = try answer.performance.index()
             for year in try index.calendar() {
                 if let gap = year.total.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
                 let row: [FrameValue] = [.int(Int64(year.year))] + year.months.map { .optional($0?.total) }
@@ -31,7 +31,7 @@ enum RollingReturnsFrame {
         let unit = question.unit ?? .month
         // The periods of `every` are where windows end, and not the spans asked of.
         for answer in try question.overall().answers(&builder) {
-            guard let index = try answer.performance.index() else { continue }
+            let index = try answer.performance.index()
             for row in try index.rolling(window, every: unit) {
                 try builder.append(question.value.groupValues(answer.name) + [
                     .day(row.from), .day(row.to), .optional(row.total), .optional(row.annualized),

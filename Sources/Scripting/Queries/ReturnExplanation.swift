@@ -13,7 +13,8 @@ enum ReturnExplanation {
         var builder = FrameBuilder("explanation", schemas)
         guard let answer = try question.answers(&builder).first else { return builder.frame() }
         let performance = answer.performance
-        guard let series = performance.series, let index = try performance.index(), let parts = try performance.parts() else { return builder.frame() }
+        guard let parts = try performance.parts() else { return builder.frame() }
+        let series = performance.series, index = try performance.index()
         let code = FrameValue.text(question.value.currency.code)
         func append(_ day: Day?, _ what: String, _ amount: FixedDecimal?, _ value: FixedDecimal?, _ twr: FixedDecimal?) throws {
             try builder.append([.optional(day), .text(what), .optional(amount), .optional(value), .optional(twr), code])
@@ -23,7 +24,7 @@ enum ReturnExplanation {
         for point in series.points.dropFirst() where !point.flow.isZero || point.day == series.closing.day {
             let stretch = try index.total(after: last, through: point.day)?.total
             let what = point.flow.isZero ? "closing value" : point.flow.isNegative ? "taken out" : "brought in"
-            try append(point.day, what, point.flow.isZero ? nil : point.flow, point.value, stretch)
+            try append(point.day, what, point.flow.isZero ? nil : point.flow, point.isValueKnown ? point.value : nil, stretch)
             last = point.day
         }
         for (what, amount) in [

@@ -30,8 +30,8 @@ struct ReturnQuestion {
     struct Answer {
         let name: String
         let performance: Performance
-        /// All days of the part that are known.
-        let days: [DayFigures]
+        /// What has no price or rate on the last day, so that the worth told is of the rest; empty where nothing is lacking.
+        let leftOut: String
     }
 
     /// Each part over each period, and a builder's warnings of what was lacking. Parts of which there is nothing are left out.
@@ -41,12 +41,16 @@ struct ReturnQuestion {
             let (days, gaps) = try value.figures(scope)
             lacking.formUnion(gaps)
             for (from, to) in spans(of: days) {
-                guard let performance = try Performance(days, from: from, to: to, timing: timing) else { continue }
+                guard let performance = try Performance(days, from: from, to: to, timing: timing, in: value.currency) else { continue }
                 if let gap = performance.gap { builder.add(warning: gap.kind, named(name, gap.description)) }
-                answers.append(Answer(name: name, performance: performance, days: days))
+                let leftOut = performance.series.closing.isValueKnown ? "" : value.leftOut(on: performance.to, gaps)
+                answers.append(Answer(name: name, performance: performance, leftOut: leftOut))
             }
         }
         try value.warn(&builder, lacking)
+        for answer in answers where !answer.leftOut.isEmpty {
+            builder.add(warning: "left_out", named(answer.name, "the value on \(answer.performance.to) is without \(answer.leftOut), which has no price or no rate"))
+        }
         builder.add(policy: "base", value.currency.code)
         builder.add(policy: "timing", timing.rawValue)
         return answers
@@ -58,21 +62,7 @@ struct ReturnQuestion {
     /// What risk is measured against: the periods of a year are as many as prices come, so that a book with prices at the ends of months is
     /// not taken for one that moves as much on a single day.
     func riskSettings(_ performance: Performance) throws -> RiskSettings {
-        try RiskSettings(periodsPerYear: Self.periodsPerYear(performance.series?.points ?? []), riskFree: riskFree)
-    }
-
-    /// 252 or, with weekends, 365 where prices come daily; 52, 12, 4 or 1 where they come as seldom as weekly, monthly, quarterly, yearly.
-    private static func periodsPerYear(_ points: [ValueSeries.Point]) -> Int {
-        let days = points.dropFirst().filter(\.isTrading)
-        guard let first = days.first?.day, let last = days.last?.day, first < last else { return 252 }
-        let yearly = (days.count - 1) * 365 / first.days(to: last)
-        switch yearly {
-        case ..<2: return 1
-        case ..<8: return 4
-        case ..<32: return 12
-        case ..<130: return 52
-        default: return days.contains { $0.day.isWeekend } ? 365 : 252
-        }
+        try RiskSettings(periodsPerYear: RiskSettings.periodsPerYear(performance.series.points.dropFirst().filter(\.isTrading).map(\.day)), riskFree: riskFree)
     }
 
     private func spans(of days: [DayFigures]) -> [(Day?, Day)] {

@@ -8,7 +8,7 @@ enum ReturnsFrame {
     private static let schemas: [ColumnSchema] = [
         .day("from"), .day("to"), .share("twr", isColoured: true), .share("annualized_twr", isColoured: true), .share("irr", isColoured: true),
         .gain("gain", total: .none), .money("contribution", total: .none), .share("volatility"), .share("max_drawdown", isColoured: true),
-        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency"),
+        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency"), .int("periods_per_year"), .remark("left_out"),
     ]
 
     static func make(_ question: ReturnQuestion, benchmark: Benchmark?) throws -> Frame {
@@ -23,38 +23,42 @@ enum ReturnsFrame {
     }
 
     private static func figures(
-        _ answer: ReturnQuestion.Answer, _ index: ReturnIndex?, _ question: ReturnQuestion, _ builder: inout FrameBuilder
+        _ answer: ReturnQuestion.Answer, _ index: ReturnIndex, _ question: ReturnQuestion, _ builder: inout FrameBuilder
     ) throws -> [FrameValue] {
         let performance = answer.performance
-        let total = try index?.total(), money = try performance.money()
-        if let gap = total?.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
-        let risk = try index.map { try RiskFigures(of: $0, settings: question.riskSettings(performance)) }
-        let falls = try index?.drawdowns().falls
+        let total = try index.total(), money = try performance.money()
+        if let gap = total.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
+        let risk = try RiskFigures(of: index, settings: question.riskSettings(performance))
         // What never fell has a drawdown of nothing; where the chain is broken nobody knows.
-        let drawdown = total?.total == nil ? nil : falls.map { $0.deepest?.depth ?? .zero }
-        let dietz = try performance.series.flatMap { try ModifiedDietz(of: $0, timing: question.timing) }
+        let drawdown = total.total == nil ? nil : try index.drawdowns().falls.deepest?.depth ?? .zero
+        let dietz = try performance.dietz()
         return [
-            .day(performance.from), .day(performance.to), .optional(total?.total), .optional(total?.annualized),
+            .day(performance.from), .day(performance.to), .optional(total.total), .optional(total.annualized),
             .optional(try rate(performance, question.named(answer.name, ""), &builder)), .optional(money?.gain), .optional(performance.contribution),
-            .optional(risk?.volatility), .optional(drawdown), .optional(dietz?.total), .optional(money?.closing), .text(question.value.currency.code),
+            .optional(risk.volatility), .optional(drawdown), .optional(dietz?.total), .decimal(performance.pricedClosing),
+            .text(question.value.currency.code), .int(Int64(risk.settings.periodsPerYear)), .optional(answer.leftOut),
         ]
     }
 
     /// The money-weighted return, if there is one and only one.
     private static func rate(_ performance: Performance, _ prefix: String, _ builder: inout FrameBuilder) throws -> FixedDecimal? {
         guard let rate = try performance.internalRate() else { return nil }
-        if case .rate(let root) = rate { return root.figure }
         if let (kind, reason) = rate.reason { builder.add(warning: kind, prefix + reason) }
-        return nil
+        return rate.root?.figure
     }
 }
 
 extension InternalRate {
-    /// Why there is no one rate, and what kind of reason it is; nil where there is one.
+    /// Why there is no one rate, or what others there are beside it, and what kind of reason it is; nil where there is just one.
     var reason: (kind: String, message: String)? {
-        func list(_ roots: [Root]) -> String { roots.map { $0.figure.map { "\($0)" } ?? "one beyond all decimals" }.joined(separator: ", ") }
+        func list(_ roots: [Root]) -> String {
+            let known = roots.compactMap(\.figure).map { "\($0)" }, others = roots.count - known.count
+            return (known + (others == 0 ? [] : [others == 1 ? "one beyond all decimals" : "\(others) beyond all decimals"])).joined(separator: ", ")
+        }
         switch self {
         case .rate: return nil
+        case .decided(_, let others):
+            return ("other_rates", "this is the one rate from -99.9999 % to 10,000 % a year; the flows are worth nothing at others beyond, too: \(list(others))")
         case .several(let roots): return ("several_rates", "several rates make the flows worth nothing together: \(list(roots)); ask for a span in which money moves one way")
         case .undecided(_, let near): return ("undecided_rate", "near \(list(near)) the flows come so close to nothing that no rate can be told; ask for another span")
         case .none(let missing): return (missing.kind, missing.description)

@@ -15,7 +15,7 @@ enum RiskFrame {
     static func make(_ question: ReturnQuestion) throws -> Frame {
         var builder = FrameBuilder("risk", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
-            guard let index = try answer.performance.index() else { continue }
+            let index = try answer.performance.index()
             let risk = try RiskFigures(of: index, settings: question.riskSettings(answer.performance))
             let (falls, gap) = try index.drawdowns()
             if let gap = risk.gap ?? gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
@@ -46,7 +46,7 @@ enum DrawdownsFrame {
     static func make(_ question: ReturnQuestion) throws -> Frame {
         var builder = FrameBuilder("drawdowns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
-            guard let index = try answer.performance.index() else { continue }
+            let index = try answer.performance.index()
             let (falls, gap) = try index.drawdowns()
             if let gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
             for fall in falls.sorted(by: { $0.depth == $1.depth ? $0.peak < $1.peak : $0.depth < $1.depth }) {

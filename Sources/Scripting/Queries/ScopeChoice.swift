@@ -15,7 +15,7 @@ struct ScopeChoice {
     let group: Group?
 
     static let parameters: [LuaParameter] = [
-        .optional("by", .string, "A row for each account, portfolio, owner, symbol, kind or class."),
+        .optional("by", .string, "A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole."),
         .optional("base", .currency, "The currency of all figures; the setting base_currency, or that of the accounts."),
     ]
 
@@ -38,9 +38,13 @@ struct ScopeChoice {
                 (key, Scope(accounts: Self.flags(places, names.accounts.count), instruments: filter.instruments))
             }
         }
+        // Cash has a row of its own, the last one, so that the rows add up to the whole; with what is of that name where a class or kind is called so.
         func ofInstruments(_ name: (Instrument) -> String) -> [(String, Scope)] {
-            Dictionary(grouping: instruments) { name(names.instruments[$0]) }.sorted { $0.key < $1.key }.map { key, places in
-                (key, Scope(accounts: filter.accounts, instruments: Self.flags(places, names.instruments.count)))
+            var groups = Dictionary(grouping: instruments) { name(names.instruments[$0]) }
+            if whole.hasCash { groups[Self.cash, default: []] += [] }
+            return groups.sorted { ($0.key == Self.cash ? 1 : 0, $0.key) < ($1.key == Self.cash ? 1 : 0, $1.key) }.map { key, places in
+                let flags = Self.flags(places, names.instruments.count)
+                return (key, Scope(accounts: filter.accounts, instruments: flags, cash: whole.hasCash && key == Self.cash))
             }
         }
         switch group {
@@ -52,6 +56,9 @@ struct ScopeChoice {
         case .class: scopes = ofInstruments(\.classOrKind)
         }
     }
+
+    /// What the row of money that is held as such is called.
+    private static let cash = "cash"
 
     private static func flags(_ places: [Int], _ count: Int) -> [Bool] {
         var flags = [Bool](repeating: false, count: count)

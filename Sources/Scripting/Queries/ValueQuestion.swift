@@ -46,6 +46,13 @@ struct ValueQuestion {
     /// The name of a group as a value of that column.
     func groupValues(_ name: String) -> [FrameValue] { choice.group == nil ? [] : [.optional(name)] }
 
+    /// What has no worth on a day, by symbol and currency, in one text; empty where all has one.
+    func leftOut(on day: Day, _ gaps: ValuationGaps) -> String {
+        let lacking = gaps.within(day...day)
+        let symbols = Set(lacking.unpriced.keys).union(lacking.beyond.keys).map { names[$0].symbol }.sorted()
+        return (symbols + lacking.unconverted.keys.sorted().map(\.code)).joined(separator: ", ")
+    }
+
     /// Tells of what was lacking on the days asked for.
     func warn(_ builder: inout FrameBuilder, _ gaps: ValuationGaps) throws {
         let first = from ?? .min
@@ -64,6 +71,12 @@ struct GapWarnings {
         for (symbol, runs) in gaps.unpriced.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
             warnings.append(FrameWarning(
                 kind: "no_price", message: "\(symbol) has no price \(Self.span(runs)); store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
+        }
+        for (symbol, runs) in gaps.paidPrices.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
+            warnings.append(FrameWarning(
+                kind: "trade_price",
+                message: "\(symbol) is valued at what was paid for it \(Self.span(runs)), as no quote from then on is stored; "
+                    + "store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
         }
         for (symbol, runs) in gaps.beyond.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
             warnings.append(FrameWarning(

@@ -16,7 +16,7 @@ enum YieldsFrame {
         let state = try base.map { try $0.state(of: ledger, on: filter.day) } ?? filter.state(), names = state.definitions
         let holdings = state.holdings().filter { filter.fits($0.account) && filter.fits($0.instrument) && filter.fits($0.currency) }
         let conversion = try base ?? BaseConversion(book, to: .usd, names.policy)
-        let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), splits: state.splits(), filter, names, to: conversion, on: day)
+        let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), state, filter, to: conversion, on: day)
         let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.history(asRecorded: filter.source.recorded), on: day)
         var builder = FrameBuilder("yields", schemas), income = try BaseConversion(book, to: base?.currency ?? .usd, names.policy)
         for row in figures.rows {
@@ -40,6 +40,7 @@ enum YieldsFrame {
                 .optional(try share(of: row.value)), .text(row.currency.code),
             ])
         }
+        builder.warn(ofPaid: figures.paid, names)
         if base != nil { figures.conversion.report(to: &builder) }
         return builder.frame()
     }

@@ -35,6 +35,58 @@ extension Book {
     }
 }
 
+extension Book {
+    /// The last price of an instrument.
+    public struct LastPrice: Hashable, Sendable {
+        /// The price as a quote; of a price that was paid the source is `trade`.
+        public let quote: Quote
+        /// Whether a trade of the book paid it, and no quote of its day or a later one is known.
+        public let isPaid: Bool
+    }
+
+    /// The last price of several instruments on or before a day: the quote that counts, or what a trade paid on a later day than that; those
+    /// that have none are left out.
+    ///
+    /// - Parameters:
+    ///   - recorded: leaves out trades recorded later; quotes are those known now.
+    ///   - known: what the last trades up to the day paid, where that is known; else the ledger is asked.
+    public func lastPrices(
+        of instruments: some Sequence<InstrumentID>, on day: Day? = nil, asRecorded recorded: Instant? = nil, lastPaid known: [InstrumentID: PriceSeries.Price]? = nil
+    ) throws -> [InstrumentID: LastPrice] {
+        let instruments = Set(instruments), quotes = try latestQuotes(of: instruments, on: day)
+        let prices = try known == nil && !instruments.isEmpty ? tradePrices(asRecorded: recorded).series : [:]
+        var last: [InstrumentID: LastPrice] = [:]
+        for instrument in instruments {
+            let quote = quotes[instrument]
+            last[instrument] = quote.map { LastPrice(quote: $0, isPaid: false) }
+            let paid = if let known { known[instrument] } else { prices[instrument]?.price(onOrBefore: day ?? .max) }
+            guard let paid, quote.map({ $0.date < paid.date }) ?? true else { continue }
+            last[instrument] = LastPrice(
+                quote: Quote(instrument: instrument, date: paid.date, close: paid.close, currency: paid.currency, source: "trade"), isPaid: true)
+        }
+        return last
+    }
+
+    /// What trades paid for each instrument, by the day. O(n) in the activities, the first time for each state of the book.
+    ///
+    /// - Parameter recorded: leaves out what was recorded later.
+    public func tradePrices(asRecorded recorded: Instant? = nil) throws -> TradePrices {
+        if let recorded { return try TradePrices(ledger(asRecorded: recorded)) }
+        let ledger = try ledger
+        if let known = knownTradePrices, known.ledger === ledger, known.version == ledger.version { return known.prices }
+        let prices = try TradePrices(ledger)
+        knownTradePrices = KnownTradePrices(ledger: ledger, version: ledger.version, prices: prices)
+        return prices
+    }
+}
+
+/// What trades of a ledger paid, and which state of it that is of.
+struct KnownTradePrices {
+    let ledger: Ledger
+    let version: Int
+    let prices: TradePrices
+}
+
 /// Series of prices that were read, until quotes change.
 struct KnownPrices {
     private struct Span {

@@ -80,6 +80,8 @@ public final class Book {
     var pastLedgers: [Ledger] = []
     /// What was held over time, of a state of the ledger.
     var knownHistory: KnownHistory?
+    /// What trades paid, of a state of the ledger.
+    var knownTradePrices: KnownTradePrices?
     /// What parts of the book were worth day by day.
     let valueCache = ValueCache()
     private var isClosed = false

@@ -66,6 +66,32 @@ struct InternalRateTests {
         #expect(try InternalRate(of: flows("2023-01-01 -1000", "2023-06-01 -500", "2024-01-01 0")) == .none(.everythingLost))
     }
 
+    @Test("Rates that lie so near each other that binary floats tell them apart only just are right to the last of twelve digits")
+    func nearRates() throws {
+        // -1000 x² + 2200 x - 1210 + 1000 h² = -1000 (x - 1.1 - h)(x - 1.1 + h).
+        for (last, rates) in [("-1209.99999", ["0.0999", "0.1001"]), ("-1209.999999999", ["0.099999", "0.100001"])] {
+            guard case .several(let roots) = try InternalRate(of: flows("2021-01-01 -1000", "2022-01-01 2200", "2023-01-01 \(last)")) else {
+                Issue.record("not two answers with \(last)")
+                continue
+            }
+            #expect(try roots.map(\.annual) == rates.map { try FixedDecimal($0) })
+        }
+    }
+
+    @Test("A plain series has the one rate that money earns, whatever others lie beyond 10,000 % a year")
+    func ratesThatNobodyMeans() throws {
+        // -1 + 30 x - 100 x² + 90 x⁴⁰⁰, with x the worth of a unit paid a day later: zero near x = 0.04, x = 0.26 and x = 0.9994.
+        let plain = try flows("2020-01-01 -1", "2020-01-02 30", "2020-01-03 -100", "2021-02-04 90")
+        guard case .decided(let root, let others) = try InternalRate(of: plain) else {
+            Issue.record("\(try InternalRate(of: plain))")
+            return
+        }
+        #expect(others.count == 2 && others.allSatisfy { $0.annual == nil })
+        #expect(try #require(root.annual) > 0 && #require(root.annual) < 1 && RateOracle(plain).crossesZero(at: root.continuous))
+        // Where no other is there, a rate beyond is the rate.
+        #expect(try rate(flows("2020-01-01 -1", "2020-12-31 200")).annual == 199)
+    }
+
     @Test("Several answers are all told")
     func several() throws {
         // -1000 x² + 2500 x - 1540 = -1000 (x - 1.1)(x - 1.4).

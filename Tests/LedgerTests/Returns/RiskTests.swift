@@ -15,6 +15,34 @@ struct RiskTests {
         return try (a - exact(text)).magnitude <= exact("0.000000000002")
     }
 
+    @Test("A year has as many observations as there were, to the nearest number that is usual")
+    func periods() throws {
+        func days(_ first: String, _ last: String, where isIn: (Day) -> Bool) throws -> [Day] {
+            try (Day(first).number...Day(last).number).map { Day(number: $0) }.filter(isIn)
+        }
+        func periods(_ first: String, _ last: String, where isIn: (Day) -> Bool) throws -> Int { try RiskSettings.periodsPerYear(days(first, last, where: isIn)) }
+        let holidays = Set(try ["2023-01-02", "2023-01-16", "2023-02-20", "2023-04-07", "2023-05-29", "2023-06-19", "2023-07-04", "2023-09-04", "2023-11-23", "2023-12-25"].map { try Day($0) })
+        let exchange = { (day: Day) in day.weekday <= 5 && !holidays.contains(day) }
+        #expect(try periods("2023-01-01", "2023-12-31", where: exchange) == 252)
+        // One quote of a Saturday is one observation more, and not a market that is open every day.
+        #expect(try periods("2023-01-01", "2023-12-31") { exchange($0) || $0 == (try? Day("2023-06-10")) } == 252)
+        #expect(try periods("2022-01-01", "2023-12-31") { $0.weekday <= 5 } == 260)
+        // Sunday to Thursday.
+        #expect(try periods("2022-01-01", "2023-12-31") { $0.weekday == 7 || $0.weekday <= 4 } == 260)
+        #expect(try periods("2022-01-01", "2023-12-31") { _ in true } == 365)
+        #expect(try periods("2022-01-01", "2023-12-31") { $0.weekday == 5 } == 52)
+        #expect(try periods("2022-01-31", "2023-12-31") { $0.isLastOfMonth } == 12)
+        #expect(try periods("2020-01-01", "2023-12-31") { $0.isLastOfMonth && $0.month % 3 == 0 } == 4)
+        #expect(try periods("2020-01-01", "2023-12-31") { $0.month == 12 && $0.day == 31 } == 1)
+        // Twice a week is none of the usual ones.
+        #expect(try periods("2022-01-01", "2023-12-31") { $0.weekday == 2 || $0.weekday == 4 } == 105)
+        // Of a week or two nobody can tell more than that prices come daily.
+        #expect(try periods("2023-03-06", "2023-03-10") { _ in true } == 252)
+        #expect(try periods("2023-03-06", "2023-03-17") { $0.weekday <= 5 } == 260)
+        #expect(try periods("2023-03-06", "2023-04-09") { _ in true } == 365)
+        #expect(RiskSettings.periodsPerYear([]) == 252)
+    }
+
     @Test("Volatility, downside deviation and the ratios, by hand")
     func figures() throws {
         let risk = try RiskFigures(of: index())
@@ -71,4 +99,8 @@ struct RiskTests {
         // January is not whole, so there is no best month.
         #expect(try PeriodExtremes(of: index().periods(.month)) == nil)
     }
+}
+
+extension Day {
+    fileprivate var isLastOfMonth: Bool { Day(number: number + 1).day == 1 }
 }

@@ -45,6 +45,7 @@ struct FairBookTests {
         let whole = try sweep.figures(of: Scope(), through: last).days
         let accounts = try FairBook.accounts.map { try sweep.figures(of: page.scope(accounts: [$0]), through: last).days }
         let symbols = try FairBook.symbols.map { try sweep.figures(of: page.scope(symbols: [$0]), through: last).days }
+        let money = try sweep.figures(of: Scope(instruments: page.ledger.instruments.map { _ in false }, cash: true), through: last).days
         for place in whole.indices {
             func sum(_ parts: [[DayFigures]], _ figure: (DayFigures) -> FixedDecimal?) throws -> FixedDecimal {
                 try parts.reduce(.zero) { try $0 + (figure($1[place]) ?? .zero) }
@@ -60,6 +61,11 @@ struct FairBookTests {
                 cash = try cash + rate.apply(purse.balance)
             }
             #expect(try sum(symbols, \.value) + cash == whole[place].value, "\(whole[place].day)")
+            // Instruments and cash are the whole: in worth, in what moved, and in what was earned and charged.
+            #expect(money[place].value == cash)
+            for figure in [\DayFigures.flow, \.contribution, \.income, \.fees, \.taxes, \.currencyGain] {
+                #expect(try sum(symbols + [money], { $0[keyPath: figure] }) == whole[place][keyPath: figure], "\(whole[place].day)")
+            }
         }
     }
 }

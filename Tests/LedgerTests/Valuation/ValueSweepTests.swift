@@ -48,14 +48,52 @@ struct ValueSweepTests {
         #expect(days[day("2020-01-06")]?.flow == -25)
     }
 
-    @Test func knowsNothingBeforeTheFirstPrice() throws {
+    @Test func whatWasPaidIsAPriceUntilTheNextQuote() throws {
         let page = Page()
+        try page.define(Instrument(symbol: "OPT", kind: .option, currency: .usd, multiplier: 100))
         try page.record(lines: """
             2019-12-30 deposit A 100
             2019-12-31 buy A VTI 1 @ 50
+            2020-01-01 buy A VTI 1 @ 60
+            2020-01-04 buy A VTI 2 @ 70
+            2020-01-04 buy B OPT 3 @ 2
             """)
+        let (days, gaps) = try market.sweep(page.ledger).figures(of: Scope(), through: day("2020-01-06"))
+        // 50 on the 31st, 60 until the quotes, 70 for each from the 4th, and 600 for the options of 100 shares each; then 190.
+        #expect(days.map(\.value) == [0, 100, 100, 110, 390, 410, 130, 130, 610])
+        #expect(gaps.unpriced.isEmpty && gaps.paidPrices[InstrumentID(2)] == [day("2019-12-31")...day("2020-01-01"), day("2020-01-04")...day("2020-01-05")])
+        // A split makes it the price of as many units, as it does a quote: 9 units at 40, and 290 less in cash.
+        try page.record("2020-01-05 split A VTI") { $0.ratio = Ratio(2) }
+        try page.record("2020-01-05 buy A VTI 1 @ 40")
+        #expect(try market.days(page, through: "2020-01-05")[day("2020-01-05")]?.value == 170)
+    }
+
+    @Test("A price paid earlier on the day of a split is for a unit before it")
+    func paidOnTheDayOfASplit() throws {
+        let page = Page()
+        try page.record("2020-01-02 buy A VTI 4 @ 100")
+        try page.record("2020-01-02 split A VTI") { $0.ratio = Ratio(2) }
+        #expect(try Market("").days(page, page.scope(symbols: ["VTI"]), through: "2020-01-03")[day("2020-01-03")]?.value == 400)
+    }
+
+    @Test("Transfers, units from before the book and corrections tell no price")
+    func whatTellsNoPrice() throws {
+        let page = Page()
+        try page.record("2020-01-02 buy A X 4 @ 100 subtype opening")
+        try page.record("2020-01-02 adjustment A Y @ 50") { $0.quantity = 2 }
+        try page.record("2020-01-02 transfer_in A Z currency USD") { ($0.quantity, $0.group, $0.price) = (1, "x", 9) }
+        let (days, gaps) = try Market("").sweep(page.ledger).figures(of: Scope(), through: day("2020-01-02"))
+        #expect(gaps.unpriced.count == 3 && gaps.paidPrices.isEmpty)
+        #expect(days.last?.value == nil && days.last?.pricedValue == 0)
+    }
+
+    @Test func knowsNothingBeforeTheFirstPrice() throws {
+        let page = Page()
+        try page.record("2019-12-30 deposit A 50")
+        try page.record("2019-12-31 buy A VTI 1 @ 50 subtype opening")
         let (days, gaps) = try market.sweep(page.ledger).figures(of: Scope(), through: day("2020-01-02"))
-        #expect(days.map(\.value) == [0, 100, nil, nil, 250])
+        #expect(days.map(\.value) == [0, 50, nil, nil, 250])
+        #expect(days.map(\.pricedValue) == [0, 50, 50, 50, 250])
         #expect(gaps.unpriced == [InstrumentID(1): [day("2019-12-31")...day("2020-01-01")]])
         #expect(gaps.stalePrices.isEmpty)
     }
@@ -175,27 +213,39 @@ struct ValueSweepTests {
             let page = Page()
             page.allowShort = true
             var market = "", price = FixedDecimal(100)
+            var quoted: [String: [Day: Money]] = [:], paid: [String: [Day: Money]] = [:]
             let first = day("2020-01-01")
             for step in 0..<60 {
                 let date = try first.adding(days: step)
                 if random.chance(oneIn: 2) {
                     price = try price + FixedDecimal(random.int(-3...4))
                     market += "X \(date) \(price)\n"
+                    quoted["X", default: [:]][date] = Money(price, .usd)
                 }
-                if random.chance(oneIn: 3) { market += "Y \(date) \(random.int(10...20)) EUR\n" }
+                if random.chance(oneIn: 3) {
+                    let close = random.int(10...20)
+                    market += "Y \(date) \(close) EUR\n"
+                    quoted["Y", default: [:]][date] = Money(FixedDecimal(close), .eur)
+                }
                 if random.chance(oneIn: 4) { market += "EUR/USD \(date) 1.\(random.int(10...30))\n" }
                 let account = random.pick(["A", "B"])
                 switch random.int(0...5) {
                 case 0: try page.record("\(date) deposit \(account) \(random.int(1...500))")
-                case 1: try page.record("\(date) buy \(account) X \(random.int(1...9)) @ \(price) fee 1")
-                case 2: try page.record("\(date) sell \(account) Y \(random.int(1...9)) @ 15")
+                case 1:
+                    try page.record("\(date) buy \(account) X \(random.int(1...9)) @ \(price) fee 1")
+                    paid["X", default: [:]][date] = Money(price, .usd)
+                case 2:
+                    let bid = random.int(13...17)
+                    try page.record("\(date) sell \(account) Y \(random.int(1...9)) @ \(bid)")
+                    paid["Y", default: [:]][date] = Money(FixedDecimal(bid), .usd)
                 case 3: try page.record("\(date) deposit \(account) \(random.int(1...500)) currency EUR")
                 default: break
                 }
             }
             let told = Market(market), sweep = try told.sweep(page.ledger)
+            let prices = paid.merging(quoted) { paid, quoted in paid.merging(quoted) { _, quote in quote } }
             for figures in try sweep.figures(of: Scope(), through: first.adding(days: 70)).days {
-                #expect(try figures.value == worth(of: page.ledger, on: figures.day, sweep), "\(figures.day)")
+                #expect(try figures.value == worth(of: page.ledger, on: figures.day, prices, sweep), "\(figures.day)")
             }
         }
     }
@@ -203,11 +253,13 @@ struct ValueSweepTests {
     /// The same by the slow way: the ledger's own answer for the day, added up by currency, each currency converted by itself.
     ///
     /// A currency whose parts cancel out is worth nothing at any rate, and so needs none.
-    private func worth(of ledger: Ledger, on day: Day, _ sweep: ValueSweep) throws -> FixedDecimal? {
+    /// The last price is a quote or what a trade paid, on one day the quote.
+    private func worth(of ledger: Ledger, on day: Day, _ prices: [String: [Day: Money]], _ sweep: ValueSweep) throws -> FixedDecimal? {
         var amounts: [Currency: FixedDecimal] = [:]
         for holding in try ledger.holdings(on: day) {
-            guard let price = sweep.prices[holding.instrument]?.prices.last(where: { $0.date <= day }) else { return nil }
-            amounts[price.currency] = try amounts[price.currency, default: .zero] + holding.quantity * price.close
+            let known = prices[ledger[holding.instrument].symbol]?.filter { $0.key <= day }
+            guard let price = known?.max(by: { $0.key < $1.key })?.value else { return nil }
+            amounts[price.currency] = try amounts[price.currency, default: .zero] + holding.quantity * price.amount
         }
         for cash in try ledger.cash(on: day) {
             amounts[cash.currency] = try amounts[cash.currency, default: .zero] + cash.balance

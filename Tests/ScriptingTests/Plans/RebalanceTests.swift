@@ -213,10 +213,10 @@ struct RebalanceTests {
     @Test("An old price is told of")
     func stalePrice() throws {
         let small = try ScriptSession.small()
-        try small.run("quote{symbol=\"ORCL\", date=\"2010-01-04\", close=20}")
+        try small.run("quote{symbol=\"ORCL\", date=\"2014-01-06\", close=20}")
         for source in ["rebalance{weights={ORCL=1}, on=\"2014-02-10\"}", "targets{name=\"x\", weights={ORCL=1}, on=\"2014-02-10\"}"] {
             #expect(try small.text("(\(source)).warnings[1].kind, (\(source)).warnings[1].message")
-                == "stale_price, the price of ORCL is of 2010-01-04, more than 10 days old on 2014-02-10; sync, or set price_max_age")
+                == "stale_price, the price of ORCL is of 2014-01-06, more than 10 days old on 2014-02-10; sync, or set price_max_age")
         }
     }
 

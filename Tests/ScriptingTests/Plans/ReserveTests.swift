@@ -87,11 +87,12 @@ struct ReserveTests {
         #expect(try rows("tiers{by='account'}:select('tier', 'account', 'balance', 'room', 'preferred')")
             == "tier,account,balance,room,preferred\nBuffer,Savings,800,100,true\nBuffer,Current,0,,false\nRest,Current,0,,false\n")
         #expect(try session.text("tiers{on='2014-01-31'}[1].balance, plan()[1].covered") == "0, 80")
-        // Ten shares without a price.
+        // A share without a price.
+        try session.run("record{type='adjustment', date='2014-01-03', account='Brokerage', symbol='SPY', quantity=1}")
         try session.run("tier{name='Shares', target=5, accounts={'Brokerage'}}")
         #expect(try session.text("tier('Shares')[1].balance, tiers().warnings[1].kind, plan()[1].balance") == "nil, unknown_worth, nil")
-        try session.run("quote{symbol='ORCL', date='2014-03-03', close=40}")
-        #expect(try session.text("tier('Shares')[1].balance") == "1087")
+        try session.run("quote{symbol='ORCL', date='2014-03-03', close=40} quote{symbol='SPY', date='2014-03-03', close=13}")
+        #expect(try session.text("tier('Shares')[1].balance") == "1100")
     }
 
     @Test("Applying records the deposits as one act, or transfers out of an account; a preview shows the tiers before and after")

@@ -1,0 +1,85 @@
+import Values
+
+/// The prices that were paid: what one unit of each instrument was bought or sold for, by the day.
+///
+/// A price that was paid is known, though no source told it. It counts from its day on until the first quote of that day or a later one; a
+/// quote of the day goes before it. Buys and sales tell one, and so do reinvested dividends, dividends in kind and staking
+/// rewards with a price, which is what the units were worth when they came. A purchase from before the book (`opening`) tells what was paid on
+/// another day, and transfers, corrections and exercises tell no price of a market. Of several of a day the last counts. It is for a unit of its day, so splits change what it says as they do of a quote. No quote is
+/// stored.
+public struct TradePrices: Sendable {
+    /// By instrument: one a day at most, in order of days.
+    public let series: [InstrumentID: PriceSeries]
+
+    /// The prices of a ledger as it is now. O(n) in its activities.
+    public init(_ ledger: Ledger) throws(LedgerError) {
+        let activities = ledger.activities
+        var prices: [InstrumentID: [PriceSeries.Price]] = [:]
+        let rows = activities.isOrdered ? nil : activities.rowsInOrder()
+        for place in 0..<activities.count {
+            let row = rows.map { Int($0[place]) } ?? place
+            guard activities.counts(at: row), let instrument = activities.instrument(at: row) else { continue }
+            let day = activities.date(at: row)
+            if activities.kind(at: row) == .split {
+                try Self.split(&prices[instrument, default: []], on: day, activities.detail(at: row)?.ratio ?? .same)
+                continue
+            }
+            guard Self.isTrade(activities.kind(at: row), activities.subtype(at: row)) else { continue }
+            // A trade is in its instrument's currency, whatever its money is settled in.
+            let facts = activities.facts(at: row, multiplier: ledger[instrument].multiplier)
+            let received = facts.subtype == .dividendInKind ? facts.detail?.into ?? instrument : instrument
+            guard let paid = Self.price(facts) else { continue }
+            let price = PriceSeries.Price(date: day, close: paid, currency: ledger[received].currency, isPaid: true)
+            if prices[received]?.last?.date == day { prices[received]?.removeLast() }
+            prices[received, default: []].append(price)
+        }
+        series = prices.filter { !$0.value.isEmpty }.mapValues(PriceSeries.init)
+    }
+
+    private static func isTrade(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool {
+        switch kind {
+        case .buy, .sell: subtype != .opening
+        case .dividend: subtype == .drip || subtype == .dividendInKind
+        case .interest: subtype == .stakingReward
+        default: false
+        }
+    }
+
+    /// What one unit was paid for: the price, or what the money before fee and tax makes; nil where that is nothing.
+    private static func price(_ facts: ActivityFacts) -> FixedDecimal? {
+        if !facts.price.isAbsent { return facts.price > .zero ? facts.price : nil }
+        guard !facts.amount.isAbsent, facts.amount > .zero, !facts.quantity.isAbsent, facts.quantity > .zero else { return nil }
+        return Bound.price.known { () throws(DecimalError) in try facts.amount / facts.quantity / facts.multiplier }.flatMap { $0 > .zero ? $0 : nil }
+    }
+
+    /// What was paid earlier on the day of a split was paid for a unit before it, and a price of the day is for one after it.
+    private static func split(_ prices: inout [PriceSeries.Price], on day: Day, _ ratio: Ratio) throws(LedgerError) {
+        guard let last = prices.last, last.date == day else { return }
+        let close = try LedgerError.arithmetic { () throws(DecimalError) in try ratio.undone(on: last.close) }
+        prices[prices.count - 1] = PriceSeries.Price(date: day, close: close, currency: last.currency, isPaid: true)
+    }
+}
+
+extension PriceSeries {
+    /// The series with the prices that were paid on days of which it has none. O(n).
+    public func adding(paid: PriceSeries?) -> PriceSeries {
+        guard let paid, !paid.prices.isEmpty else { return self }
+        if prices.isEmpty { return paid }
+        var added: [Price] = [], next = 0
+        for price in paid.prices {
+            while next < prices.count, prices[next].date < price.date { next += 1 }
+            if next == prices.count || prices[next].date != price.date { added.append(price) }
+        }
+        if added.isEmpty { return self }
+        var merged: [Price] = [], other = 0
+        merged.reserveCapacity(prices.count + added.count)
+        for price in prices {
+            while other < added.count, added[other].date < price.date {
+                merged.append(added[other])
+                other += 1
+            }
+            merged.append(price)
+        }
+        return PriceSeries(merged + added[other...])
+    }
+}
