@@ -111,6 +111,7 @@ function holdings(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
 ---The open lots, with what is left of them.
 ---```lua
