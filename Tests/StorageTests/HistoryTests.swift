@@ -258,4 +258,53 @@ struct HistoryTests {
         try RawDatabase(path).withoutGuards { try RawDatabase(path).run("UPDATE activity SET recorded_by = 'bob' WHERE seq = \(last.rawValue)") }
         #expect(try open(readOnly: true).verify().problems.contains { $0.kind == .chain && $0.entry == last.rawValue })
     }
+
+    private func backUp(_ book: Book, keep: Int) -> StorageError? { storageError { _ = try book.backup(folder: folder.path, keep: keep) } }
+
+    @Test("Backups of a book that was cut short remove none that has more")
+    func backupsOfAShortenedBookKeepTheOthers() throws {
+        try record(["1"])
+        try copy("family.luca", "old")
+        try record(["2"])
+        let later = Instant(microseconds: Sample.moment.microseconds + 1_000_000)
+        #expect(backUp(try open(), keep: 1) == nil)
+        let whole = try #require(folder.names.first { $0.hasPrefix("family-2026") })
+        try copy("old", "family.luca")
+        for _ in 1...3 {
+            let error = backUp(try open(at: later), keep: 1)
+            #expect(error?.kind == .damaged)
+            #expect(error?.message.contains("is kept, and no older backup was removed for it") == true, "\(error?.message ?? "no error")")
+        }
+        #expect(folder.names.contains(whole))
+        // Taken as it is, it makes backups again, and still removes none that has more.
+        try open(at: later).acceptHistory()
+        #expect(backUp(try open(at: later), keep: 1) == nil)
+        #expect(folder.names.contains(whole))
+        let report = try open(at: later).verify()
+        #expect(report.isSound, "\(report.problems)")
+        #expect(report.notes.contains { $0.hasPrefix("The backup \(whole) has entries that this book lacked already when it was taken as it is") })
+    }
+
+    @Test func onlyBackupsOfThisBookAreRemovedForNewOnes() throws {
+        try record(["1"])
+        folder.write("family-2020-01-01T000000Z.luca", Array("a letter".utf8))
+        try record(["1"], in: "family-2020-02-01T000000Z.luca")
+        var notices: [String] = []
+        for step in 1...3 {
+            let book = try open(at: Instant(microseconds: Sample.moment.microseconds + Int64(step) * 1_000_000))
+            try book.backup(folder: folder.path, keep: 2) { notices.append($0) }
+        }
+        #expect(folder.names.contains("family-2020-01-01T000000Z.luca") && folder.names.contains("family-2020-02-01T000000Z.luca"))
+        #expect(notices == ["The 2 latest backups are kept: family-2026-01-02T030406Z.luca was removed."])
+    }
+
+    @Test func whatWasDeletedWithAnAccountIsTold() throws {
+        try record(["1"])
+        let noted = try open().verify().head
+        let book = try open()
+        try book.erase(account: AccountID(1))
+        let notes = try book.verify(expecting: noted.hash).notes
+        #expect(notes.contains { $0.hasSuffix("all up to there is as it was then, but for what was removed with deleted accounts.") }, "\(notes)")
+        #expect(notes.contains { $0.contains("removed with accounts that were deleted") })
+    }
 }

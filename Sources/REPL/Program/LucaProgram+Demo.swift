@@ -9,7 +9,10 @@ extension LucaProgram {
         let code = withSession(options, opensBook: false) { interpreter in
             let runtime = interpreter.runtime
             if let path { try runtime.openBook(at: path) } else { try runtime.openMemoryBook(named: "demo") }
-            if try runtime.isBookEmpty { try runtime.fillDemoBook() }
+            guard try runtime.isBookEmpty else {
+                throw Failure(kind: "already_exists", message: "\(path ?? "the book") has entries already", hint: "luca \(SafeText.shellWord(path ?? "")) opens it; luca demo FILE makes the sample in a new file")
+            }
+            try runtime.fillDemoBook()
             if isTerminal { shell = interpreter } else { try tour(interpreter) }
             return 0
         }

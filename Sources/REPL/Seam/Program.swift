@@ -1,4 +1,5 @@
 public import Frames
+import Values
 
 /// What the program does, one function for each way of starting it; each returns the exit code.
 ///
@@ -43,6 +44,18 @@ public struct ScriptRequest: Sendable, Equatable {
     public var isDryRun: Bool
     /// Runs it as code of a stranger: no files, no programs, a book that cannot be written, limits of time and memory.
     public var isSandboxed: Bool
+
+    /// What is wrong with the arguments, in a sentence: one that is nearly an option of luca's own is a slip and not the script's, and a script that
+    /// was to run dry would record. What belongs to the script whatever it looks like stands behind `--`.
+    public static func slip(in arguments: [String]) -> String? {
+        let own = ["--dry-run", "--sandbox", "--book", "--today", "--no-init", "--offline", "--color"]
+        for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
+            let name = String(argument.prefix { $0 != "=" })
+            guard let meant = nearestName(to: name, in: own), meant != name else { continue }
+            return "there is no option \(name); did you mean \(meant)? An option of the script's stands behind --"
+        }
+        return nil
+    }
 
     /// A request to run `path`.
     public init(path: String, arguments: [String], isDryRun: Bool = false, isSandboxed: Bool = false) {

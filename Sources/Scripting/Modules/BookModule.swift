@@ -37,9 +37,9 @@ enum BookModule {
         ])
     }
 
-    /// A hash as `verify` prints it.
+    /// A hash as `verify` prints it: by itself, or the whole line.
     static func hash(_ text: String) throws -> EntryHash {
-        if let hash = EntryHash(text) { return hash }
+        if let hash = EntryHash(text.split(separator: " ").last ?? "") { return hash }
         throw LuaMisuse(
             "verify: \"\(text)\" is no hash of an entry: that has 64 hexadecimal digits, and this has \(text.count) characters", field: "expect",
             hint: "copy the whole of what verify() printed then")

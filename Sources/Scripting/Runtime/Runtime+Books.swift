@@ -10,7 +10,7 @@ extension Runtime {
     /// - Parameter makesFolder: whether the folders above a new book are made with it.
     public func openBook(at path: String, makesFolder: Bool = false) throws {
         let path = files.resolved(path)
-        missingPath = files.isThere(path) ? nil : path
+        missingPath = configuration.isSandboxed || files.isThere(path) ? nil : path
         try use(open(path, makesFolder: makesFolder, onFirstAct: true))
     }
 

@@ -22,24 +22,40 @@ extension Book {
             } else if let historyNotice {
                 report.problems.append(.init(kind: .history, entry: nil, message: historyNotice.message))
             }
+            if let entry = report.expectedEntry, let expected { report.notes.append(Self.proof(expected, entry, report)) }
+            if report.erasedCount > 0 {
+                report.notes.append("\(report.erasedCount) \(report.erasedCount == 1 ? "entry was" : "entries were") removed with accounts that were deleted; their hashes stand in the chain.")
+            }
             try compareWithBackups(&report)
             return report
         }
+    }
+
+    /// What it proves that an entry has a hash which was noted earlier.
+    private static func proof(_ hash: EntryHash, _ entry: Int, _ report: VerifyReport) -> String {
+        let removed = report.erasedCount > 0 ? ", but for what was removed with deleted accounts" : ""
+        return "\(hash.description.prefix(16))… is the hash of entry \(entry): all up to there is as it was then\(removed)."
     }
 
     private func compareWithBackups(_ report: inout VerifyReport) throws {
         // A book whose file is not there yet has no backups.
         guard let path, try BookFile.presence(path) != .nothing else { return }
         let folders = Set([BookFile.folder(path), "\(path).backups"] + [backupFolder].compactMap(\.self)).sorted()
-        var contained = 0
-        for (_, finding) in try BackupComparison(store: store, path: path, folders: folders).findings() {
+        var contained = 0, isMissing = false
+        let acceptedAt = seen?.memory(at: path)?.sightings.last(where: \.isAccepted)?.seenAt
+        for (_, finding) in try BackupComparison(store: store, path: path, folders: folders, acceptedAt: acceptedAt).findings() {
             switch finding {
             case .contained: contained += 1
-            case .missing(let message): report.problems.append(.init(kind: .history, entry: nil, message: message))
+            case .missing(let message):
+                isMissing = true
+                report.problems.append(.init(kind: .history, entry: nil, message: message))
             case .explained(let message): report.notes.append(message)
             }
         }
-        if contained > 0 { report.notes.append("All that \(contained == 1 ? "the backup" : "the \(contained) backups") beside it \(contained == 1 ? "has" : "have") is in it.") }
+        if contained > 0, !isMissing {
+            let removed = report.erasedCount > 0 ? ", but for what was deleted with accounts" : ""
+            report.notes.append("All that \(contained == 1 ? "the backup" : "the \(contained) backups") beside it \(contained == 1 ? "has" : "have") is in it\(removed).")
+        }
     }
 
     /// What differs between the ledger in memory and one computed afresh; `nil` where nothing does.
@@ -133,8 +149,20 @@ extension Book {
         guard try BookFile.presence(backups.folder) == .folder else { throw .noSuchFolder(backups.folder, for: "The backup of \(name)") }
         let moment = clock(), copy = try backups.freePath(BackupFolder.stamp(moment), nil)
         try self.copy(to: copy, at: moment, notice)
-        try backups.prune(keeping: keep)
+        try checkHistory(keeping: copy)
+        // Whatever else has such a name is none of luca's backups of this book, and is nobody's to remove.
+        let comparison = BackupComparison(store: store, path: backups.bookPath, folders: [])
+        for old in try backups.prune(keeping: keep, where: comparison.isContained) {
+            notice("The \(keep) latest backups are kept: \(BookFile.name(old)) was removed.")
+        }
         return copy
+    }
+
+    /// Makes sure that nothing is missing that was seen on this machine before: as long as that is so, an older backup may be all that there is of it.
+    private func checkHistory(keeping copy: String) throws(StorageError) {
+        guard let historyNotice, !historyNotice.isExplained else { return }
+        throw StorageError(
+            .damaged, "\(historyNotice.message) The copy \(BookFile.name(copy)) is kept, and no older backup was removed for it.", hint: historyNotice.hint)
     }
 
     /// Puts a backup in the place of a book, after looking through all of the backup.

@@ -53,7 +53,7 @@ extension Book {
         let memory = replacing || isNew ? nil : seen.memory(of: path, book: identity)
         defer { isNew = false }
         if memory?.path == path, memory?.sightings.last?.head == head { return }
-        try seen.note(SeenHeads.Sighting(seenAt: clock(), head: head), of: identity, at: path, behind: memory)
+        try seen.note(SeenHeads.Sighting(seenAt: clock(), head: head, isAccepted: replacing), of: identity, at: path, behind: memory)
     }
 
     /// Takes the book as it is for the true one: from here on, this machine holds it against what it is now.

@@ -8,6 +8,8 @@ struct BackupComparison {
     let path: String
     /// Folders in which its backups may be.
     let folders: [String]
+    /// When the book was last taken for the true one on this machine, though it lacked what was seen before; nil where it never was.
+    var acceptedAt: Instant?
 
     /// What was found in one backup.
     enum Finding: Hashable {
@@ -40,6 +42,14 @@ struct BackupComparison {
         return findings
     }
 
+    /// Whether a file is a backup of this book that luca made, and the book has all of it.
+    func isContained(_ path: String) -> Bool {
+        guard let copy = try? Copy(path) else { return false }
+        defer { copy.close() }
+        guard copy.isUnchangedBackup, let identity = try? store.identity(), copy.identity == identity else { return false }
+        return copy.head.sequence == 0 || (try? store.hash(of: copy.head.sequence)) == copy.head.hash
+    }
+
     /// Whether a path leads to the book that is looked through, by a link.
     private func isBookItself(_ other: String) -> Bool {
         var own = stat(), its = stat()
@@ -66,6 +76,9 @@ struct BackupComparison {
         if try copy.head.sequence == 0 || store.hash(of: copy.head.sequence) == copy.head.hash { return .contained }
         if let restored, copy.record.map({ $0.madeAt <= restored }) ?? true {
             return .explained("The backup \(name) has entries that this book left behind when it was restored on \(restored.day).")
+        }
+        if let acceptedAt, copy.record.map({ $0.madeAt <= acceptedAt }) ?? true {
+            return .explained("The backup \(name) has entries that this book lacked already when it was taken as it is, on \(acceptedAt.day).")
         }
         return .missing(
             "The backup \(name) ends with entry \(copy.head.sequence), \(copy.head.hash), which this book does not have: it was cut short or rewritten since.")

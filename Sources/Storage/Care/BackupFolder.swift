@@ -19,11 +19,14 @@ struct BackupFolder {
         return path
     }
 
-    /// Removes the oldest copies with that label, so that so many remain. Other files of the folder are not touched.
-    func prune(keeping count: Int, label: String? = nil) throws(StorageError) {
-        for path in try copies(label: label).dropLast(max(count, 1)) {
-            guard unlink(path) == 0 else { throw .system(BookFile.name(path), errno) }
-        }
+    /// Removes the oldest copies with that label, so that so many remain, and returns them. Other files of the folder are not touched.
+    ///
+    /// - Parameter mayGo: whether a copy may be removed; those that may not count for none.
+    @discardableResult
+    func prune(keeping count: Int, label: String? = nil, where mayGo: (String) -> Bool = { _ in true }) throws(StorageError) -> [String] {
+        let old = try copies(label: label).filter(mayGo).dropLast(max(count, 1))
+        for path in old { guard unlink(path) == 0 else { throw .system(BookFile.name(path), errno) } }
+        return Array(old)
     }
 
     /// The copies with that label, from the oldest to the newest.

@@ -11,6 +11,8 @@ struct SeenHeads {
     struct Sighting: Hashable {
         var seenAt: Instant
         var head: JournalHead
+        /// Whether the book was taken for the true one then, whatever it lacked of what was seen before.
+        var isAccepted = false
     }
 
     /// What is remembered of the book at a path.
@@ -44,7 +46,7 @@ struct SeenHeads {
         try write(Memory(book: book, path: path, sightings: Self.thinned(sightings)))
     }
 
-    /// Of many sightings, the first, the last eight, and others spread over the entries between them.
+    /// Of many sightings, the first, which alone may be one of an acceptance, the last eight, and others spread over the entries between them.
     private static func thinned(_ sightings: [Sighting]) -> [Sighting] {
         var kept = sightings
         while kept.count > mostSightings {
@@ -83,13 +85,13 @@ struct SeenHeads {
 
     private static func sighting(_ line: Substring) -> Sighting? {
         let words = line.split(separator: " ")
-        guard words.count == 3, let seenAt = try? Instant(iso8601: words[0]), let sequence = Int(words[1]), let hash = EntryHash(words[2]) else { return nil }
-        return Sighting(seenAt: seenAt, head: JournalHead(sequence: sequence, hash: hash))
+        guard words.count == 3 || words.count == 4 && words[3] == "accepted", let seenAt = try? Instant(iso8601: words[0]), let sequence = Int(words[1]), let hash = EntryHash(words[2]) else { return nil }
+        return Sighting(seenAt: seenAt, head: JournalHead(sequence: sequence, hash: hash), isAccepted: words.count == 4)
     }
 
     private func write(_ memory: Memory) throws(StorageError) {
         let path = memory.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
-        let lines = [Self.firstLine, memory.book, path] + memory.sightings.map { "\($0.seenAt) \($0.head.sequence) \($0.head.hash)" }
+        let lines = [Self.firstLine, memory.book, path] + memory.sightings.map { "\($0.seenAt) \($0.head.sequence) \($0.head.hash)\($0.isAccepted ? " accepted" : "")" }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {

@@ -21,6 +21,10 @@ struct RunCommand: Action {
 
     @OptionGroup var common: CommonOptions
 
+    func validate() throws {
+        if let problem = ScriptRequest.slip(in: arguments) { throw ValidationError(problem) }
+    }
+
     func run(_ program: any Program, _ options: LaunchOptions) -> Int32 {
         program.run(ScriptRequest(path: file, arguments: arguments, isDryRun: dryRun, isSandboxed: sandbox), options)
     }

@@ -10,6 +10,9 @@ struct VerifyCommand: Action {
             what was there then was changed or cut off.
             """)
 
+    @Argument(help: "The book; --book says the same.")
+    var path: String?
+
     @Option(help: ArgumentHelp("A last hash that was printed earlier: is all that was there then there still?", valueName: "hash"))
     var expect: String?
 
@@ -19,6 +22,8 @@ struct VerifyCommand: Action {
     @OptionGroup var common: CommonOptions
 
     func run(_ program: any Program, _ options: LaunchOptions) -> Int32 {
-        program.verify(VerifyRequest(expected: expect, accepts: accept), options)
+        var options = options
+        if let path { options.book = path }
+        return program.verify(VerifyRequest(expected: expect, accepts: accept), options)
     }
 }

@@ -32,6 +32,9 @@ struct VerifyCommandTests {
         _ = try deposit(2)
         let proved = try luca("verify", "--expect", kept)
         #expect(proved.code == 0 && proved.output.contains("is the hash of entry 2: all up to there is as it was then"), "\(proved)")
+        // The line as it was kept, and the book by its name.
+        let whole = try BuiltProgram.run(["verify", book, "--expect", "2 entries, last hash \(kept)"], home: home.path)
+        #expect(whole.code == 0 && whole.output.contains("is the hash of entry 2"), "\(whole)")
         let foreign = try luca("verify", "--expect", String(repeating: "0a", count: 32))
         #expect(foreign.code == 1 && foreign.output.contains("No entry has the hash"), "\(foreign)")
         let cut = try luca("verify", "--expect", "c43d9dd6")

@@ -293,4 +293,26 @@ struct CommandLineTests {
     func version() throws {
         #expect(try BuiltProgram.run(["--version"]).output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
     }
+
+    @Test("What is nearly an option of luca's is a slip, wherever it stands, and the script does not run", arguments: [["--dryrun"], ["--sanbox"], ["x", "--dryrun=1"]])
+    func slips(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        try "account{name='A', currency='USD'}".write(toFile: folder.path + "/s.lua", atomically: true, encoding: .utf8)
+        let run = { (more: [String]) in try BuiltProgram.run(["run", folder.path + "/s.lua"] + more + ["--book", folder.path + "/b.luca"], home: folder.path) }
+        let slip = try run(arguments)
+        #expect(slip.code == 2 && slip.errors.contains("did you mean --"), "\(slip)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/b.luca"))
+        #expect(try run(["--currency", "EUR"]).code == 0)
+    }
+
+    @Test("The sample is put into no book that has entries, and a sandbox tells of no missing book")
+    func demoAndSandbox() throws {
+        let folder = try TemporaryFolder(), book = folder.path + "/mine.luca"
+        #expect(try BuiltProgram.run(["--book", book, "-e", "account{name='A', currency='USD'}"], home: folder.path).code == 0)
+        let demo = try BuiltProgram.run(["demo", book], home: folder.path)
+        #expect(demo.code == 1 && demo.output.isEmpty && demo.errors.contains("has entries already"), "\(demo)")
+        try "deposit{account='A', amount=1}".write(toFile: folder.path + "/s.lua", atomically: true, encoding: .utf8)
+        let sandboxed = try BuiltProgram.run(["run", "--sandbox", folder.path + "/s.lua", "--book", book], home: folder.path)
+        #expect(sandboxed.code == 1 && !sandboxed.errors.contains("there is no book"), "\(sandboxed)")
+    }
 }
