@@ -295,7 +295,7 @@ struct HistoryTests {
             try book.backup(folder: folder.path, keep: 2) { notices.append($0) }
         }
         #expect(folder.names.contains("family-2020-01-01T000000Z.luca") && folder.names.contains("family-2020-02-01T000000Z.luca"))
-        #expect(notices == ["The 2 latest backups are kept: family-2026-01-02T030406Z.luca was removed."])
+        #expect(notices == ["The 2 latest backups are kept: family-2026-01-02T030305Z.luca was removed."])
     }
 
     @Test func whatWasDeletedWithAnAccountIsTold() throws {

@@ -1,5 +1,6 @@
 internal import Glibc
 import Scripting
+import Values
 
 extension LucaProgram {
     /// Opens the sample book: in the shell where a person sits at a terminal, else with a short tour.
