@@ -266,4 +266,15 @@ struct ErasureTests {
             }
         }
     }
+
+    @Test func undoTakesNothingElseBackInstead() throws {
+        let book = try Shelf(.memory).open()
+        try Sample.fill(book)
+        try book.define(Account(name: "Other", currency: .usd))
+        let count = try book.ledger.activities.count
+        try book.erase(account: AccountID(2))
+        let error = storageError { _ = try book.undo() }
+        #expect(error?.message.contains("deleted an account for good, which nothing takes back") == true, "\(String(describing: error))")
+        #expect(try book.ledger.activities.count == count)
+    }
 }

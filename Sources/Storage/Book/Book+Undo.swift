@@ -16,8 +16,10 @@ extension Book {
     /// anew what it defined or set otherwise. New accounts and instruments stay, as they change no figure.
     ///
     /// - Returns: `nil` where there is nothing to take back.
+    /// - Throws: `.misuse` where the last act deleted an account: to take back what was done before it instead would be what nobody asked for.
     public func undo() throws -> Undone? {
         for act in try standingActs() {
+            if try entries(of: act).contains(where: { if case .erasure = $0.1 { true } else { false } }) { throw StorageError.erasureStands(act.id) }
             let before = try ledger.lastEntry
             var activities: [EntryID] = [], others: [String] = []
             try transaction(source: Self.undoing(act)) {
@@ -91,8 +93,7 @@ extension Book {
         case .activity(let activity): return try takeBack(activity, id)
         case .void(let voided, _): return try bringBack(voided, inPlaceOf: voided)
         case .value: return [try void(id, reason: "undo")]
-        // What was deleted for good can be brought back from the backup only.
-        case .erasure: return []
+        case .erasure: preconditionFailure("an act that deleted an account is not taken back")
         case .account(let number, _):
             if case .account(_, let before)? = try definition(before: id, in: .account, where: { if case .account(number, _) = $0 { true } else { false } }) {
                 try redefine(number, as: before, isOld: true)

@@ -241,6 +241,12 @@ extension StorageError {
             hint: "Remove the other name (find FOLDER -samefile \(name) tells it), or make this a file of its own: cp \(name) copy && mv copy \(name)")
     }
 
+    static func erasureStands(_ act: Int) -> StorageError {
+        StorageError(
+            .misuse, "Act \(act), the last one, deleted an account for good, which nothing takes back.",
+            hint: "The copy of the book made before it has the account. void(ID) takes back an activity recorded earlier; activities shows the ids.")
+    }
+
     static func touched(_ name: String) -> StorageError {
         StorageError(
             .replaced, "\(name) was written by something else than luca while it was open.",
