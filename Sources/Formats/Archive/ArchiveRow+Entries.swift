@@ -41,8 +41,8 @@ extension ArchiveRow {
     private func detail(_ instrument: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> ActivityDetail {
         var ratio: Ratio?
         if !text("ratio").isEmpty {
-            ratio = Ratio(text("ratio"))
-            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(ShownText.cut(text("ratio")))\" is no ratio", hint: "write it as 4:1") }
+            ratio = Ratio(written: text("ratio"))
+            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(ShownText.cut(text("ratio")))\" is no ratio", hint: Ratio.hint(for: text("ratio"))) }
         }
         return ActivityDetail(
             ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),

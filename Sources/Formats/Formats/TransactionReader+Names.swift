@@ -168,6 +168,8 @@ extension TransactionReader {
         let name = cell.count > 0 ? String(decoding: cell, as: UTF8.self) : String(decoding: assumedAccount, as: UTF8.self)
         guard !name.isEmpty else {
             throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one")
+            // A split without an account is of every one that holds the instrument.
+            if ActivityRule.rule(for: entry.kind, entry.subtype).mayBeOfEveryAccount { return nil }
         }
         guard ShownText.isName(name) else { throw table.issue(.badName, record, .account, ShownText.nameRule) }
         guard plan.options.create else {
