@@ -17,7 +17,7 @@ enum AccountModule {
             .optional("closed", .closing, "Its last day; its history stays. false opens it again."),
             .optional("allow_short", .boolean, "Whether it may sell what it does not hold.", default: "false"),
             .optional("tracking", .string, "transactions, holdings or value: what its figures come from.", default: "\"transactions\""),
-            .optional("rate", .decimal, "Interest of a year for one unit of money, such as 0.04."),
+            .optional("rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast and forecast go by it: balance times rate times days over 365."),
             .optional("matures", .date, "The day on which a deposit with a term ends."),
         ],
         returns: "account?", summary: "Fetches an account by name; with further fields, defines it or changes them.",
@@ -59,7 +59,7 @@ enum AccountModule {
             }
             account.tracking = tracking
         }
-        if let rate = try call.decimal("rate") { account.rate = rate }
+        if let rate = try call.yearlyRate("rate") { account.rate = rate }
         if let matures = try call.day("matures") { account.matures = matures }
     }
 

@@ -17,7 +17,7 @@ enum GoalModule {
             .optional("by", .date, "The day by which it is to be there."), .optional("account", .account, "The account that is to be worth it."),
             .optional("portfolio", .string, "Or the portfolio."), .optional("tier", .string, "Or the tier of a reserve plan."),
             .optional("plan", .string, "The reserve plan of the tier; the only one, or the one called Reserve."),
-            .optional("rate", .decimal, "The growth of a year that is assumed, such as 0.04.", default: "0"),
+            .optional("rate", .yearlyRate, "The growth of a year that is assumed, such as \"4%\".", default: "\"0%\""),
             .optional("currency", .currency, "The currency of the sum; that of the account or the plan, or the book's base currency."),
             .optional("remove", .boolean, "Takes the goal away.", default: "false"),
         ],
@@ -50,7 +50,7 @@ enum GoalModule {
         }
         let isElsewhere = known.map { $0.scope != scope } ?? true
         let currency = try call.currency("currency") ?? (isElsewhere ? currency(of: scope, call) : known!.currency)
-        return try Goal(name: name, amount: amount, by: by, scope: scope, rate: call.decimal("rate") ?? known?.rate ?? .zero, currency: currency)
+        return try Goal(name: name, amount: amount, by: by, scope: scope, rate: call.yearlyRate("rate") ?? known?.rate ?? .zero, currency: currency)
     }
 
     private static func scope(_ call: LuaCall) throws -> Goal.Scope? {
