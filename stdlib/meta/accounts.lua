@@ -16,13 +16,14 @@
 ---@field rate? rate Interest of a year, such as "4%"; income_forecast and forecast go by it: balance times rate times days over 365.
 ---@field matures? date|string The day on which a deposit with a term ends.
 
----Fetches an account by name; with further fields, defines it or changes them.
+---Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.
 ---```lua
 ---account "Brokerage".currency --> USD
 ---```
 ---@param arguments account_arguments
----@overload fun(name: string, options?: table): account?
+---@overload fun(name: string, options?: table): account?, string?
 ---@return account?
+---@return string?
 function account(arguments) end
 
 ---@class accounts_arguments

@@ -20,7 +20,8 @@ enum AccountModule {
             .optional("rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast and forecast go by it: balance times rate times days over 365."),
             .optional("matures", .date, "The day on which a deposit with a term ends."),
         ],
-        returns: "account?", summary: "Fetches an account by name; with further fields, defines it or changes them.",
+        returns: "account?, string?",
+        summary: "Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.",
         example: "account \"Brokerage\".currency --> USD"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.string("name") ?? ""
@@ -36,7 +37,9 @@ enum AccountModule {
         var account = try known.map { ledger[$0] } ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
         if known == nil, let portfolio = try call.string("portfolio") { account.owner = PortfolioModule.owner(of: portfolio, ledger) ?? "" }
         try change(&account, call)
-        return call.reply(call.box(try book.define(account), of: book))
+        let defined = call.box(try book.define(account), of: book)
+        guard let notice = try call.unit("currency")?.notice(of: "\"\(name)\"") else { return call.reply(defined) }
+        return call.reply([.boxed(defined), .string(notice)])
     }
 
     private static func change(_ account: inout Account, _ call: LuaCall) throws {

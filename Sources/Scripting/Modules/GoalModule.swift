@@ -43,7 +43,7 @@ enum GoalModule {
 
     /// The goal with what the call says of it.
     private static func changed(_ known: Goal?, _ name: String, _ call: LuaCall) throws -> Goal {
-        guard let amount = try call.decimal("amount") ?? known?.amount else { throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount") }
+        guard let amount = try call.decimal("amount").map({ try call.unit("currency")?.scaled($0) ?? $0 }) ?? known?.amount else { throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount") }
         guard let by = try call.day("by") ?? known?.by else { throw LuaMisuse("goal: by is missing: the day by which the sum is to be there", field: "by") }
         guard let scope = try scope(call) ?? known?.scope else {
             throw LuaMisuse("goal: say what is to be worth it: account, portfolio or tier", field: "account")
