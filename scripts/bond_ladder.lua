@@ -6,7 +6,7 @@
 -- Each rung is an account with a rate and a day on which it matures. Run again later, it moves what has matured to a new last rung.
 
 local SOURCE, SUM, RUNGS, CURRENCY = "Savings", D"10000", 5, "USD"
-local RATES = { D"0.010", D"0.014", D"0.018", D"0.021", D"0.024" }
+local RATES = { "1%", "1.4%", "1.8%", "2.1%", "2.4%" }
 
 local function name(year) return "Ladder " .. year end
 

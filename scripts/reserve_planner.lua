@@ -7,8 +7,8 @@
 -- A tier is filled by priority, its accounts by weight and up to their caps. Change the tiers, or keep those that the book has.
 
 local TIERS = {
-  { name = "Buffer", purpose = "What comes unexpected", target = 3000, accounts = { { account = "Savings", apy = 1.5 } } },
-  { name = "Emergency", purpose = "Six months without an income", target = 15000, accounts = { { account = "Savings", apy = 1.5 } } },
+  { name = "Buffer", purpose = "What comes unexpected", target = 3000, accounts = { { account = "Savings", apy = "1.5%" } } },
+  { name = "Emergency", purpose = "Six months without an income", target = 15000, accounts = { { account = "Savings", apy = "1.5%" } } },
   { name = "Growth", purpose = "Growth of what is left", target = 100000, accounts = { "Brokerage", { account = "Options", weight = 2, cap = 15000 } } },
 }
 

@@ -27,11 +27,11 @@ sentence("transfer <quantity:decimal> <symbol:symbol> from <from:account> to <to
 sentence("transfer <amount:decimal> from <from:account> to <to:account> [currency <currency:currency>] [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 200 from Brokerage to Savings", "Moves cash to another account.")
 
-sentence("split <symbol:symbol> <ratio:word> [for <amount:decimal>] " .. booking, "split", "split ORCL 2:1 on 2000-10-13",
-  "Records a split, of all accounts or of one; for is the cash in lieu of a fraction.")
-sentence("merger <symbol:symbol> [into <into:symbol>] [ratio <ratio:word>] [for <amount:decimal>] " .. booking, "merger",
+sentence("split <symbol:symbol> <ratio:ratio> [for <amount:decimal>] " .. booking, "split", "split ORCL 2:1 on 2000-10-13",
+  "Records a split, of all accounts or of one: 2:1 and 2 for 1 are the same; for after the ratio is the cash in lieu of a fraction.")
+sentence("merger <symbol:symbol> [into <into:symbol>] [ratio <ratio:ratio>] [for <amount:decimal>] " .. booking, "merger",
   "merger ORCL into NVDA ratio 2:1 on 2014-12-31", "Records a merger, for units, for cash or for both.")
-sentence("spinoff <symbol:symbol> into <into:symbol> ratio <ratio:word> share <share:decimal> " .. booking, "spinoff",
+sentence("spinoff <symbol:symbol> into <into:symbol> ratio <ratio:ratio> share <share:decimal> " .. booking, "spinoff",
   "spinoff ORCL into NVDA ratio 1:4 share 0.1 on 2014-12-31", "Records a part that became a company of its own.")
 sentence("rename <symbol:symbol> to <into:symbol> " .. booking, "symbol_change", "rename ORCL to NVDA on 2014-12-31",
   "Records that an instrument goes on under another symbol.")

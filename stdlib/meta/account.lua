@@ -14,6 +14,6 @@
 ---@field closed date? Its last day.
 ---@field allow_short boolean Whether it may sell what it does not hold.
 ---@field tracking string What its figures come from: transactions, holdings or value.
----@field rate decimal? Interest of a year for one unit of money.
+---@field rate decimal? Interest of a year as a part of one: 0.04 is "4%".
 ---@field matures date? The day on which a deposit with a term ends.
 local account = {}

@@ -13,16 +13,17 @@
 ---@field closed? date|string|integer Its last day; its history stays. false opens it again.
 ---@field allow_short? boolean Whether it may sell what it does not hold. Default: false.
 ---@field tracking? string transactions, holdings or value: what its figures come from. Default: "transactions".
----@field rate? decimal|number|string Interest of a year for one unit of money, such as 0.04.
+---@field rate? rate Interest of a year, such as "4%"; income_forecast and forecast go by it: balance times rate times days over 365.
 ---@field matures? date|string The day on which a deposit with a term ends.
 
----Fetches an account by name; with further fields, defines it or changes them.
+---Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.
 ---```lua
 ---account "Brokerage".currency --> USD
 ---```
 ---@param arguments account_arguments
----@overload fun(name: string, options?: table): account?
+---@overload fun(name: string, options?: table): account?, string?
 ---@return account?
+---@return string?
 function account(arguments) end
 
 ---@class accounts_arguments

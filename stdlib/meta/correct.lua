@@ -14,7 +14,7 @@
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
 ---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
----@field ratio? ratio Units afterwards for units before, such as "4:1".
+---@field ratio? ratio Units afterwards for units before: "4:1", "4 for 1" and "4-for-1" are the same; a number alone is refused.
 ---@field into? instrument|string The instrument that comes of it.
 ---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.
 ---@field lots? lots Ids of the lots to take, {id, {lot=id, quantity=2}}, or a function that is handed the open lots and returns such a list.

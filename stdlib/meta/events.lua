@@ -120,7 +120,7 @@ function bonus(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field ratio? ratio Units afterwards for units before, such as "4:1".
+---@field ratio? ratio Units afterwards for units before: "4:1", "4 for 1" and "4-for-1" are the same; a number alone is refused.
 ---@field into? instrument|string The instrument that comes of it.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
@@ -139,7 +139,7 @@ function merger(arguments) end
 ---@field date? date|string The day it happened. Default: today().
 ---@field account? account|string The account it happened in; every one that holds the instrument where left out.
 ---@field symbol instrument|string The instrument.
----@field ratio ratio Units afterwards for units before, such as "4:1".
+---@field ratio ratio Units afterwards for units before: "4:1", "4 for 1" and "4-for-1" are the same; a number alone is refused.
 ---@field into instrument|string The instrument that comes of it.
 ---@field share decimal|number|string The part of the cost that goes with it, from 0 to 1.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.

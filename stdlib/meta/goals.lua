@@ -10,7 +10,7 @@
 ---@field portfolio? string Or the portfolio.
 ---@field tier? string Or the tier of a reserve plan.
 ---@field plan? string The reserve plan of the tier; the only one, or the one called Reserve.
----@field rate? decimal|number|string The growth of a year that is assumed, such as 0.04. Default: 0.
+---@field rate? rate The growth of a year that is assumed, such as "4%". Default: "0%".
 ---@field currency? string The currency of the sum; that of the account or the plan, or the book's base currency.
 ---@field remove? boolean Takes the goal away. Default: false.
 

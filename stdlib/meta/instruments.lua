@@ -16,13 +16,14 @@
 ---@field provider? string The provider of its quotes.
 ---@field provider_symbol? string What that provider calls it.
 
----Fetches an instrument by symbol; with further fields, defines it or changes them.
+---Fetches an instrument by symbol; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.
 ---```lua
 ---instrument "ORCL".currency --> USD
 ---```
 ---@param arguments instrument_arguments
----@overload fun(symbol: string, options?: table): instrument?
+---@overload fun(symbol: string, options?: table): instrument?, string?
 ---@return instrument?
+---@return string?
 function instrument(arguments) end
 
 ---@class instruments_arguments

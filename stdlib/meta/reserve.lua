@@ -30,7 +30,7 @@ function plans() end
 ---@field target? decimal|number|string How much it shall hold.
 ---@field priority? decimal|number|string The lower, the sooner it is filled; behind the others.
 ---@field preferred? account|string The account that is filled first; "" for none.
----@field accounts? table Where it is kept: {{account="Savings", weight=2, cap=2500, apy=3.9, notes=""}, …}, names alone, or {Savings=2, Current=1}.
+---@field accounts? table Where it is kept: {{account="Savings", weight=2, cap=2500, apy="3.9%", notes=""}, …}, names alone, or {Savings=2, Current=1}.
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field remove? boolean Takes the tier out of the plan; accounts and money stay. Default: false.
 
@@ -96,7 +96,7 @@ function tier_transfers(arguments) end
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field on? date|string The day whose balances count. Default: today().
 
----What the accounts of a reserve plan will have earned after some months, compounding by the month.
+---What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12) ^ months, by the apy of the tier, else by the account's own rate, up to the day on which it matures.
 ---```lua
 ---forecast{months=12}:count() --> 0
 ---```

@@ -258,7 +258,7 @@ function yields(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
----What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.
+---What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve; accounts with a rate by it: balance × rate × days / 365, on the day on which they mature.
 ---```lua
 ---income_forecast{on="2014-12-31"}:sum("amount") > 0 --> true
 ---```

@@ -23,7 +23,7 @@ function decimal(value) end
 ---money(5, "EUR") + money(2.5, "EUR") --> 7.50 EUR
 ---```
 ---@param amount decimal|number|string The amount.
----@param currency string Its currency.
+---@param currency string Its currency. Pence and other minor units become the currency: money(150, "GBX") is 1.50 GBP.
 ---@return money
 function money(amount, currency) end
 

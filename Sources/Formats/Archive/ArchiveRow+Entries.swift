@@ -9,7 +9,13 @@ extension ArchiveRow {
             Account(
                 name: text("name"), kind: try word("type"), currency: try currency("currency"), portfolio: text("portfolio"), owner: text("owner"),
                 group: text("group"), opened: try optionalDay("opened"), closed: try optionalDay("closed"), allowShort: try flag("allow_short"),
-                tracking: try word("tracking"), rate: try optionalDecimal("rate"), matures: try optionalDay("matures")))
+                tracking: try word("tracking"), rate: try yearlyRate("rate"), matures: try optionalDay("matures")))
+    }
+
+    /// A rate of interest: `4%`, or as older files have it the part of one.
+    private func yearlyRate(_ column: String) throws(ImportIssue) -> FixedDecimal? {
+        if let rate = Percent.read(text(column)) { return rate }
+        return try optionalDecimal(column)
     }
 
     func instrument(underlying: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> JournalEntry {
@@ -41,8 +47,8 @@ extension ArchiveRow {
     private func detail(_ instrument: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> ActivityDetail {
         var ratio: Ratio?
         if !text("ratio").isEmpty {
-            ratio = Ratio(text("ratio"))
-            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(ShownText.cut(text("ratio")))\" is no ratio", hint: "write it as 4:1") }
+            ratio = Ratio(written: text("ratio"))
+            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(ShownText.cut(text("ratio")))\" is no ratio", hint: Ratio.hint(for: text("ratio"))) }
         }
         return ActivityDetail(
             ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),

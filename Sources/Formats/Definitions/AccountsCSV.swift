@@ -63,7 +63,12 @@ struct AccountReader: RowReader {
         if let closed = try table.day(record, .closed) { account.closed = closed }
         if let matures = try table.day(record, .matures) { account.matures = matures }
         if let allowShort = try table.flag(record, .allowShort) { account.allowShort = allowShort }
-        if let rate = try table.number(record, .rate, column: table.map[.rate]) { account.rate = rate.decimal }
+        // A number alone is what files had before: a part of one.
+        if let rate = Percent.read(table.text(record, .rate)) {
+            account.rate = rate
+        } else if let rate = try table.number(record, .rate, column: table.map[.rate]) {
+            account.rate = rate.decimal
+        }
     }
 }
 

@@ -49,7 +49,7 @@ struct ValueReader: RowReader {
             throw table.issue(.notPosted, record, .value, "there is no value on \(date.day)")
         }
         let cell = record.word(table.map[.currency])
-        var money = plan.currency(plan.options.currency ?? plan.context.baseCurrency)
+        var money = plan.toldCurrency() ?? plan.currency(plan.context.baseCurrency)
         if cell.count > 0 {
             do { money = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description) }
         } else if let mark = value.currency, plan.options.currency == nil {

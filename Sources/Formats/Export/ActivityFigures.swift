@@ -57,6 +57,7 @@ struct ActivityFigures {
         case .amount: amount
         case .currency: activity.currency.code
         case .fxRate: activity.fxRate?.description ?? ""
+        case .ratio: activity.detail?.ratio?.description ?? ""
         case .notes: activity.notes
         default: ""
         }

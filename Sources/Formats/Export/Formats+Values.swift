@@ -94,7 +94,7 @@ enum AccountCells {
         [
             account.name, account.kind.rawValue, account.currency.code, account.portfolio, account.owner, account.group,
             account.opened?.description ?? "", account.closed?.description ?? "", String(account.allowShort), account.tracking.rawValue,
-            account.rate?.description ?? "", account.matures?.description ?? "",
+            account.rate.map(Percent.text) ?? "", account.matures?.description ?? "",
         ]
     }
 }

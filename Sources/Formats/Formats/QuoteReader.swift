@@ -94,7 +94,7 @@ struct QuoteReader: RowReader {
                 throw table.issue(.badCurrency, record, .currency, error.description)
             }
         }
-        if let told = table.options.currency { return plan.currency(told) }
+        if let told = plan.toldCurrency() { return told }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
         plan.notice(.assumedCurrency, "prices without a currency are taken to be in \(plan.context.baseCurrency), the book's")
         return plan.currency(plan.context.baseCurrency)

@@ -40,6 +40,7 @@ extension TransactionReader {
     }
 
     private func defaultCurrency(account: Int32, instrument: Int32, _ plan: inout PlanBuilder) -> CurrencyBook.Entry {
+        if let told = plan.toldCurrency() { return told }
         if let assumedCurrency { return plan.currency(assumedCurrency) }
         if account != 0 { return plan.currency(plan.account(account).currency) }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
@@ -167,6 +168,8 @@ extension TransactionReader {
         let cell = record.word(column.account)
         let name = cell.count > 0 ? String(decoding: cell, as: UTF8.self) : String(decoding: assumedAccount, as: UTF8.self)
         guard !name.isEmpty else {
+            // A split without an account is of every one that holds the instrument.
+            if ActivityRule.rule(for: entry.kind, entry.subtype).mayBeOfEveryAccount { return nil }
             throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one")
         }
         guard ShownText.isName(name) else { throw table.issue(.badName, record, .account, ShownText.nameRule) }

@@ -19,14 +19,14 @@ struct TransactionReader: RowReader {
     /// The places of the columns, -1 for none.
     struct Columns {
         let date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier: Int
-        let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, notes: Int
+        let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, ratio, notes: Int
 
         init(_ map: ColumnMap) {
             (date, time, type, subtype, status) = (map[.date], map[.time], map[.type], map[.subtype], map[.status])
             (account, portfolio, symbol, name) = (map[.account], map[.portfolio], map[.symbol], map[.name])
             (kind, multiplier) = (map[.kind], map[.multiplier])
             (quantity, price, fee, commission, tax) = (map[.quantity], map[.price], map[.fee], map[.commission], map[.tax])
-            (amount, gross, currency, fxRate, notes) = (map[.amount], map[.gross], map[.currency], map[.fxRate], map[.notes])
+            (amount, gross, currency, fxRate, ratio, notes) = (map[.amount], map[.gross], map[.currency], map[.fxRate], map[.ratio], map[.notes])
         }
     }
 
@@ -84,6 +84,7 @@ struct TransactionReader: RowReader {
             rate: cells.rate, notes: record.field(column.notes))
         if column.subtype >= 0, record.word(column.subtype).count > 0 { entry.subtype = try self.subtype(record) }
         try money(record, cells, &entry, &plan)
+        if let ratio = try ratio(record, entry) { entry.detail = ActivityDetail(ratio: ratio) }
         try names(record, cells, &entry, &plan)
         plan.add(entry)
         return .add
@@ -148,6 +149,15 @@ struct TransactionReader: RowReader {
             throw table.issue(
                 .unknownStatus, record, .status, "\"\(record.shown(column.status))\" is no status", hint: StatusWords.hint(record.shown(column.status)))
         }
+    }
+
+    /// The ratio of a row whose rule takes one; other rows may have anything in that column.
+    private func ratio(_ record: borrowing CSVReader, _ entry: ActivityEntry) throws(ImportIssue) -> Ratio? {
+        guard column.ratio >= 0, record.word(column.ratio).count > 0 else { return nil }
+        let rule = ActivityRule.rule(for: entry.kind, entry.subtype)
+        guard rule.required.union(rule.optional).contains(.ratio) else { return nil }
+        if let ratio = Ratio(written: record.text(column.ratio)) { return ratio }
+        throw table.issue(.badNumber, record, .ratio, "\"\(record.shown(column.ratio))\" is no ratio", hint: Ratio.hint(for: record.text(column.ratio)))
     }
 
     private func notPosted(_ record: borrowing CSVReader) -> ImportIssue {

@@ -38,6 +38,12 @@ struct CurrencyBook {
     /// The entry of a currency that is known already.
     mutating func entry(_ currency: Currency) -> Entry { Entry(currency: currency, shift: 0, index: index(currency)) }
 
+    /// The entry of a minor unit's code.
+    mutating func entry(minorUnit code: String) -> Entry? {
+        var code = code
+        return code.withUTF8 { try? entry($0) }
+    }
+
     private mutating func resolve(_ text: String) -> Resolution {
         if let unit = MinorUnit.normalize(text) {
             minorUnits.append(text)

@@ -16,6 +16,8 @@ public struct ImportOptions: Sendable {
     public var symbol: String?
     /// The currency of rows that name none, else the account's, the instrument's or the book's.
     public var currency: Currency?
+    /// The minor unit by whose code `currency` was told, such as `GBX`; figures of rows that name none are in it.
+    public var minorUnit: String?
     /// Whether accounts and symbols that the book does not know are defined; otherwise their rows are refused.
     public var create: Bool
     /// Whether an amount may differ from quantity times price by what rounding the price for printing explains.

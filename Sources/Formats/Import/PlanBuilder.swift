@@ -73,6 +73,12 @@ struct PlanBuilder {
 
     mutating func currency(_ currency: Currency) -> CurrencyBook.Entry { currencies.entry(currency) }
 
+    /// The currency that the user told for rows that name none, counted as it was told; nil where nobody told one.
+    mutating func toldCurrency() -> CurrencyBook.Entry? {
+        guard let told = options.currency else { return nil }
+        return options.minorUnit.flatMap { currencies.entry(minorUnit: $0) } ?? currency(told)
+    }
+
     /// The account of an id, of the book or of the plan.
     func account(_ id: Int32) -> Account {
         let index = Int(id) - 1

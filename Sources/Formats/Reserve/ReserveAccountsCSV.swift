@@ -76,7 +76,13 @@ struct ReserveAccountReader: RowReader {
         let known = plan.tiers[place].accounts.firstIndex { $0.name == name }, row = known ?? plan.tiers[place].accounts.count
         if known == nil { plan.tiers[place].accounts.append(ReserveAccount(name: name)) }
         var account = plan.tiers[place].accounts[row]
-        if let apy = try number(record, .apy) { account.apy = apy }
+        // The desktop program writes the hundredths alone.
+        if let part = Percent.read(table.text(record, .apy)) {
+            guard let hundredths = try? part * 100 else { throw table.issue(.outOfRange, record, .apy, "the rate is too large") }
+            account.apy = hundredths
+        } else if let apy = try number(record, .apy) {
+            account.apy = apy
+        }
         if let cap = try number(record, .cap), !cap.isZero { account.cap = cap }
         if let weight = try number(record, .weight), known != nil || !weight.isZero { account.weight = weight }
         let notes = table.text(record, .notes)

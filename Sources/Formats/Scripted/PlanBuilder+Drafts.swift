@@ -132,7 +132,7 @@ extension PlanBuilder {
             }
             do { return try found.get() } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description) }
         }
-        if let told = options.currency { return currency(told) }
+        if let told = toldCurrency() { return told }
         // A trade is priced where its instrument is.
         if rule.isTrade, names.instrumentID != 0 { return currency(instrument(names.instrumentID).currency) }
         if names.accountID != 0 { return currency(account(names.accountID).currency) }

@@ -66,7 +66,7 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
         options.dateOrder = options.dateOrder ?? defaults.dateOrder
         options.decimalMark = options.decimalMark ?? defaults.decimalMark
         options.account = options.account ?? defaults.account
-        options.currency = options.currency ?? defaults.currency
+        if options.currency == nil { (options.currency, options.minorUnit) = (defaults.currency, defaults.minorUnit) }
         return options
     }
 

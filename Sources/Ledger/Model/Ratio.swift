@@ -20,15 +20,28 @@ public struct Ratio: Hashable, Sendable {
         self.init(known: new, old)
     }
 
-    /// Reads `4:1`, `4/1`, `4 for 1`, or a number alone, which is for one; nil where it is none of these.
+    /// Reads `4:1`, `4/1`, `4 for 1`, `4-for-1`, or a number alone, which is for one; nil where it is none of these.
+    ///
+    /// What somebody writes is read by `init(written:)`.
     public init?(_ text: some StringProtocol) {
-        let words = text.split(separator: " ").map { $0 == "for" ? ":" : String($0) }.joined()
-        let parts = words.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "/" }.map { try? FixedDecimal(String($0)) }
-        switch (parts.count, parts.first ?? nil, parts.last ?? nil) {
-        case (1, let new?, _): self.init(new)
-        case (2, let new?, let old?): self.init(new, for: old)
-        default: return nil
+        if let new = try? FixedDecimal(String(text)) { self.init(new) } else { self.init(written: text) }
+    }
+
+    /// Reads what somebody wrote: `4:1`, `4/1`, `4 for 1` or `4-for-1`. A number alone is none, since it does not say which way it goes.
+    public init?(written text: some StringProtocol) {
+        let parts = text.lowercased().replacing("-for-", with: ":").replacing(" for ", with: ":")
+            .split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "/" }
+            .map { $0.split(separator: " ") }
+        guard parts.count == 2, parts.allSatisfy({ $0.count == 1 }), let new = try? FixedDecimal(parts[0][0]), let old = try? FixedDecimal(parts[1][0]) else { return nil }
+        self.init(new, for: old)
+    }
+
+    /// How to write a ratio instead of a text that is none; of a number alone both that it may have meant.
+    public static func hint(for text: some StringProtocol) -> String {
+        guard let number = try? FixedDecimal(String(text)), number > .zero, number != .one else {
+            return "units afterwards for units before: 10:1 or 10 for 1 where one became 10, 1:10 or 1 for 10 where 10 became one"
         }
+        return "write \(number):1 or \(number) for 1 where one unit became \(number), 1:\(number) or 1 for \(number) where \(number) became one"
     }
 
     /// So many units after it, rounded once.

@@ -59,7 +59,7 @@ public struct Setting: Sendable {
         key: "base_currency", summary: "The currency of totals over accounts.",
         defaultValue: "", allowed: "a currency's code, such as USD"
     ) { value, policy in
-        guard let currency = try? Currency(value) else { return false }
+        guard let currency = try? MinorUnit.normalize(value)?.currency ?? Currency(value) else { return false }
         policy.baseCurrency = currency
         return true
     }

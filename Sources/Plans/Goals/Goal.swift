@@ -30,9 +30,9 @@ public struct Goal: Hashable, Sendable {
         (self.name, self.amount, self.by, self.scope, self.rate, self.currency) = (name, amount, by, scope, rate, currency)
         if name.isEmpty { throw PlanError(.badArgument, "a goal needs a name", hint: "such as name=\"House\"") }
         if amount <= .zero { throw PlanError(.badArgument, "the goal \"\(name)\" is \(amount); it must be above zero") }
-        if rate.isNegative { throw PlanError(.badArgument, "the rate of \"\(name)\" is \(rate): no growth below zero is planned with") }
+        if rate.isNegative { throw PlanError(.badArgument, "the rate of \"\(name)\" is \(Percent.text(rate)): no growth below zero is planned with") }
         if rate > 1 {
-            throw PlanError(.badArgument, "the rate of \"\(name)\" is \(rate), more than doubling each year", hint: "write 0.05 for five percent")
+            throw PlanError(.badArgument, "the rate of \"\(name)\" is \(Percent.text(rate)), more than doubling each year", hint: "write \"5%\" for five percent")
         }
     }
 

@@ -14,6 +14,8 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
     case account
     /// A currency code: `EUR`, `BTC`.
     case currency
+    /// Units that become others: `10:1`, `10-for-1`, or the three words `10 for 1`.
+    case ratio
     /// Free text; several words need no quotes, the text ends at the next keyword.
     case text
     /// The path of a file; spaces need quotes.
@@ -41,6 +43,7 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
         case .symbol: "a symbol such as ORCL"
         case .account: "the name of an account"
         case .currency: "a currency code such as EUR"
+        case .ratio: "a ratio such as 10:1 or 10 for 1"
         case .text: "some text"
         case .path: "the path of a file"
         case .word: "a word"

@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 extension CommandMatcher {
@@ -9,7 +10,9 @@ extension CommandMatcher {
         case .year: try year(place)
         case .date: try date(place)
         case .currency: try currency(place)
-        case .symbol, .word, .report, .topic: .text(take().text)
+        case .ratio: try ratio(place)
+        case .symbol, .word, .report: .text(take().text)
+        case .topic: .text(topic())
         case .path: .text(path(take().text))
         case .account: account(place)
         case .text: .text(phrase(place))
@@ -17,6 +20,16 @@ extension CommandMatcher {
         case .options: try options()
         case .code: code()
         }
+    }
+
+    /// A topic may be of several words, `qualified dividend`.
+    private mutating func topic() -> String {
+        var words: [String] = []
+        while let word = current {
+            words.append(word.text)
+            index += 1
+        }
+        return words.joined(separator: " ")
     }
 
     private mutating func take() -> CommandToken {
@@ -114,6 +127,20 @@ extension CommandMatcher {
         }
         index += 1
         return .text(token.text)
+    }
+
+    /// A ratio in one word, or in three with `for` between, which then begins no clause: its `for` is tried before the clauses are.
+    private mutating func ratio(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let token = tokens[index], words = tokens[index...].prefix(3)
+        if words.count == 3, !words.contains(where: \.isQuoted), let ratio = Ratio(written: words.map(\.text).joined(separator: " ")), words[index + 1].text == "for" {
+            index += 3
+            return .text(ratio.description)
+        }
+        guard let ratio = Ratio(written: token.text) else {
+            throw mismatch("\(token.text) is not a ratio", at: token.column, expected: [place.kind.expectation], hint: Ratio.hint(for: token.text))
+        }
+        index += 1
+        return .text(ratio.description)
     }
 
     private func path(_ text: String) -> String {

@@ -30,8 +30,8 @@ struct DraftTable {
         draft.opened = try day("opened")
         draft.share = try decimal("share")
         if let ratio = try text("ratio") {
-            draft.ratio = Ratio(ratio)
-            if draft.ratio == nil { throw mismatch("ratio", "a ratio such as \"4:1\"") }
+            draft.ratio = Ratio(written: ratio)
+            if draft.ratio == nil { throw mismatch("ratio", "a ratio such as \"4:1\"", hint: Ratio.hint(for: ratio)) }
         }
         var imported = ImportedDraft(draft)
         imported.name = try text("name") ?? ""

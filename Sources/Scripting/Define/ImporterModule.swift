@@ -68,7 +68,7 @@ enum ImporterModule {
             options.types[word] = type
         }
         options.account = try call.string("account")
-        options.currency = try call.currency("currency")
+        if let unit = try call.unit("currency") { (options.currency, options.minorUnit) = (unit.currency, unit.isMinor ? unit.code : nil) }
         if let text = try call.string("date_order") {
             guard let order = DateOrder(rawValue: text) else { throw call.mismatch("date_order", expected: "one of dmy, mdy, ymd") }
             options.dateOrder = order

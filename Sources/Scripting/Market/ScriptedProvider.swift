@@ -69,7 +69,7 @@ struct ScriptedProvider: QuoteProvider, @unchecked Sendable {
             return fields["symbol"].map { symbol in
                 SymbolMatch(
                     symbol: symbol, name: fields["name"] ?? "", exchange: fields["exchange"], kind: fields["kind"].flatMap(Instrument.Kind.init(rawValue:)),
-                    currency: fields["currency"].flatMap { try? Currency($0) })
+                    currency: fields["currency"].flatMap { try? LuaUnit($0).currency })
             }
         }
     }

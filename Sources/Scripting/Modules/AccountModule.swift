@@ -17,10 +17,11 @@ enum AccountModule {
             .optional("closed", .closing, "Its last day; its history stays. false opens it again."),
             .optional("allow_short", .boolean, "Whether it may sell what it does not hold.", default: "false"),
             .optional("tracking", .string, "transactions, holdings or value: what its figures come from.", default: "\"transactions\""),
-            .optional("rate", .decimal, "Interest of a year for one unit of money, such as 0.04."),
+            .optional("rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast and forecast go by it: balance times rate times days over 365."),
             .optional("matures", .date, "The day on which a deposit with a term ends."),
         ],
-        returns: "account?", summary: "Fetches an account by name; with further fields, defines it or changes them.",
+        returns: "account?, string?",
+        summary: "Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.",
         example: "account \"Brokerage\".currency --> USD"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.string("name") ?? ""
@@ -36,7 +37,9 @@ enum AccountModule {
         var account = try known.map { ledger[$0] } ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
         if known == nil, let portfolio = try call.string("portfolio") { account.owner = PortfolioModule.owner(of: portfolio, ledger) ?? "" }
         try change(&account, call)
-        return call.reply(call.box(try book.define(account), of: book))
+        let defined = call.box(try book.define(account), of: book)
+        guard let notice = try call.unit("currency")?.notice(of: "\"\(name)\"") else { return call.reply(defined) }
+        return call.reply([.boxed(defined), .string(notice)])
     }
 
     private static func change(_ account: inout Account, _ call: LuaCall) throws {
@@ -59,7 +62,7 @@ enum AccountModule {
             }
             account.tracking = tracking
         }
-        if let rate = try call.decimal("rate") { account.rate = rate }
+        if let rate = try call.yearlyRate("rate") { account.rate = rate }
         if let matures = try call.day("matures") { account.matures = matures }
     }
 

@@ -17,7 +17,7 @@ enum GoalModule {
             .optional("by", .date, "The day by which it is to be there."), .optional("account", .account, "The account that is to be worth it."),
             .optional("portfolio", .string, "Or the portfolio."), .optional("tier", .string, "Or the tier of a reserve plan."),
             .optional("plan", .string, "The reserve plan of the tier; the only one, or the one called Reserve."),
-            .optional("rate", .decimal, "The growth of a year that is assumed, such as 0.04.", default: "0"),
+            .optional("rate", .yearlyRate, "The growth of a year that is assumed, such as \"4%\".", default: "\"0%\""),
             .optional("currency", .currency, "The currency of the sum; that of the account or the plan, or the book's base currency."),
             .optional("remove", .boolean, "Takes the goal away.", default: "false"),
         ],
@@ -43,14 +43,14 @@ enum GoalModule {
 
     /// The goal with what the call says of it.
     private static func changed(_ known: Goal?, _ name: String, _ call: LuaCall) throws -> Goal {
-        guard let amount = try call.decimal("amount") ?? known?.amount else { throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount") }
+        guard let amount = try call.decimal("amount").map({ try call.unit("currency")?.scaled($0) ?? $0 }) ?? known?.amount else { throw LuaMisuse("goal: amount is missing: the sum that is to be there", field: "amount") }
         guard let by = try call.day("by") ?? known?.by else { throw LuaMisuse("goal: by is missing: the day by which the sum is to be there", field: "by") }
         guard let scope = try scope(call) ?? known?.scope else {
             throw LuaMisuse("goal: say what is to be worth it: account, portfolio or tier", field: "account")
         }
         let isElsewhere = known.map { $0.scope != scope } ?? true
         let currency = try call.currency("currency") ?? (isElsewhere ? currency(of: scope, call) : known!.currency)
-        return try Goal(name: name, amount: amount, by: by, scope: scope, rate: call.decimal("rate") ?? known?.rate ?? .zero, currency: currency)
+        return try Goal(name: name, amount: amount, by: by, scope: scope, rate: call.yearlyRate("rate") ?? known?.rate ?? .zero, currency: currency)
     }
 
     private static func scope(_ call: LuaCall) throws -> Goal.Scope? {

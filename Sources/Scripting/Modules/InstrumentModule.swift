@@ -21,7 +21,8 @@ enum InstrumentModule {
             .optional("provider", .string, "The provider of its quotes."),
             .optional("provider_symbol", .string, "What that provider calls it."),
         ],
-        returns: "instrument?", summary: "Fetches an instrument by symbol; with further fields, defines it or changes them.",
+        returns: "instrument?, string?",
+        summary: "Fetches an instrument by symbol; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.",
         example: "instrument \"ORCL\".currency --> USD"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.string("symbol") ?? ""
@@ -50,7 +51,9 @@ enum InstrumentModule {
         if let provider = try call.string("provider") { instrument.provider = provider }
         if let symbol = try call.string("provider_symbol") { instrument.providerSymbol = symbol }
         try OptionArguments.change(&instrument, isNew: known == nil, call, ledger)
-        return call.reply(call.box(try book.define(instrument), of: book))
+        let defined = call.box(try book.define(instrument), of: book)
+        guard let notice = try call.unit("currency")?.notice(of: symbol) else { return call.reply(defined) }
+        return call.reply([.boxed(defined), .string(notice)])
     }
 
     private static let instruments = LuaFunction(

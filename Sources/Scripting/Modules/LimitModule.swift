@@ -60,11 +60,12 @@ enum LimitModule {
         if let one = try call.accountName("account") { accounts = [one] }
         if call.has("accounts") { accounts = try accountNames(call) }
         for account in accounts { _ = try names.knownAccount(account) }
-        guard let amount = try call.decimal("amount") ?? known?.amount else {
+        let unit = try call.unit("currency")
+        guard let amount = try call.decimal("amount").map({ try unit?.scaled($0) ?? $0 }) ?? known?.amount else {
             throw LuaMisuse("limit: amount is missing: what may be paid in within a year", field: "amount")
         }
         let first = accounts.first.flatMap(names.account(named:)).map { names[$0].currency }
-        let currency = try call.currency("currency") ?? known?.currency ?? first ?? .usd
+        let currency = unit?.currency ?? known?.currency ?? first ?? .usd
         for account in accounts.compactMap(names.account(named:)).map({ names[$0] }) where account.currency != currency {
             throw LuaMisuse(
                 "limit: \"\(account.name)\" is in \(account.currency), and the limit in \(currency)", field: "currency",
@@ -73,7 +74,7 @@ enum LimitModule {
         return try ContributionLimit(
             name: name, accounts: accounts, amount: amount, currency: currency,
             yearStart: try call.string("year_start").map { try MonthDay($0) } ?? known?.yearStart ?? .newYear,
-            years: call.has("years") ? try years(call) : known?.years ?? [:], isFlexible: try call.boolean("flexible") ?? known?.isFlexible ?? false)
+            years: call.has("years") ? try years(call).mapValues { try unit?.scaled($0) ?? $0 } : known?.years ?? [:], isFlexible: try call.boolean("flexible") ?? known?.isFlexible ?? false)
     }
 
     private static func accountNames(_ call: LuaCall) throws -> [String] {

@@ -15,7 +15,7 @@ enum MarketModule {
             .optional("close", .decimal, "The closing price: given, the quote is stored."), .optional("open", .decimal, "The opening price."),
             .optional("high", .decimal, "The day's highest."), .optional("low", .decimal, "The day's lowest."),
             .optional("adjusted", .decimal, "The close adjusted for splits and dividends."), .optional("volume", .decimal, "Units traded."),
-            .optional("currency", .currency, "Its currency; the instrument's."), .optional("source", .string, "Where it is from.", default: "\"manual\""),
+            .optional("currency", .currency, "Its currency; the instrument's. Prices in GBX, GBp, ZAc, ZAC, ILA, USX or KWF are kept in the currency that they are part of."), .optional("source", .string, "Where it is from.", default: "\"manual\""),
             .optional("remove", .boolean, "Takes the quote of that day and source away, and gives whether there was one."),
         ],
         returns: "table|boolean?", summary: "Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. "
@@ -35,16 +35,18 @@ enum MarketModule {
             }
             return call.reply(table(found, symbol))
         }
+        let unit = try call.unit("currency") ?? LuaUnit(ledger[id].currency)
+        func price(_ name: String) throws -> FixedDecimal? { try call.decimal(name).map(unit.scaled) }
         let stored = Quote(
-            instrument: id, date: try call.day("date") ?? call.runtime.today, open: try call.decimal("open"), high: try call.decimal("high"),
-            low: try call.decimal("low"), close: close, adjusted: try call.decimal("adjusted"), volume: try call.decimal("volume"),
-            currency: try call.currency("currency") ?? ledger[id].currency, source: try call.string("source") ?? "manual")
+            instrument: id, date: try call.day("date") ?? call.runtime.today, open: try price("open"), high: try price("high"),
+            low: try price("low"), close: try unit.scaled(close), adjusted: try price("adjusted"), volume: try call.decimal("volume"),
+            currency: unit.currency, source: try call.string("source") ?? "manual")
         try check(stored)
         if stored.date > call.runtime.today {
             throw LuaMisuse("quote: \(stored.date) is after today, \(call.runtime.today)", field: "date", hint: "a quote is of a day that was", kind: "future_date")
         }
         try book.store([stored])
-        return call.reply(table(stored, symbol))
+        return call.reply(table(stored, symbol, given: unit.isMinor ? "\(close) \(unit.code)" : nil))
     }
 
     /// Takes away a quote of one day and source.
@@ -75,12 +77,14 @@ enum MarketModule {
         }
     }
 
-    private static func table(_ quote: Quote, _ symbol: String) -> LuaValue {
+    /// - Parameter given: the close as it was written in a minor unit.
+    private static func table(_ quote: Quote, _ symbol: String, given: String? = nil) -> LuaValue {
         func pair(_ name: String, _ value: FixedDecimal?) -> LuaPair { LuaPair(.string(name), value.map { .decimal($0) } ?? .none) }
         let pairs = [
             LuaPair(.string("symbol"), .string(symbol)), LuaPair(.string("date"), .day(quote.date)), pair("open", quote.open),
             pair("high", quote.high), pair("low", quote.low), pair("close", quote.close), pair("adjusted", quote.adjusted),
             pair("volume", quote.volume), LuaPair(.string("currency"), .string(quote.currency.code)), LuaPair(.string("source"), .string(quote.source)),
+            LuaPair(.string("given"), given.map { .string($0) } ?? .none),
         ]
         return .table(pairs.filter { !$0.value.isNone })
     }

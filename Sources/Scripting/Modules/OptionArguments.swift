@@ -19,7 +19,7 @@ enum OptionArguments {
         if isNew, !call.has("multiplier") { instrument.multiplier = 100 }
         guard
             let underlying = try underlying(call, ledger) ?? before?.underlying, let right = try right(call) ?? before?.right,
-            let strike = try call.decimal("strike") ?? before?.strike, let expires = try call.day("expires") ?? before?.expires
+            let strike = try call.decimal("strike").map({ try call.unit("currency")?.scaled($0) ?? $0 }) ?? before?.strike, let expires = try call.day("expires") ?? before?.expires
         else {
             let missing = names.first { !given.contains($0) } ?? ""
             throw LuaMisuse(

@@ -88,11 +88,26 @@ enum QueryModule {
         var builder = FrameBuilder("warnings", [.text("kind"), .text("message")])
         let filter = try BookFilter(call)
         for warning in try filter.state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try Self.interestDue(filter, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
     }
 
     private static let sql = LuaFunction(
+    /// Interest of deposits whose term has ended, that still have money, and whose interest nobody has recorded.
+    private static func interestDue(_ filter: BookFilter, on day: Day) throws -> [FrameWarning] {
+        // What was computed before is enough for all others, so the activities are only read where there is such a deposit.
+        guard try filter.source.definitions.accounts.contains(where: { $0.rate != nil && $0.matures.map { $0 <= day } ?? false }) else { return [] }
+        let ledger = try filter.source.ledger, funded = Set(try filter.state().cash().filter { $0.balance > .zero }.map(\.account))
+        return try ledger.accounts.enumerated().compactMap { place, account in
+            guard let matures = account.matures, matures <= day, funded.contains(AccountID(Int32(place + 1))), let due = try ledger.interestDue(of: AccountID(Int32(place + 1)), through: day), due > .zero else { return nil }
+            return FrameWarning(
+                kind: "interest_due",
+                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency)), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
+                    + "record it with interest{account=\"\(account.name)\", date=\"\(matures)\", amount=…}")
+        }
+    }
+
         "sql", [.required("query", .string, "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."),
                 .optional("arguments", .table, "Values for the ? in it.")],
         returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way.",

@@ -97,7 +97,7 @@ enum RateModule {
         example: "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.25} return convert{amount=money(100, \"EUR\"), to=\"USD\", on=\"2014-03-03\"} --> 125.00 USD"
     ) { call in
         let amount = try sum(call), day = try call.day("on") ?? call.runtime.today
-        guard let to = try call.currency("to") ?? base(call)?.currency else { return .nothing }
+        guard let to = try call.unit("to")?.currency ?? base(call)?.currency else { return .nothing }
         guard let conversion = try call.book().rateGraph.conversion(from: amount.currency, to: to, on: day) else {
             let warning = LedgerWarning.noRate(from: amount.currency, to: to, day: day)
             throw LuaMisuse(
@@ -122,31 +122,6 @@ enum RateModule {
             throw LuaMisuse("convert: from is missing, and the book has no base currency", field: "from", hint: "say from=\"EUR\", or amount=money(5, \"EUR\")")
         }
         return Money(try (call.decimal("amount") ?? .zero) * unit.factor, unit.currency)
-    }
-}
-
-/// A currency as somebody wrote it: perhaps by the code of its pence.
-private struct LuaUnit {
-    let code: String
-    let currency: Currency
-    /// How much of the currency one of it is.
-    let factor: FixedDecimal
-
-    init(code: String, currency: Currency, factor: FixedDecimal) {
-        self.code = code
-        self.currency = currency
-        self.factor = factor
-    }
-
-    init(_ currency: Currency) { self.init(code: currency.code, currency: currency, factor: .one) }
-}
-
-extension LuaCall {
-    /// A currency or a part of one, such as `GBp`; nil where it was left out.
-    fileprivate func unit(_ name: String) throws -> LuaUnit? {
-        guard let code = try string(name) else { return nil }
-        if let (currency, factor) = MinorUnit.normalize(code) { return LuaUnit(code: code, currency: currency, factor: factor) }
-        return try currency(name).map(LuaUnit.init)
     }
 }
 

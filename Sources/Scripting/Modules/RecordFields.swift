@@ -54,7 +54,7 @@ enum RecordFields {
         case .fee: (.decimal, "What the broker charged.")
         case .tax: (.decimal, "What was withheld or charged as tax.")
         case .fxRate: (.decimal, "Units of the account's currency for one of this, if the broker told it.")
-        case .ratio: (.ratio, "Units afterwards for units before, such as \"4:1\".")
+        case .ratio: (.ratio, "Units afterwards for units before: \"4:1\", \"4 for 1\" and \"4-for-1\" are the same; a number alone is refused.")
         case .into: (.symbol, "The instrument that comes of it.")
         case .group: (.string, "A word that ties it to others: the other side of a transfer, the legs of an order.")
         case .lots: (.lots, "Ids of the lots to take, {id, {lot=id, quantity=2}}, or a function that is handed the open lots and returns such a list.")
@@ -103,15 +103,14 @@ extension LuaParameterType {
 }
 
 extension LuaCall {
-    /// A ratio; a number alone is for one. Nil where it was left out.
+    /// A ratio; a number alone, which does not say which way it goes, is refused. Nil where it was left out.
     func ratio(_ name: String) throws -> Ratio? {
         let value = try argument(name)
         if value.isNone { return nil }
-        let number = value.stringValue == nil ? try Coercion.decimal(value) : nil
-        guard let ratio = number.map({ Ratio($0) }) ?? value.stringValue.map({ Ratio($0) }), let ratio else {
-            throw mismatch(name, expected: "a ratio such as \"4:1\", units afterwards for units before")
-        }
-        return ratio
+        let text = PlainText.plain(value)
+        if let ratio = Ratio(written: text) { return ratio }
+        let shown = value.stringValue.map { "\"\($0)\"" } ?? text
+        throw LuaMisuse("\(self.name): \(name) must be a ratio such as \"4:1\", got \(shown)", field: name, hint: Ratio.hint(for: text))
     }
 
     /// A moment in ISO text; nil where it was left out.

@@ -65,7 +65,7 @@ enum ReserveModule {
             .required("name", .string, "What it is called."), .optional("purpose", .string, "What it is for; Growth in it takes what is left over."),
             .optional("target", .decimal, "How much it shall hold."), .optional("priority", .decimal, "The lower, the sooner it is filled; behind the others."),
             .optional("preferred", .account, "The account that is filled first; \"\" for none."),
-            .optional("accounts", .table, "Where it is kept: {{account=\"Savings\", weight=2, cap=2500, apy=3.9, notes=\"\"}, …}, names alone, or {Savings=2, Current=1}."),
+            .optional("accounts", .table, "Where it is kept: {{account=\"Savings\", weight=2, cap=2500, apy=\"3.9%\", notes=\"\"}, …}, names alone, or {Savings=2, Current=1}."),
             .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
             .optional("remove", .boolean, "Takes the tier out of the plan; accounts and money stay.", default: "false"),
         ],
@@ -125,7 +125,7 @@ enum ReserveModule {
 
     private static let forecast = LuaFunction(
         "forecast", ForecastFrame.parameters, returns: "frame",
-        summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month.",
+        summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12) ^ months, by the apy of the tier, else by the account's own rate, up to the day on which it matures.",
         example: "forecast{months=12}:count() --> 0"
     ) { call in try call.reply(ForecastFrame.make(call)) }
 }

@@ -88,7 +88,7 @@ enum ReturnsModule {
 
     private static let incomeForecast = LuaFunction(
         "income_forecast", BookFilter.parameters(holdingFilters) + [BaseConversion.parameter], returns: "frame",
-        summary: "What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.",
+        summary: "What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve; accounts with a rate by it: balance × rate × days / 365, on the day on which they mature.",
         example: "income_forecast{on=\"2014-12-31\"}:sum(\"amount\") > 0 --> true"
     ) { call in
         let filter = try BookFilter(call)

@@ -29,9 +29,14 @@ enum SettingModule {
         let scope = try scope(call, try book.ledger)
         if !scope.isAll, name != "lot_method" { throw LuaMisuse("setting: only lot_method takes a scope, and \(name) does not", field: "scope") }
         let key = scope.isAll ? name : scope.key(name), value = try call.argument("value")
-        if !value.isNone { try book.set(key, to: PlainText.plain(value)) }
+        if !value.isNone { try book.set(key, to: normal(PlainText.plain(value), of: setting)) }
         let chosen = try book.ledger.settings
         return call.reply(.text(shown(chosen[key] ?? chosen[name] ?? setting.defaultValue, of: name)))
+    }
+
+    /// The value as it is kept: a currency for one of its minor units.
+    private static func normal(_ value: String, of setting: Setting) -> String {
+        setting.key == "base_currency" ? MinorUnit.normalize(value)?.currency.code ?? value : value
     }
 
     private static func scope(_ call: LuaCall, _ ledger: Ledger) throws -> LotRule.Scope {

@@ -90,7 +90,7 @@ enum TransferModule {
         options.format = try call.string("format")
         options.account = try call.string("account")
         options.symbol = try call.string("symbol")
-        options.currency = try call.currency("currency")
+        if let unit = try call.unit("currency") { (options.currency, options.minorUnit) = (unit.currency, unit.isMinor ? unit.code : nil) }
         options.create = try call.boolean("create") ?? true
         options.multiplyFees = try call.boolean("multiply_fees") ?? false
         options.plan = try call.string("plan")

@@ -22,12 +22,12 @@ enum ValuesModule {
     }
 
     private static let money = LuaFunction(
-        "money", [.required("amount", .decimal, "The amount."), .required("currency", .currency, "Its currency.")], returns: "money",
+        "money", [.required("amount", .decimal, "The amount."), .required("currency", .currency, "Its currency. Pence and other minor units become the currency: money(150, \"GBX\") is 1.50 GBP.")], returns: "money",
         summary: "An amount with its currency; adding two currencies is an error.", example: "money(5, \"EUR\") + money(2.5, \"EUR\") --> 7.50 EUR",
         style: .positional
     ) { call in
-        guard let amount = try call.decimal("amount"), let currency = try call.currency("currency") else { return .nothing }
-        return call.reply(.money(Money(amount, currency)))
+        guard let amount = try call.decimal("amount"), let unit = try call.unit("currency") else { return .nothing }
+        return call.reply(.money(Money(try unit.scaled(amount), unit.currency)))
     }
 
     private static let date = LuaFunction(

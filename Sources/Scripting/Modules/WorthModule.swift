@@ -25,9 +25,9 @@ enum WorthModule {
         let id = try ledger.knownAccount(name)
         if ledger[id].tracking == .holdings { return try call.reply(try hold(call, id, book)) }
         guard let amount = try call.decimal("amount") else { throw LuaMisuse("value: amount is missing; it must be a number", field: "amount") }
+        let unit = try call.unit("currency") ?? LuaUnit(ledger[id].currency)
         let told = AccountValue(
-            account: id, date: try day(call), time: try call.instant("time"), value: amount,
-            currency: try call.currency("currency") ?? ledger[id].currency, notes: try call.string("notes") ?? "")
+            account: id, date: try day(call), time: try call.instant("time"), value: try unit.scaled(amount), currency: unit.currency, notes: try call.string("notes") ?? "")
         let entry = try book.append(told)
         return try call.reply(ValuesFrame.make(book.ledger, [(entry, told)]))
     }
@@ -50,10 +50,10 @@ enum WorthModule {
             draft.amount = try call.decimal("amount")
         } else {
             guard let amount = try call.decimal("amount") else { throw LuaMisuse("value: say symbol and quantity, or amount for cash", field: "symbol") }
-            let currency = try call.currency("currency") ?? book.ledger[id].currency
-            let held = try book.ledger.cash(on: draft.date).first { $0.account == id && $0.currency == currency }?.balance ?? .zero
-            if held == amount { return try RecordModule.recorded([], book) }
-            draft.amount = try amount - held
+            let unit = try call.unit("currency") ?? LuaUnit(book.ledger[id].currency), told = try unit.scaled(amount)
+            let held = try book.ledger.cash(on: draft.date).first { $0.account == id && $0.currency == unit.currency }?.balance ?? .zero
+            if held == told { return try RecordModule.recorded([], book) }
+            (draft.amount, draft.currency) = (try told - held, unit.currency.code)
         }
         return try RecordModule.recorded([try book.append(RecordModule.resolved(draft, call))], book)
     }

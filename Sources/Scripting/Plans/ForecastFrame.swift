@@ -1,6 +1,8 @@
 import Frames
+import Ledger
 import LuaKit
 import Plans
+import Storage
 import Values
 
 /// What the accounts of a reserve plan will have earned, compounding by the month.
@@ -39,14 +41,29 @@ struct ForecastFrame {
             let standing = question.standing.tiers[place]
             return try zip(standing.tier.accounts, standing.balances).map { account, balance in
                 let isKnown = question.standing.balances[account.name] != nil
-                let values = try ReserveForecast.series(balance: balance, apy: account.apy, months: months)
-                return (place, account, isKnown ? values : nil)
+                let (apy, term) = try rate(of: account)
+                let earned = try ReserveForecast.series(balance: balance, apy: apy, months: min(months, term))
+                let values = earned + [FixedDecimal](repeating: earned[earned.count - 1], count: months + 1 - earned.count)
+                var shown = account
+                shown.apy = apy
+                return (place, shown, isKnown ? values : nil)
             }
         }
     }
 
+    /// The hundredths of a year that an account earns, and for how many months: by what the tier says of it, else by its own rate up to the
+    /// day on which it matures.
+    private func rate(of account: ReserveAccount) throws -> (apy: FixedDecimal, months: Int) {
+        let names = try question.book.definitions
+        guard account.apy.isZero, let id = names.account(named: account.name), let rate = names[id].rate, rate > .zero else { return (account.apy, months) }
+        guard let matures = names[id].matures else { return (try rate * 100, months) }
+        var term = 0
+        while term < months, try question.day.adding(months: term + 1) <= matures { term += 1 }
+        return (try rate * 100, term)
+    }
+
     private func whole(by group: Group) throws -> Frame {
-        let names: [ColumnSchema] = group == .tier ? [.text("tier")] : [.text("tier"), .text("account"), .decimal("apy")]
+        let names: [ColumnSchema] = group == .tier ? [.text("tier")] : [.text("tier"), .text("account"), .percent("apy")]
         var builder = FrameBuilder("forecast", names + [money("balance"), money("growth"), money("after")])
         let parts = try values()
         func add(_ names: [FrameValue], _ values: [FixedDecimal]?) throws {

@@ -57,7 +57,7 @@ struct RecurringSheet {
         try RecurringRecord.check(type: text("type", fields), amount: form, isSplit: split != nil)
         guard form == .upToCap || split != nil else { return nil }
         let plan = try SplitByPlan(desk.book, on: due.place.date, field: split == nil ? "amount" : "split")
-        if let said = text("currency", fields), try Currency(said) != plan.currency {
+        if let said = text("currency", fields), try LuaUnit(said).currency != plan.currency {
             throw LuaMisuse("the reserve plan is in \(plan.currency), and the record in \(said)", field: "currency", hint: "leave the currency out: the plan's counts")
         }
         fields.removeAll { $0.name == "currency" }
@@ -96,7 +96,7 @@ struct RecurringSheet {
         var source: String?
         if case .percentOfCash(_, let named) = form { source = named }
         let paying = try account([source, from, own], ledger), filled = try account([text("to", fields), own, from], ledger)
-        let said = try text("currency", fields).map { try Currency($0) }, currency = said ?? ledger[paying].currency
+        let said = try text("currency", fields).map { try LuaUnit($0).currency }, currency = said ?? ledger[paying].currency
         let balances = try desk.book.state(on: due.place.date, withLots: false).cash(), waiting = try WaitingDrafts(desk.book, through: due.place.date)
         func cash(_ account: AccountID) throws -> FixedDecimal {
             guard ledger[account].tracking != .value else {

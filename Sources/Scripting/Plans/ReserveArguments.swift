@@ -66,7 +66,11 @@ enum ReserveArguments {
         }
         account.weight = try decimal("weight") ?? .one
         account.cap = try decimal("cap")
-        account.apy = try decimal("apy") ?? .zero
+        if let value = given["apy"] {
+            let rate = try YearlyRate.read(value, "apy of \"\(account.name)\"", field: "accounts", in: "tier")
+            guard !rate.isNegative else { throw LuaMisuse("tier: apy of \"\(account.name)\" must be zero or more", field: "accounts") }
+            account.apy = try rate * 100
+        }
         if let notes = given["notes"] {
             guard case .string(let text) = notes else { throw LuaMisuse("tier: notes of \"\(account.name)\" must be a string", field: "accounts") }
             account.notes = text
@@ -79,7 +83,7 @@ enum ReserveArguments {
         switch value {
         case .string(let text): name = text
         case .boxed(let box) where box.type == .account: name = try call.account(box).name
-        default: throw LuaMisuse("tier: an account of the list is a name or a table such as {account=\"Savings\", weight=2, cap=2500, apy=3.9}", field: "accounts")
+        default: throw LuaMisuse("tier: an account of the list is a name or a table such as {account=\"Savings\", weight=2, cap=2500, apy=\"3.9%\"}", field: "accounts")
         }
         _ = try ledger.knownAccount(name)
         var account = ReserveAccount(name: name)

@@ -27,7 +27,7 @@ enum TiersFrame {
     static func accounts(_ question: ReserveQuestion) throws -> Frame {
         var builder = FrameBuilder("tier_accounts", [
             .text("tier"), .text("account"), .money("balance", in: question.currency), .decimal("weight"), .money("cap", in: question.currency, total: .none),
-            .money("room", in: question.currency, total: .none), .decimal("apy"), .bool("preferred"), .text("notes"),
+            .money("room", in: question.currency, total: .none), .percent("apy"), .bool("preferred"), .text("notes"),
         ])
         for place in question.plan.order {
             let tier = question.plan.tiers[place]

@@ -73,7 +73,7 @@ enum CashFrame {
 enum AccountsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("name"), .text("type"), .text("currency"), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
-        .bool("allow_short"), .text("tracking"), .decimal("rate"), .day("matures"),
+        .bool("allow_short"), .text("tracking"), .share("rate"), .day("matures"),
     ]
 
     static func make(_ filter: BookFilter) throws -> Frame {

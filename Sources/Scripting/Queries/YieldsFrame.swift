@@ -60,7 +60,10 @@ enum IncomeForecastFrame {
         let history = try filter.source.book.history(asRecorded: filter.source.recorded)
         let payments = try ledger.payments(from: YieldsFrame.yearBefore(day), to: day, history: history, on: day)
         var builder = FrameBuilder("income_forecast", schemas), base = base
+        let rated = Set(ledger.accounts.indices.filter { ledger.accounts[$0].rate.map { $0 > .zero } ?? false }.map { AccountID(Int32($0 + 1)) })
         for payment in payments where filter.fits(payment.account) && filter.fits(payment.instrument) && filter.fits(payment.currency) {
+            // What a rate tells is not told again by what was paid.
+            if payment.kind == .interest, payment.instrument == nil, rated.contains(payment.account) { continue }
             guard let amount = payment.forUnitsNow, !amount.isZero else { continue }
             // What is to come is converted by the rate of today: nobody knows a later one.
             let worth = try base == nil ? amount : base?.convert(amount, from: payment.currency, on: day)
@@ -70,7 +73,16 @@ enum IncomeForecastFrame {
                 .text(payment.kind.rawValue), .optional(worth), .text((base?.currency ?? payment.currency).code), .day(payment.date), .optional(paid),
             ])
         }
+        for account in rated.sorted(by: { ledger[$0].name < ledger[$1].name }) where filter.fits(account) && filter.fits(nil as InstrumentID?) && filter.fits(ledger[account].currency) {
+            guard let accrual = try ledger.accrual(of: account, after: day, through: day.adding(years: 1)) else { continue }
+            let worth = try base == nil ? accrual.amount : base?.convert(accrual.amount, from: ledger[account].currency, on: day)
+            try builder.append([
+                .day(accrual.day), .text(ledger[account].name), .none, .text("interest"), .optional(worth), .text((base?.currency ?? ledger[account].currency).code),
+                .day(day), .none,
+            ])
+        }
         base?.report(to: &builder)
+        builder.add(policy: "accrual", "accounts with a rate: balance × rate × days / 365")
         builder.add(policy: "forecast", "the payments of the last twelve months again, for the units held now")
         return builder.frame()
     }

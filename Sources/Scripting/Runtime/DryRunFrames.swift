@@ -119,7 +119,7 @@ struct DryRunFrames {
             ("name", account.name), ("type", account.kind.rawValue), ("currency", account.currency.code), ("portfolio", account.portfolio),
             ("owner", account.owner), ("group", account.group), ("opened", text(account.opened)), ("closed", text(account.closed)),
             ("allow_short", account.allowShort ? "true" : ""), ("tracking", account.tracking == .transactions ? "" : account.tracking.rawValue),
-            ("rate", text(account.rate)), ("matures", text(account.matures)),
+            ("rate", account.rate.map(Percent.text) ?? ""), ("matures", text(account.matures)),
         ]
     }
 

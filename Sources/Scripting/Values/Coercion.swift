@@ -49,11 +49,16 @@ extension LuaCall {
         throw mismatch(name, expected: "a date such as \"2014-03-03\"")
     }
 
-    /// A currency; nil where it was left out.
-    func currency(_ name: String) throws -> Currency? {
+    /// A currency, by its code or by that of a part of it (`GBX` is of pounds); nil where it was left out.
+    ///
+    /// Who takes amounts beside it asks `unit`, which tells what they are to be multiplied with.
+    func currency(_ name: String) throws -> Currency? { try unit(name)?.currency }
+
+    /// A currency or a part of one, such as `GBp`; nil where it was left out.
+    func unit(_ name: String) throws -> LuaUnit? {
         guard let code = try string(name) else { return nil }
         do {
-            return try Currency(code)
+            return try LuaUnit(code)
         } catch {
             throw LuaMisuse("\(self.name): \(name): \(error)", field: name)
         }
@@ -86,6 +91,35 @@ extension LuaCall {
                 return text
             }
         }
+    }
+}
+
+/// A currency as somebody wrote it: perhaps by the code of its pence.
+struct LuaUnit {
+    let code: String
+    let currency: Currency
+    /// How much of the currency one of it is.
+    let factor: FixedDecimal
+
+    /// Reads a code; every door to a book does it here, so that nothing inside knows of minor units.
+    init(_ code: String) throws(CurrencyError) {
+        self.code = code
+        if let minor = MinorUnit.normalize(code) { (currency, factor) = minor } else { (currency, factor) = (try Currency(code), .one) }
+    }
+
+    init(_ currency: Currency) {
+        (code, self.currency, factor) = (currency.code, currency, .one)
+    }
+
+    /// Whether it is a part of the currency.
+    var isMinor: Bool { factor != .one }
+
+    /// A figure written in it, in the currency.
+    func scaled(_ figure: FixedDecimal) throws(DecimalError) -> FixedDecimal { isMinor ? try figure * factor : figure }
+
+    /// What a definition in a minor unit came to, for people; nil where it was in the currency.
+    func notice(of what: String) -> String? {
+        isMinor ? "\(what) is kept in \(currency): one \(code) is \(factor) \(currency); figures in \(code) are given with currency=\"\(code)\"" : nil
     }
 }
 

@@ -84,7 +84,7 @@ enum AccountType {
             field("closed", "date?", "Its last day.") { $0.closed.map { .day($0) } ?? .none },
             field("allow_short", "boolean", "Whether it may sell what it does not hold.") { .boolean($0.allowShort) },
             field("tracking", "string", "What its figures come from: transactions, holdings or value.") { .string($0.tracking.rawValue) },
-            field("rate", "decimal?", "Interest of a year for one unit of money.") { $0.rate.map { .decimal($0) } ?? .none },
+            field("rate", "decimal?", "Interest of a year as a part of one: 0.04 is \"4%\".") { $0.rate.map { .decimal($0) } ?? .none },
             field("matures", "date?", "The day on which a deposit with a term ends.") { $0.matures.map { .day($0) } ?? .none },
         ],
         metamethods: [

@@ -92,8 +92,8 @@ enum MoneyType {
         returns: "money", summary: "The same value in another currency, at a rate you give.",
         example: "money(10, \"EUR\"):to(\"USD\", D\"1.25\") --> 12.50 USD", style: .positional
     ) { call in
-        guard let currency = try call.currency("currency"), let rate = try call.decimal("rate") else { return .nothing }
-        return call.reply(.money(try own(call).converted(to: currency, rate: rate)))
+        guard let unit = try call.unit("currency"), let rate = try call.decimal("rate") else { return .nothing }
+        return call.reply(.money(try own(call).converted(to: unit.currency, rate: unit.scaled(rate))))
     }
 
     private static let split = LuaFunction(

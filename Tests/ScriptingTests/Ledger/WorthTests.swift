@@ -39,7 +39,7 @@ struct WorthTests {
             value{account='Pension', symbol='SPY', quantity=12, amount=1300, date='2013-06-28'}
             value{account='Pension', symbol='SPY', quantity=10, amount=1000, date='2013-01-02'}
             """, [("holdings{account='Pension'}[1].quantity, holdings{account='Pension'}[1].cost_basis", "12, 1300"), ("holdings{account='Pension', on='2013-02-01'}[1].quantity", "10")]),
-        LedgerCase("a deposit that matured is pointed at", "account{name='CD', type='deposit', rate=0.045, matures='2014-06-30'} deposit{date='2014-01-02', account='CD', amount=1000}", [
+        LedgerCase("a deposit that matured is pointed at", "account{name='CD', type='deposit', rate='4.5%', matures='2014-06-30'} deposit{date='2014-01-02', account='CD', amount=1000}", [
             ("warnings{}[1].kind", "matured_deposit"), ("accounts{account='CD'}[1].rate", "0.045"),
         ]),
         LedgerCase("a portfolio has an owner, a joint one several", "portfolio{name='Home', owner={'Ada', 'Ben'}} account{name='New', portfolio='Home'}", [

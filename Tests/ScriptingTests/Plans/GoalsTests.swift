@@ -25,7 +25,7 @@ struct GoalsTests {
         #expect(try session.text("local g = goal 'House'[1] return g.of, g.current, g.missing, g.months, g.needed, g.saved, g.on_track, g.projected, g.currency")
             == "account Savings, 3700, 6300, 24, 262.5, 250, false, 2017-02-28, USD")
         #expect(try session.text("local g = goals{on='2014-06-30'}[1] return g.current, g.months, g.saved") == "2300, 30, 191.666666666666666667")
-        #expect(try session.text("goal{name='House', rate=0.05}[1].on_track, goal 'House'[1].rate, goal 'House'[1].target") == "true, 0.05, 10000")
+        #expect(try session.text("goal{name='House', rate='5%'}[1].on_track, goal 'House'[1].rate, goal 'House'[1].target") == "true, 0.05, 10000")
     }
 
     @Test("Prices are no saving, and transfers within a portfolio neither")
@@ -106,7 +106,7 @@ struct GoalsTests {
         ("goal{name='X', amount=5, by='2015-12-31'}", "account, portfolio or tier"), ("goal{name='X', amount=5, by='2015-12-31', account='Savinks'}", "Savings"),
         ("goal{name='X', amount=5, by='2015-12-31', portfolio='Hone'}", "did you mean \"Home\"?"),
         ("goal{name='X', amount=5, by='2015-12-31', account='Savings', portfolio='Home'}", "one of them only"),
-        ("goal{name='X', amount=-5, by='2015-12-31', account='Savings'}", "above zero"), ("goal{name='X', amount=5, by='2015-12-31', account='Savings', rate=5}", "five percent"),
+        ("goal{name='X', amount=-5, by='2015-12-31', account='Savings'}", "above zero"), ("goal{name='X', amount=5, by='2015-12-31', account='Savings', rate='500%'}", "five percent"),
         ("goal{name='X', amount=5, by='2015-12-31', tier='Emergency'}", "reserve plan"),
     ])
     func mistakes(source: String, part: String) throws {

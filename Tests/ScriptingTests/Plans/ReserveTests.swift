@@ -21,7 +21,7 @@ struct ReserveTests {
     private func define() throws {
         try session.run("""
             plan{currency="USD"}
-            tier{name="Buffer", purpose="bills", target=1000, preferred="Savings", accounts={{account="Savings", weight=2, cap=900, apy=12}, "Current"}}
+            tier{name="Buffer", purpose="bills", target=1000, preferred="Savings", accounts={{account="Savings", weight=2, cap=900, apy="12%"}, "Current"}}
             tier{name="Rest", purpose="Growth", priority=5, accounts={account "Current"}}
             """)
     }
