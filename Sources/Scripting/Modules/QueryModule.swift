@@ -88,10 +88,10 @@ enum QueryModule {
         for warning in try filter.state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try Self.interestDue(filter, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
     }
 
-    private static let sql = LuaFunction(
     /// Interest of deposits whose term has ended, that still have money, and whose interest nobody has recorded.
     private static func interestDue(_ filter: BookFilter, on day: Day) throws -> [FrameWarning] {
         // What was computed before is enough for all others, so the activities are only read where there is such a deposit.
@@ -106,6 +106,7 @@ enum QueryModule {
         }
     }
 
+    private static let sql = LuaFunction(
         "sql", [.required("query", .string, "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."),
                 .optional("arguments", .table, "Values for the ? in it.")],
         returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way.",
