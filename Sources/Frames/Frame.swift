@@ -105,6 +105,18 @@ extension Frame {
         warnings.isEmpty ? self : with(columns: columns, rowCount: rowCount, more: [WarningList { warnings }])
     }
 
+    /// The frame with warnings that are worked out when somebody asks for them, at most once.
+    public func adding(warnings: @escaping () -> [FrameWarning]) -> Frame {
+        with(columns: columns, rowCount: rowCount, more: [WarningList(warnings)])
+    }
+
+    /// The frame with one more column, behind the one of a name or at the end.
+    public func inserting(_ column: Column, after name: String) -> Frame {
+        var columns = columns
+        columns.insert(column, at: index(of: name).map { $0 + 1 } ?? columns.count)
+        return with(columns: columns, rowCount: rowCount)
+    }
+
     /// The frame under another name.
     public func named(_ name: String) -> Frame {
         Frame(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: warningLists)

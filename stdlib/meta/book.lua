@@ -11,11 +11,11 @@
 ---@field backup fun(self: book, path: string): string Writes a complete copy of the book, while it is in use.
 ---@field setting fun(self: book, key: string, value?: any, scope?: table): string? Reads or makes a setting of the book.
 ---@field settings fun(self: book, none?: table): frame Every setting, what it is and what it may be.
----@field account fun(self: book, arguments: account_arguments): account? Fetches an account by name; with further fields, defines it or changes them.
+---@field account fun(self: book, arguments: account_arguments): account?, string? Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.
 ---@field accounts fun(self: book, arguments?: accounts_arguments): frame The accounts of the book.
 ---@field portfolio fun(self: book, arguments: portfolio_arguments): frame Shows a portfolio's accounts; with an owner, gives them to that owner.
 ---@field portfolios fun(self: book, arguments?: portfolios_arguments): frame The portfolios, whose they are, and how many accounts each has.
----@field instrument fun(self: book, arguments: instrument_arguments): instrument? Fetches an instrument by symbol; with further fields, defines it or changes them.
+---@field instrument fun(self: book, arguments: instrument_arguments): instrument?, string? Fetches an instrument by symbol; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.
 ---@field instruments fun(self: book, arguments?: instruments_arguments): frame The instruments of the book.
 ---@field options fun(self: book, arguments?: options_arguments): frame Options that are open: what they are on, and whether the account could deliver what a short one asks for.
 ---@field delete_account fun(self: book, arguments: delete_account_arguments): string Deletes an account wholly: its name and figures are removed from the file, also from plans, and cannot be brought back but from a backup made before.
@@ -76,7 +76,7 @@
 ---@field irr fun(self: book, flows: table): decimal?, string? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; where there are others beyond, a sentence tells them.
 ---@field quote fun(self: book, arguments: quote_arguments): table|boolean? Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.
----@field rate fun(self: book, arguments: rate_arguments): table|boolean? Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---@field rate fun(self: book, arguments: rate_arguments): table|boolean?, string? Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none. A rate stored that disagrees with one of the day in the other direction comes with a warning.
 ---@field rates fun(self: book, arguments?: rates_arguments): frame Stored rates by currencies and day; those with a currency on either side.
 ---@field convert fun(self: book, arguments: convert_arguments): money, string? What an amount is worth in another currency by the book's rates, and a warning where one of them is old; a rate that there is not is an error.
 ---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.

@@ -5,7 +5,7 @@
 ---A table of typed columns, the answer of every query; it computes nothing until asked.
 ---@class frame
 ---@field name string What its rows are.
----@field warnings table What was missing or doubtful: a list of {kind=, message=}.
+---@field warnings warning[] What was missing or doubtful: a list with a kind and a message each.
 ---@field policies table The settings that shaped it, by name.
 ---@field [integer] row A row, counted from 1.
 ---@operator len: integer

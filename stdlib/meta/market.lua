@@ -11,7 +11,7 @@
 ---@field low? decimal|number|string The day's lowest.
 ---@field adjusted? decimal|number|string The close adjusted for splits and dividends.
 ---@field volume? decimal|number|string Units traded.
----@field currency? string Its currency; the instrument's.
+---@field currency? string Its currency; the instrument's. Prices in GBX, GBp, ZAc, ZAC, ILA, USX or KWF are kept in the currency that they are part of.
 ---@field source? string Where it is from. Default: "manual".
 ---@field remove? boolean Takes the quote of that day and source away, and gives whether there was one.
 
@@ -51,13 +51,14 @@ function quotes(arguments) end
 ---@field source? string Where it is from. Default: "manual".
 ---@field remove? boolean Takes the rate of that day and source away, and gives whether there was one.
 
----Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.
+---Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none. A rate stored that disagrees with one of the day in the other direction comes with a warning.
 ---```lua
 ---rate{from="EUR", to="USD", date="2014-03-03", rate=1.3768}.rate --> 1.3768
 ---```
 ---@param arguments rate_arguments
----@overload fun(from: string, options?: table): table|boolean?
+---@overload fun(from: string, options?: table): table|boolean?, string?
 ---@return table|boolean?
+---@return string?
 function rate(arguments) end
 
 ---@class rates_arguments

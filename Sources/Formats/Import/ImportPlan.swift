@@ -39,6 +39,9 @@ public struct ImportPlan: Sendable {
     /// What was assumed or left out.
     public internal(set) var notices: [ImportNotice] = []
 
+    /// Tells of something that came up as the plan was carried out.
+    public mutating func note(_ kind: ImportNotice.Kind, _ message: String) { notices.append(ImportNotice(kind, message)) }
+
     /// How many rows are refused.
     public var refusedCount: Int { verdicts.count(.refused) }
 

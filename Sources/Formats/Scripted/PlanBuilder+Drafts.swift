@@ -18,7 +18,7 @@ extension PlanBuilder {
     /// Adds a draft as an activity.
     mutating func add(_ imported: ImportedDraft, line: Int) throws(ImportIssue) {
         let draft = imported.draft
-        let kind = try kind(of: draft), subtype: ActivitySubtype? = try named(draft.subtype, "subtype")
+        let (kind, sense) = try kind(of: draft), subtype: ActivitySubtype? = try named(draft.subtype, "subtype") ?? sense
         let rule = ActivityRule.rule(for: kind, subtype), status: ActivityStatus = try named(draft.status, "status") ?? .posted
         guard let day = draft.date else { throw Self.missing("date", "the date is missing") }
         if let today = context.today, day > today, status == .posted {
@@ -46,12 +46,12 @@ extension PlanBuilder {
 
     // MARK: words
 
-    private func kind(of draft: ActivityDraft) throws(ImportIssue) -> ActivityKind {
+    private func kind(of draft: ActivityDraft) throws(ImportIssue) -> (ActivityKind, ActivitySubtype?) {
         guard let name = draft.kind, !name.isEmpty else { throw Self.missing("type", "the type is missing", hint: "buy, sell, deposit …") }
-        guard let kind = ActivityKind(rawValue: name) else {
+        guard let sense = ActivityRule.sense(named: name) else {
             throw ImportIssue(.unknownType, column: "type", text: name, message: "\"\(name)\" is no type of activity", hint: TypeWords.hint(name))
         }
-        return kind
+        return sense
     }
 
     private func named<Value: RawRepresentable<String> & CaseIterable>(_ name: String?, _ field: String) throws(ImportIssue) -> Value? {

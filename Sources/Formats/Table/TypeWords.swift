@@ -74,6 +74,10 @@ struct TypeWords {
         for kind in ActivityKind.allCases {
             for word in [kind.rawValue] + synonyms(kind) { table[key(word)] = .activity(kind, nil) }
         }
+        // A finer sense may stand for its type; words that were known before keep their meaning.
+        for subtype in ActivitySubtype.allCases where table[key(subtype.rawValue)] == nil {
+            if let sense = ActivityRule.sense(named: subtype.rawValue) { table[key(subtype.rawValue)] = .activity(sense.kind, sense.subtype) }
+        }
         for word in ["price", "quote", "kurs"] { table[word] = .price }
         return table
     }()

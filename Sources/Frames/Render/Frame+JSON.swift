@@ -2,13 +2,14 @@ extension Frame {
     /// The frame as a JSON array of objects, one a line.
     ///
     /// Decimals are strings, since a JSON number would be read as a binary float; ints are numbers, dates ISO strings, no value `null`.
+    /// Where the frame has warnings, a last object tells them: `{"warnings":[{"kind":"no_rate","message":"…"}]}`.
     /// Row limit and width of the options are for people and do not count here.
     public func json(_ options: RenderOptions = RenderOptions()) throws(FrameError) -> String {
         let writing = JSONRows(try exportColumns(options))
         var writer = ByteWriter(capacity: 1 << 12)
         writer.append("[")
         for row in 0..<rowCount { writing.append(row, to: &writer) }
-        writer.append(rowCount == 0 ? "]\n" : "\n]\n")
+        end(&writer)
         return writer.text
     }
 
@@ -17,8 +18,23 @@ extension Frame {
         var writer = ByteWriter()
         writer.append("[")
         try writeRows(&writer, to: sink) { row, writer in writing.append(row, to: &writer) }
-        writer.append(rowCount == 0 ? "]\n" : "\n]\n")
+        end(&writer)
         try sink(writer.bytes)
+    }
+
+    /// Closes the array, behind the warnings where there are any.
+    private func end(_ writer: inout ByteWriter) {
+        let warnings = warnings
+        for (place, warning) in warnings.enumerated() {
+            writer.append(place > 0 ? "," : rowCount == 0 ? "\n{\"warnings\":[" : ",\n{\"warnings\":[")
+            writer.append("{\"kind\":")
+            writer.appendJSON(string: warning.kind)
+            writer.append(",\"message\":")
+            writer.appendJSON(string: warning.message)
+            writer.append("}")
+        }
+        if !warnings.isEmpty { writer.append("]}") }
+        writer.append(rowCount == 0 && warnings.isEmpty ? "]\n" : "\n]\n")
     }
 }
 

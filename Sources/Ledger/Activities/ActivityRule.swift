@@ -109,6 +109,17 @@ public struct ActivityRule: Sendable {
         return { kind, subtype in table[kind, subtype] }
     }()
 
+    /// What somebody means who names a type: a kind, or a finer sense such as `staking_reward`; nil for anything else.
+    public static func sense(named name: String) -> (kind: ActivityKind, subtype: ActivitySubtype?)? {
+        if let kind = ActivityKind(rawValue: name) { return (kind, nil) }
+        guard let subtype = ActivitySubtype(rawValue: name) else { return nil }
+        // Each belongs to one kind; a test says so.
+        return ActivityKind.allCases.first { subtypes(of: $0).contains(subtype) }.map { ($0, subtype) }
+    }
+
+    /// Every name that `sense(named:)` knows, for those who look for the nearest.
+    public static let typeNames = ActivityKind.allCases.map(\.rawValue) + ActivitySubtype.allCases.map(\.rawValue)
+
     /// Every finer sense that a kind may have.
     public static func subtypes(of kind: ActivityKind) -> [ActivitySubtype] {
         rule(for: kind).subtypes + variants.filter { $0.kind == kind }.compactMap(\.subtype)

@@ -7,7 +7,7 @@ extension Ledger {
     /// checks its fields. Whether enough units are held shows when the activity is applied. `today` is the date of a draft without one;
     /// a posted activity cannot be later.
     public func resolve(_ draft: ActivityDraft, today: Day) throws(LedgerError) -> Activity {
-        let kind = try kind(of: draft), subtype = try subtype(of: draft)
+        let (kind, subtype) = try sense(of: draft)
         let account = try account(of: draft, ActivityRule.rule(for: kind, subtype))
         let instrument = try instrument(draft.symbol, draft)
         let (currency, factor) = try currency(of: draft, account: account, instrument: instrument)
@@ -55,12 +55,15 @@ extension Ledger {
         return draft
     }
 
-    private func kind(of draft: ActivityDraft) throws(LedgerError) -> ActivityKind {
+    /// The kind and the finer sense; a type may be named by its finer sense.
+    private func sense(of draft: ActivityDraft) throws(LedgerError) -> (ActivityKind, ActivitySubtype?) {
         guard let name = draft.kind else { throw .missingField(kind: nil, field: .type, alternative: nil) }
-        guard let kind = ActivityKind(rawValue: name) else {
-            throw .unknownType(name: name, nearest: nearestName(to: name, in: ActivityKind.allCases.map(\.rawValue)))
+        let told = try subtype(of: draft)
+        guard let sense = ActivityRule.sense(named: name) else {
+            throw .unknownType(name: name, nearest: nearestName(to: name, in: ActivityRule.typeNames))
         }
-        return kind
+        if let told, let subtype = sense.subtype, told != subtype { throw .wrongSubtype(kind: sense.kind, subtype: told) }
+        return (sense.kind, told ?? sense.subtype)
     }
 
     private func subtype(of draft: ActivityDraft) throws(LedgerError) -> ActivitySubtype? {

@@ -8,13 +8,14 @@ extension LedgerError {
             "Define it with account{name=\(quoted(name)), currency=\(quoted(currency ?? "USD"))}"
         case .unknownSymbol(let symbol, _, let currency):
             "Define it with instrument{symbol=\(quoted(symbol)), currency=\(quoted(currency ?? "USD"))}"
-        case .unknownType: "The types are \(list(ActivityKind.allCases.map(\.rawValue)))"
+        case .unknownType: "The types are \(list(ActivityKind.allCases.map(\.rawValue))); a subtype may stand for its type"
         case .unknownStatus(let name, _):
             name == "void" ? "Record it first, then void it" : "The statuses are \(list(ActivityStatus.allCases.map(\.rawValue)))"
         case .unknownSetting: "The settings are \(list(Setting.offered.map(\.key)))"
         case .unknownSubtype: "The subtypes are \(list(ActivitySubtype.allCases.map(\.rawValue)))"
         case .superfluousField(let kind, let field):
             (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : takes(kind)
+        case .negativeCash: "Record first the money that pays for it, or say setting(\"negative_cash\", \"warn\")"
         case .zeroValue: "Leave it out if nothing changed hands"
         case .beforeOpening(let account, _, let date): "If it was open then, say account{name=\(quoted(account)), opened=\(quoted(date.description))}"
         case .afterClosing(let account, _, _): "To open it again, say account{name=\(quoted(account)), closed=false}"

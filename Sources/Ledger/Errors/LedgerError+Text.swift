@@ -22,6 +22,7 @@ extension LedgerError: CustomStringConvertible {
         case .negativeValue: "negative_value"
         case .amountsDisagree: "amounts_disagree"
         case .currencyMismatch: "currency_mismatch"
+        case .negativeCash: "negative_cash"
         case .futureDate: "future_date"
         case .beforeOpening: "before_opening"
         case .afterClosing: "after_closing"
@@ -63,7 +64,7 @@ extension LedgerError: CustomStringConvertible {
     /// The field at fault, under the name that people type; nil where no single one is.
     public var field: String? {
         switch self {
-        case .unknownAccount, .beforeOpening, .afterClosing, .trackedByValue, .notTrackedByValue, .notTrackedByHoldings: ActivityField.account.rawValue
+        case .unknownAccount, .beforeOpening, .afterClosing, .trackedByValue, .notTrackedByValue, .notTrackedByHoldings, .negativeCash: ActivityField.account.rawValue
         case .unknownSymbol: ActivityField.symbol.rawValue
         case .unknownCurrency, .currencyMismatch, .currencyInUse: ActivityField.currency.rawValue
         case .unknownType: ActivityField.type.rawValue

@@ -42,6 +42,9 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case usedOption(symbol: String, use: String)
     case currencyMismatch(symbol: String, priced: Currency, given: Currency, account: String)
 
+    /// Cash that would be below zero, where the book refuses that; `day` is nil for the present.
+    case negativeCash(account: String, currency: Currency, balance: FixedDecimal, day: Day?)
+
     // Dates
     case futureDate(date: Day, today: Day)
     case beforeOpening(account: String, opened: Day, date: Day)

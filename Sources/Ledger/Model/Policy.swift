@@ -26,6 +26,8 @@ public struct Policy: Hashable, Sendable {
     public var recurringIsDraft = false
     /// Whether each entry keeps the name of the user who recorded it.
     public var recordsUser = false
+    /// What is done where an entry takes cash below zero.
+    public var negativeCash = NegativeCashRule.warn
     /// Instruments that are watched.
     public var watchList: [WatchEntry] = []
     /// Addresses to ask providers at instead of their own, by the provider's id.
@@ -62,4 +64,14 @@ public struct Policy: Hashable, Sendable {
 /// How long a lot was held, by the book's `long_term_days`.
 public enum Term: String, CaseIterable, Sendable {
     case short, long
+}
+
+/// What is done where an entry takes the cash of an account below zero.
+public enum NegativeCashRule: String, CaseIterable, Sendable {
+    /// It is recorded, and a warning says so.
+    case warn
+    /// It is not recorded.
+    case refuse
+    /// It is recorded, and nothing is said.
+    case quiet
 }

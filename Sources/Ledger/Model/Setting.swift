@@ -15,7 +15,7 @@ public struct Setting: Sendable {
 
     /// Every setting there is.
     public static let all: [Setting] = [
-        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, recordUser, watchList, providerURLs, providerKeys,
+        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, negativeCash, recordUser, watchList, providerURLs, providerKeys,
     ]
 
     /// Those that can be made; a book may hold others from before.
@@ -76,6 +76,15 @@ public struct Setting: Sendable {
     ) { value, policy in
         guard value == "posted" || value == "draft" else { return false }
         policy.recurringIsDraft = value == "draft"
+        return true
+    }
+
+    static let negativeCash = Setting(
+        key: "negative_cash", summary: "What is done where an entry takes cash below zero: it is told of, refused, or recorded without a word.",
+        defaultValue: Policy().negativeCash.rawValue, allowed: "warn, refuse or quiet"
+    ) { value, policy in
+        guard let rule = NegativeCashRule(rawValue: value) else { return false }
+        policy.negativeCash = rule
         return true
     }
 

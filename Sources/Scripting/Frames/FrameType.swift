@@ -10,11 +10,8 @@ enum FrameType {
             LuaFunction("name", returns: "string", summary: "What its rows are.", style: .positional) { call in
                 call.reply(try call.ownFrame().name)
             },
-            LuaFunction("warnings", returns: "table", summary: "What was missing or doubtful: a list of {kind=, message=}.", style: .positional) { call in
-                let list = try call.ownFrame().warnings.map { warning in
-                    LuaValue.table([LuaPair(.string("kind"), .string(warning.kind)), LuaPair(.string("message"), .string(warning.message))])
-                }
-                return call.reply(.list(list))
+            LuaFunction("warnings", returns: "warning[]", summary: "What was missing or doubtful: a list with a kind and a message each.", style: .positional) { call in
+                call.reply(.list(try call.ownFrame().warnings.map { .object(LuaObject(type: .warning, instance: WarningObject($0))) }))
             },
             LuaFunction("policies", returns: "table", summary: "The settings that shaped it, by name.", style: .positional) { call in
                 call.reply(.table(try call.ownFrame().policies.map { LuaPair(.string($0.name), .string($0.value)) }))
@@ -56,4 +53,30 @@ enum FrameType {
     ) { call in
         try call.reply(try call.receiverObject(as: GroupsObject.self).groups.counted())
     }
+}
+
+/// A warning of a frame, as Lua holds it.
+final class WarningObject {
+    let warning: FrameWarning
+
+    init(_ warning: FrameWarning) { self.warning = warning }
+}
+
+/// Warnings in Lua: `tostring` is the sentence.
+enum WarningType {
+    static let type = LuaType(
+        "warning", summary: "What was missing or doubtful in a result.", layout: .object,
+        fields: [
+            LuaFunction("kind", returns: "string", summary: "What it is, for scripts to compare with.", style: .positional) { call in
+                call.reply(try call.receiverObject(as: WarningObject.self).warning.kind)
+            },
+            LuaFunction("message", returns: "string", summary: "What it is, in a sentence.", style: .positional) { call in
+                call.reply(try call.receiverObject(as: WarningObject.self).warning.message)
+            },
+        ],
+        metamethods: [
+            LuaFunction("__tostring", returns: "string", summary: "Its sentence.", style: .positional) { call in
+                call.reply(call.object(0, .warning, as: WarningObject.self)?.warning.message ?? "a warning")
+            },
+        ], isOpen: true)
 }

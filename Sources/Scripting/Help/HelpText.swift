@@ -19,6 +19,7 @@ struct HelpText {
             parts.append(text(record, named: record.name))
         }
         if let type = type(topic) { parts.append(text(type)) }
+        if let type = ActivityHelp.text(topic) { parts.append(type) }
         if parts.isEmpty, let member = member(topic) { parts.append(member) }
         if let setting = Setting.all.first(where: { $0.key == topic }) { parts.append(text(setting)) }
         if topic == Self.errorTopic { parts.append(errors) }
@@ -32,7 +33,7 @@ struct HelpText {
     /// Everything there is help on.
     var topics: [String] {
         Set(runtime.records.keys).union(runtime.commands.map(\.name)).union(runtime.reportNames).union(Setting.all.map(\.key))
-            .union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic]).sorted()
+            .union(runtime.lua.definedTypes.map { $0.name }).union([Self.errorTopic]).union(ActivityHelp.topics).sorted()
     }
 
     private static let errorTopic = "errors"

@@ -59,7 +59,9 @@ public struct Importer {
         do {
             try book.transaction(source: source) {
                 if let seen { book.expect(seen) }
+                let before = try book.definitions.policy.negativeCash == .quiet ? [] : book.ledger.cash()
                 try record(&plan)
+                try NegativeCash.note(before: before, in: &plan, book)
             }
             return true
         } catch is Refused {

@@ -29,8 +29,7 @@ enum CorrectModule {
         let draft = try merged(before, try RecordFields.draft(call, kind: call.string("type") ?? before.kind ?? ""), call)
         var activity = try book.ledger.resolve(draft, today: call.runtime.today)
         activity.detail = (activity.detail ?? ActivityDetail()).amending(id)
-        let entry = try book.append(activity)
-        return try call.reply(try RecordModule.recorded([entry], book))
+        return try call.reply(try RecordModule.recording(book) { [try book.append(activity)] })
     }
 
     /// The fields of `record`, none of them required.

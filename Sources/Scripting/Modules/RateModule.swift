@@ -1,3 +1,4 @@
+import Frames
 import Ledger
 import LuaKit
 import Storage
@@ -16,8 +17,8 @@ enum RateModule {
             .optional("source", .string, "Where it is from.", default: "\"manual\""),
             .optional("remove", .boolean, "Takes the rate of that day and source away, and gives whether there was one."),
         ],
-        returns: "table|boolean?",
-        summary: "Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none.",
+        returns: "table|boolean?, string?",
+        summary: "Stores a rate, removes one, or fetches one, across other currencies where need be: {from=, to=, date=, rate=, source=, age=, path=}; nil and why where there is none. A rate stored that disagrees with one of the day in the other direction comes with a warning.",
         example: "rate{from=\"EUR\", to=\"USD\", date=\"2014-03-03\", rate=1.3768}.rate --> 1.3768"
     ) { call in
         guard let from = try call.unit("from"), let to = try call.unit("to") ?? base(call) else { return .nothing }
@@ -62,7 +63,12 @@ enum RateModule {
         let rate = try FixedDecimal.mulDiv(told, to.factor, from.factor)
         try call.book().store([Rate(from: from.currency, to: to.currency, date: day, rate: rate, source: call.string("source") ?? "manual")])
         let conversion = Conversion(Rate(from: from.currency, to: to.currency, date: day, rate: rate, source: try call.string("source") ?? "manual"))
-        return call.reply(try table(conversion, from, to))
+        let stored = try table(conversion, from, to)
+        let ofDay = try [(from, to), (to, from)].flatMap { ends in
+            try call.book().rates(RateFilter(from: ends.0.currency, to: ends.1.currency, firstDay: day, lastDay: day))
+        }
+        guard let conflict = ConflictingRates.warnings(ofDay).first else { return call.reply(stored) }
+        return call.reply([stored, .string(conflict.message)])
     }
 
     private static func table(_ conversion: Conversion, _ from: LuaUnit, _ to: LuaUnit) throws -> LuaValue {

@@ -54,7 +54,23 @@ enum RecordModule {
     /// Records the draft and gives back what was recorded.
     private static func reply(_ call: LuaCall, _ draft: ActivityDraft) throws -> LuaReply {
         let book = try call.book()
-        return try call.reply(try recorded([try book.append(try resolved(draft, call))], book))
+        return try call.reply(try recording(book) { [try book.append(try resolved(draft, call))] }.adding(given: given(draft)))
+    }
+
+    /// Records and gives back what was recorded, wholly or not at all: where the book refuses cash below zero, nothing is left of it.
+    static func recording(_ book: Book, _ record: () throws -> [EntryID]) throws -> Frame {
+        guard try book.definitions.policy.negativeCash == .refuse else { return try recorded(record(), book) }
+        return try book.transaction {
+            let entries = try record()
+            if let first = try book.ledger.overdrafts(by: entries).first { throw try NegativeCash(first, book).error }
+            return try recorded(entries, book)
+        }
+    }
+
+    /// The figures of a draft as they were written, where that was in a minor unit: `150 GBX`; nil elsewhere.
+    private static func given(_ draft: ActivityDraft) -> String? {
+        guard let code = draft.currency, MinorUnit.normalize(code) != nil else { return nil }
+        return (draft.price ?? draft.amount).map { "\($0) \(code)" }
     }
 
     /// The activity of a draft; a trade is priced where its instrument is.
@@ -71,13 +87,23 @@ enum RecordModule {
     static func recorded(_ entries: [EntryID], _ book: Book) throws -> Frame {
         let table = try book.ledger.activities
         let rows = entries.compactMap { entry in table.row(of: entry).map { Int32($0) } }
-        let frame = try ActivitiesFrame.make("activities", book, rows)
-        let rare = ["subtype", "ratio", "into", "group"].filter { name in ActivitiesFrame.isUsed(name, rows, table) }
+        let frame = try ActivitiesFrame.make("activities", book, rows, withAllTerms: true)
+        func used(_ names: String...) -> [String] { names.filter { ActivitiesFrame.isUsed($0, rows, table) } }
         let recorded = try frame.select(
-            ["id", "date", "type"] + rare.prefix { $0 == "subtype" } + ["status", "account", "symbol", "quantity"]
-                + rare.filter { $0 != "subtype" } + ["price", "amount", "fee", "tax", "currency", "cash", "notes"])
+            ["id", "date"] + used("time") + ["type"] + used("subtype") + ["status", "account", "symbol", "quantity"]
+                + used("ratio", "into", "group", "lots", "opened", "share") + ["price", "amount", "fee", "tax", "currency"] + used("fx_rate") + ["cash", "notes"])
         // A few rows cost less than keeping hold of the whole table, which would have to be copied once a branch is undone.
         if rows.count <= 100 { try recorded.settle() }
+        // Working out balances after each of many late entries would run through what comes after them each time, for nobody.
         return recorded.adding(warnings: try ContributionLimits(book).warnings(recorded: entries))
+            .adding { (try? NegativeCash.warnings(recorded: entries, book)) ?? [] }
+    }
+}
+
+extension Frame {
+    /// The row of one entry with a column `given` beside its price: the figure as it was written, in pence where that was said.
+    fileprivate func adding(given text: String?) -> Frame {
+        guard let text, rowCount == 1 else { return self }
+        return inserting(.texts(.text("given"), count: 1, pool: TextPool([text])) { _ in 0 }, after: "price")
     }
 }

@@ -59,9 +59,12 @@ enum RecurringModule {
         // From here on nobody else writes: what is due stays so.
         try desk.book.append(contentsOf: [])
         guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
-        var entries: [EntryID] = []
-        for day in try desk.due(to: call.day("to") ?? call.runtime.today, of: rules) { entries += try desk.post(day, status: status)?.entries ?? [] }
-        return try call.reply(RecordModule.recorded(entries, desk.book).adding(warnings: desk.faults(call.string("name"))))
+        let recorded = try RecordModule.recording(desk.book) {
+            var entries: [EntryID] = []
+            for day in try desk.due(to: call.day("to") ?? call.runtime.today, of: rules) { entries += try desk.post(day, status: status)?.entries ?? [] }
+            return entries
+        }
+        return try call.reply(recorded.adding(warnings: desk.faults(call.string("name"))))
     }
 
     private static let approve = LuaFunction(
@@ -70,7 +73,7 @@ enum RecurringModule {
         example: "\(rent) recurring.run{status=\"draft\"} return recurring.approve{}:count() --> 3"
     ) { call in
         let desk = try RecurringDesk(call)
-        return try call.reply(RecordModule.recorded(desk.approve(call.string("name"), to: call.day("to")), desk.book))
+        return try call.reply(RecordModule.recording(desk.book) { try desk.approve(call.string("name"), to: call.day("to")) })
     }
 
     private static let skip = LuaFunction(

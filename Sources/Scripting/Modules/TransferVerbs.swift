@@ -28,8 +28,9 @@ enum TransferVerbs {
             throw LuaMisuse("transfer: both accounts are \"\(leaving.account ?? "")\"", field: "to", hint: "name the account that it goes to", kind: "transfer_to_itself")
         }
         // One after the other: the second is checked against a book that has the first.
-        let entries = try book.transaction { try [leaving, arriving].map { try book.append(RecordModule.resolved($0, call)) } }
-        return try call.reply(try RecordModule.recorded(entries, book))
+        return try call.reply(RecordModule.recording(book) {
+            try book.transaction { try [leaving, arriving].map { try book.append(RecordModule.resolved($0, call)) } }
+        })
     }
 
     private static func sides(_ call: LuaCall) throws -> (ActivityDraft, ActivityDraft) {
@@ -80,8 +81,9 @@ enum TransferVerbs {
         var drafts = try legs.enumerated().map { try draft(of: $1, number: $0 + 1, group, call) }
         // The fee is of the whole order; it stands with the first leg.
         drafts[0].fee = try call.decimal("fee")
-        let entries = try book.transaction { try drafts.map { try book.append(RecordModule.resolved($0, call)) } }
-        return try call.reply(try RecordModule.recorded(entries, book))
+        return try call.reply(RecordModule.recording(book) {
+            try book.transaction { try drafts.map { try book.append(RecordModule.resolved($0, call)) } }
+        })
     }
 
     private static func draft(of leg: LuaValue, number: Int, _ group: String, _ call: LuaCall) throws -> ActivityDraft {

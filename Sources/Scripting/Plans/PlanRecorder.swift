@@ -64,7 +64,7 @@ struct PlanRecorder {
 
     /// What was recorded.
     func frame() throws -> Frame {
-        try RecordModule.recorded(entries, book).adding(warnings: warnings)
+        try RecordModule.recording(book) { entries }.adding(warnings: warnings)
     }
 }
 

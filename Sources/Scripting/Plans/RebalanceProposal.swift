@@ -44,7 +44,7 @@ final class RebalanceProposal: FrameProposal {
             (draft.date, draft.status) = (date, status)
             entries.append(try book.append(book.ledger.resolve(draft, today: call.runtime.today)))
         }
-        return try RecordModule.recorded(entries, book)
+        return try RecordModule.recording(book) { entries }
     }
 
     private func draft(_ trade: TradeProposal.Trade) -> ActivityDraft {

@@ -46,7 +46,7 @@ enum ActivitiesFrame {
     }
 
     /// The columns of those rows; of the book's own ledger, unless another is given.
-    static func make(_ name: String, _ book: Book, _ rows: [Int32], of past: Ledger? = nil, base: BaseConversion? = nil) throws -> Frame {
+    static func make(_ name: String, _ book: Book, _ rows: [Int32], of past: Ledger? = nil, base: BaseConversion? = nil, withAllTerms: Bool = false) throws -> Frame {
         let ledger = try past ?? book.ledger
         let source = Source(table: ledger.activities, rows: rows, pools: NamePools(ledger, of: rows, ledger.activities))
         let money = base.map { RowConversion($0, ledger) }
@@ -76,7 +76,7 @@ enum ActivitiesFrame {
             // What does not count moves no cash.
             source.decimals(.money("cash"), in: money) { table, row in table.counts(at: row) ? try effects.effect(at: row) : nil },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
-        ] + terms(source, ledger)
+        ] + terms(source, ledger) + (withAllTerms ? rarest(source) : [])
         guard let money else { return Frame(name, rowCount: rows.count, columns: columns) }
         return Frame(name, rowCount: rows.count, columns: columns, policies: [FramePolicy("base", money.currency.code)]) { money.warnings(of: rows) }
     }
@@ -93,14 +93,33 @@ enum ActivitiesFrame {
         ]
     }
 
+    /// What next to no activity has; only the rows that were just recorded show it.
+    private static func rarest(_ source: Source) -> [Column] {
+        let lots = TextPool()
+        return [
+            .instants(.instant("time"), count: source.rows.count) { source.table.time(at: source[$0])?.microseconds ?? .min },
+            source.texts(.text("lots"), lots) { table, row in
+                guard let named = table.detail(at: row)?.lots, !named.isEmpty else { return -1 }
+                return lots.code(for: named.map { "\($0.lot.rawValue)" + ($0.quantity.map { "=\($0)" } ?? "") }.joined(separator: ";"))
+            },
+            .days(.day("opened"), count: source.rows.count) { source.table.detail(at: source[$0])?.opened?.number ?? .min },
+            source.decimals(.decimal("share")) { $0.detail(at: $1)?.share },
+        ]
+    }
+
     /// Whether any of the rows has a value in a column that is mostly empty.
     static func isUsed(_ column: String, _ rows: [Int32], _ table: ActivityTable) -> Bool {
         rows.contains { row in
             let detail = table.detail(at: Int(row))
             return switch column {
             case "subtype": table.subtype(at: Int(row)) != nil
+            case "fx_rate": table.fxRate(at: Int(row)) != nil
+            case "time": table.time(at: Int(row)) != nil
             case "ratio": detail?.ratio != nil
             case "into": detail?.into != nil
+            case "lots": detail?.lots.isEmpty == false
+            case "opened": detail?.opened != nil
+            case "share": detail?.share != nil
             default: detail?.group.isEmpty == false
             }
         }

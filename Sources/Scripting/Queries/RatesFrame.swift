@@ -16,6 +16,6 @@ enum RatesFrame {
             .decimals(.price("rate"), count: rates.count) { rates[$0].rate },
             .texts(.text("source"), count: rates.count, pool: sources) { sources.code(for: rates[$0].source) },
         ]
-        return Frame("rates", rowCount: rates.count, columns: columns)
+        return Frame("rates", rowCount: rates.count, columns: columns) { ConflictingRates.warnings(rates) }
     }
 }

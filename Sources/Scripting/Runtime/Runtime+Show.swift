@@ -50,8 +50,14 @@ extension Runtime {
         case .string(let text): LuaForm.quoted(text)
         case .table(let pairs): table(pairs, depth: depth + 1)
         case .object(let object) where object.type == .frame: "a frame"
+        case .object(let object) where object.type == .warning:
+            table(Self.pairs(of: unsafeDowncast(object.instance, to: WarningObject.self).warning), depth: depth + 1)
         default: PlainText.plain(value)
         }
+    }
+
+    private static func pairs(of warning: FrameWarning) -> [LuaPair] {
+        [LuaPair(.string("kind"), .string(warning.kind)), LuaPair(.string("message"), .string(warning.message))]
     }
 
     /// An account or instrument with all that is known of it.

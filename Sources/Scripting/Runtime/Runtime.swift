@@ -149,7 +149,7 @@ public final class Runtime {
         let types: [(LuaType, LuaTypeID)] = [
             (DecimalType.type, .decimal), (MoneyType.type, .money), (DateType.type, .date), (DateType.momentType, .datetime),
             (FrameType.type, .frame), (FrameType.groupsType, .groups), (AccountType.type, .account), (InstrumentType.type, .instrument),
-            (BookType.type, .book),
+            (BookType.type, .book), (WarningType.type, .warning),
         ]
         for (type, id) in types {
             let given = lua.define(type)

@@ -46,6 +46,7 @@ enum PlainText {
             case .money: "money"
             case .frame: "a frame"
             case .groups: "groups"
+            case .warning: "a warning"
             case .book: "a book"
             default: "an object"
             }

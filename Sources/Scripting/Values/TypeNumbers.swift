@@ -14,6 +14,7 @@ extension LuaTypeID {
     static let account = LuaTypeID(8)
     static let instrument = LuaTypeID(9)
     static let book = LuaTypeID(10)
+    static let warning = LuaTypeID(11)
 }
 
 extension LuaParameterType {
