@@ -92,7 +92,7 @@ import Values
         expect(
             "unknown_type",
             #"unknown activity type "buyy"; did you mean "buy"? The types are buy, sell, split, deposit, withdrawal, transfer_in, "#
-                + "transfer_out, dividend, interest, credit, fee, tax, adjustment and unknown",
+                + "transfer_out, dividend, interest, credit, fee, tax, adjustment and unknown; a subtype may stand for its type",
             field: "type"
         ) { try resolve { $0.kind = "buyy" } }
         expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"? The subtypes are opening, drip, staking_reward, dividend_in_kind, return_of_capital, bonus, buy_to_open, sell_to_open, buy_to_close, sell_to_close, assignment, exercise, expiry, merger, spinoff, symbol_change and position"#, field: "subtype") {
@@ -233,7 +233,7 @@ import Values
         expect(
             "unknown_setting",
             #"unknown setting "lotmethod"; did you mean "lot_method"? "#
-                + "The settings are fees_in_cost, lot_method, long_term_days, wash_sales, base_currency, option_premium, rate_max_age, price_max_age, recurring_status, record_user, watch_list and provider_urls",
+                + "The settings are fees_in_cost, lot_method, long_term_days, wash_sales, base_currency, option_premium, rate_max_age, price_max_age, recurring_status, negative_cash, record_user, watch_list and provider_urls",
             field: "setting"
         ) { try page().set("lotmethod", "fifo") }
         expect("bad_setting", #"the setting fees_in_cost cannot be "yes": it is true or false"#, field: "setting") {

@@ -72,7 +72,7 @@
 ---@field rolling_returns fun(self: book, arguments?: rolling_returns_arguments): frame Time-weighted returns of windows of one length.
 ---@field explain_return fun(self: book, arguments?: explain_return_arguments): frame Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.
 ---@field yields fun(self: book, arguments?: yields_arguments): frame What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.
----@field income_forecast fun(self: book, arguments?: income_forecast_arguments): frame What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve.
+---@field income_forecast fun(self: book, arguments?: income_forecast_arguments): frame What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve; accounts with a rate by it: balance × rate × days / 365, on the day on which they mature.
 ---@field irr fun(self: book, flows: table): decimal?, string? The yearly rate at which payments and receipts are worth nothing together; nil and why where there is none, or several. Solves Σ amount / (1 + r)^(days / 365) = 0, as XIRR does (Microsoft), to 12 digits. Rates between -99.9999 % and 10,000 % decide; where there are others beyond, a sentence tells them.
 ---@field quote fun(self: book, arguments: quote_arguments): table|boolean? Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.
 ---@field quotes fun(self: book, arguments?: quotes_arguments): frame Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.
@@ -88,7 +88,7 @@
 ---@field tiers fun(self: book, arguments?: tiers_arguments): frame The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks.
 ---@field allocate fun(self: book, arguments: allocate_arguments): frame Where new money goes by a reserve plan, tier by tier or account by account; :apply() records the deposits, each in its account's currency by the day's rate, :preview() shows the tiers after them.
 ---@field tier_transfers fun(self: book, arguments?: tier_transfers_arguments): frame Money to move from tiers that have too much to those that have too little; :apply() records transfers between their accounts.
----@field forecast fun(self: book, arguments?: forecast_arguments): frame What the accounts of a reserve plan will have earned after some months, compounding by the month.
+---@field forecast fun(self: book, arguments?: forecast_arguments): frame What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12) ^ months, by the apy of the tier, else by the account's own rate, up to the day on which it matures.
 ---@field recurring fun(self: book, arguments: recurring_arguments): frame? Keeps a rule that records something again and again, or keeps it anew; with a function it lives in the script, and its days in the book.
 ---@field limit fun(self: book, arguments: limit_arguments): frame? Fetches a contribution limit as it stands this year; with further fields, defines it or changes them.
 ---@field limits fun(self: book, arguments?: limits_arguments): frame How much of each contribution limit is used, and what may still be paid in: this year, or a row for each year of a span.
