@@ -32,14 +32,18 @@ extension ActivityTable {
         return order
     }
 
-    /// Puts the rows of days on which transfers cross in an order in which units arrive before they leave.
+    /// Puts the rows of days on which transfers cross in an order in which units arrive before they leave. A row that does not count brings
+    /// nothing and takes nothing, so none waits for it.
     private func arrangeCrossedDays(_ order: inout [Int32]) {
         for day in crossedDays {
             let start = order.partitioningIndex { date(at: Int($0)).number >= day }
             let end = order.partitioningIndex { date(at: Int($0)).number > day }
             if end - start < 2 { continue }
             let rows = Array(order[start..<end])
-            order.replaceSubrange(start..<end, with: DayArrangement.order(rows.map { item(at: Int($0)) }).map { rows[$0] })
+            let items = rows.map { row in
+                counts(at: Int(row)) ? item(at: Int(row)) : DayArrangement.Item(account: account(at: Int(row)))
+            }
+            order.replaceSubrange(start..<end, with: DayArrangement.order(items).map { rows[$0] })
         }
     }
 

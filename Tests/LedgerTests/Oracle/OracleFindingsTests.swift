@@ -37,6 +37,22 @@ import Values
         #expect(try ledger.cash(on: Day(number: 18_002)).map(\.contribution) == [-20])
     }
 
+    /// Units arrive before they leave again on one day; a transfer that was voided neither brings nor takes any, whoever asks.
+    @Test func aVoidedTransferHasNoPartInTheOrderOfItsDay() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, x, 5, price: 10))
+        try ledger.record(activity(3, .buy, b, x, 10, price: 20))
+        try ledger.record(activity(5, .transferOut, b, x, 1, detail: ActivityDetail(group: "there")))
+        try ledger.record(activity(5, .transferIn, a, x, 1, detail: ActivityDetail(group: "there")))
+        try ledger.apply(.void(ledger.lastEntry, reason: "it never came"), id: ledger.nextEntry)
+        try ledger.record(activity(5, .transferOut, a, x, 1, detail: ActivityDetail(group: "back")))
+        try ledger.record(activity(5, .transferIn, b, x, 1, detail: ActivityDetail(group: "back")))
+        #expect(try ledger.holdings().map(\.cost) == [40, 200])
+        // A day that is over is computed from the first activity on, as a book is that was read in.
+        try ledger.record(activity(7, .buy, a, y, 1, price: 1))
+        #expect(try ledger.holdings(on: Day(number: 18_005)).map(\.cost) == [40, 200])
+    }
+
     @Test func whatIsSaidOfAnInstrumentEverywhereIsDone() throws {
         let ledger = try emptyBook(allowShort: false)
         try ledger.record(activity(1, .buy, a, x, 5, price: 10))
