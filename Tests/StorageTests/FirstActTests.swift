@@ -147,7 +147,7 @@ struct FirstActTests {
     @Test func whatAKilledFirstActLeftIsTakenUp() throws {
         let draft = folder.file(".new.luca.first")
         #expect(mkdir(draft, 0o700) == 0)
-        for name in ["lock", "new.luca", "new.luca-wal", ".new.luca.new-1-2"] { folder.write(".new.luca.first/" + name, Array("half".utf8)) }
+        for name in ["lock", "new.luca", "new.luca-wal", "new.luca.unfinished-1-2"] { folder.write(".new.luca.first/" + name, Array("half".utf8)) }
         let book = try open()
         try Sample.fill(book)
         #expect(try book.verify().isSound)

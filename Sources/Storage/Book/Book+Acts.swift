@@ -30,11 +30,13 @@ extension Book {
     /// over time is known again afterwards, unless others recorded something that this took in.
     @discardableResult
     public func trial<Result>(_ body: () throws -> Result) throws -> Result {
-        let known = knownHistory.flatMap { $0.version == loadedLedger?.version ? $0 : nil }, end = loadedLedger?.lastEntry
+        let before = loadedLedger, end = loadedLedger?.lastEntry
+        let history = before.flatMap { knownHistory?.value(of: $0) }, prices = before.flatMap { knownTradePrices?.value(of: $0) }
         defer {
             // The ledger is as it was, under another number; but what others recorded meanwhile stays in it.
-            if let known, let loadedLedger, known.ledger === loadedLedger, loadedLedger.lastEntry == end {
-                knownHistory = KnownHistory(ledger: loadedLedger, version: loadedLedger.version, history: known.history)
+            if let loadedLedger, loadedLedger === before, loadedLedger.lastEntry == end {
+                if let history { knownHistory = Derived(history, from: loadedLedger) }
+                if let prices { knownTradePrices = Derived(prices, from: loadedLedger) }
             }
         }
         if running != nil { return try part(kept: false, body) }

@@ -73,18 +73,11 @@ extension Book {
     public func tradePrices(asRecorded recorded: Instant? = nil) throws -> TradePrices {
         if let recorded { return try TradePrices(ledger(asRecorded: recorded)) }
         let ledger = try ledger
-        if let known = knownTradePrices, known.ledger === ledger, known.version == ledger.version { return known.prices }
+        if let prices = knownTradePrices?.value(of: ledger) { return prices }
         let prices = try TradePrices(ledger)
-        knownTradePrices = KnownTradePrices(ledger: ledger, version: ledger.version, prices: prices)
+        knownTradePrices = Derived(prices, from: ledger)
         return prices
     }
-}
-
-/// What trades of a ledger paid, and which state of it that is of.
-struct KnownTradePrices {
-    let ledger: Ledger
-    let version: Int
-    let prices: TradePrices
 }
 
 /// Series of prices that were read, until quotes change.

@@ -57,7 +57,7 @@ extension Book {
     @discardableResult
     public func append(_ activity: Activity) throws -> EntryID {
         try recording { ledger in
-            if let fault = NewNames.fault(in: activity, ledger) { throw fault }
+            if let fault = NewNames.faults(in: [activity], ledger)[0] { throw fault }
             return try record(.activity(activity))
         }
     }
@@ -94,7 +94,7 @@ extension Book {
 
     /// What the ledger says of a batch, and what the rule for names does, which only what is new is held against.
     private func verdicts(on batch: [Activity], firstID: EntryID, _ ledger: Ledger, dryRun: Bool = false) throws -> [Verdict] {
-        let faults = batch.map { NewNames.fault(in: $0, ledger) }
+        let faults = NewNames.faults(in: batch, ledger)
         guard faults.contains(where: { $0 != nil }) else { return try ledger.admit(batch, firstID: firstID, dryRun: dryRun) }
         let sound = zip(batch, faults).filter { $1 == nil }.map(\.0)
         var verdicts = try ledger.admit(sound, firstID: firstID, dryRun: dryRun).makeIterator()

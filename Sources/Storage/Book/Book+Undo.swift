@@ -19,13 +19,14 @@ extension Book {
     /// - Throws: `.misuse` where the last act deleted an account: to take back what was done before it instead would be what nobody asked for.
     public func undo() throws -> Undone? {
         for act in try standingActs() {
-            if try entries(of: act).contains(where: { if case .erasure = $0.1 { true } else { false } }) { throw StorageError.erasureStands(act.id) }
+            let entries = try entries(of: act)
+            if entries.contains(where: { if case .erasure = $0.1 { true } else { false } }) { throw StorageError.erasureStands(act.id) }
             let before = try ledger.lastEntry
             var activities: [EntryID] = [], others: [String] = []
             try transaction(source: Self.undoing(act)) {
                 nameAct(Self.undoing(act))
                 // From the newest on, so that no sale is left without its purchase in between.
-                for (id, entry) in try entries(of: act).reversed() {
+                for (id, entry) in entries.reversed() {
                     let last = try ledger.lastEntry
                     activities += try takeBack(entry, id)
                     if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }

@@ -32,16 +32,21 @@ extension Book {
     public func history(asRecorded recorded: Instant? = nil) throws -> History {
         if let recorded { return try History(ledger(asRecorded: recorded)) }
         let ledger = try ledger
-        if let known = knownHistory, known.ledger === ledger, known.version == ledger.version { return known.history }
+        if let history = knownHistory?.value(of: ledger) { return history }
         let history = try History(ledger)
-        knownHistory = KnownHistory(ledger: ledger, version: ledger.version, history: history)
+        knownHistory = Derived(history, from: ledger)
         return history
     }
 }
 
-/// The history of a ledger, and which state of it that is of.
-struct KnownHistory {
-    let ledger: Ledger
-    let version: Int
-    let history: History
+/// What was computed from a ledger, and which state of it that was.
+struct Derived<Value> {
+    private let value: Value
+    private let ledger: Ledger
+    private let version: Int
+
+    init(_ value: Value, from ledger: Ledger) { (self.value, self.ledger, version) = (value, ledger, ledger.version) }
+
+    /// The value; nil where the ledger is another, or has changed since.
+    func value(of ledger: Ledger) -> Value? { self.ledger === ledger && version == ledger.version ? value : nil }
 }

@@ -79,9 +79,9 @@ public final class Book {
     /// Ledgers of what was recorded up to some entry, kept for the next question about them.
     var pastLedgers: [Ledger] = []
     /// What was held over time, of a state of the ledger.
-    var knownHistory: KnownHistory?
+    var knownHistory: Derived<History>?
     /// What trades paid, of a state of the ledger.
-    var knownTradePrices: KnownTradePrices?
+    var knownTradePrices: Derived<TradePrices>?
     /// What parts of the book were worth day by day.
     let valueCache = ValueCache()
     private var isClosed = false

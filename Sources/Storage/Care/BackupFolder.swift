@@ -24,7 +24,10 @@ struct BackupFolder {
     /// - Parameter mayGo: whether a copy may be removed; those that may not count for none.
     @discardableResult
     func prune(keeping count: Int, label: String? = nil, where mayGo: (String) -> Bool = { _ in true }) throws(StorageError) -> [String] {
-        let old = try copies(label: label).filter(mayGo).dropLast(max(count, 1))
+        let all = try copies(label: label), kept = max(count, 1)
+        // Whether one may go is asked of its contents, which takes long.
+        guard all.count > kept else { return [] }
+        let old = all.filter(mayGo).dropLast(kept)
         for path in old { guard unlink(path) == 0 else { throw .system(BookFile.name(path), errno) } }
         return Array(old)
     }

@@ -35,8 +35,7 @@ struct Restore {
 
     /// Puts a copy of the backup in the book's place, and the book under a dated name; at every moment one of them has the name.
     private func replace(at moment: Instant) throws(StorageError) -> String {
-        // A name that nothing has: a file of a plainer one may be a book.
-        let copy = "\(target).restored-\(getpid())-\(UInt32.random(in: .min ... .max))"
+        let copy = NewFile.draft(of: target)
         try SQLiteCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
         do throws(StorageError) {
             let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")
@@ -71,7 +70,8 @@ struct Restore {
     /// Gives the book, and its journal if it still has one, a second name, and takes the journal's own name away: were it to stay,
     /// SQLite would read it into the restored book.
     private func keepBeside(as kept: String) throws(StorageError) {
-        guard link(target, kept) == 0 else { throw .system(BookFile.name(target), errno) }
+        // A file system that knows no links, such as that of a memory stick, leaves nothing under the book's name for a moment.
+        guard link(target, kept) == 0 || NewFile.isWithoutLinks(errno) && rename(target, kept) == 0 else { throw .system(BookFile.name(target), errno) }
         for suffix in ["-wal", "-shm"] where access(target + suffix, F_OK) == 0 {
             guard rename(target + suffix, kept + suffix) == 0 else { throw .system(BookFile.name(target), errno) }
         }

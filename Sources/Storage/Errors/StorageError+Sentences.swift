@@ -225,8 +225,8 @@ extension StorageError {
 
     static func replacedMeanwhile(_ name: String, _ cause: StorageError) -> StorageError {
         StorageError(
-            .replaced, "The act was written, but not into the \(name) that is there now. \(cause.message)",
-            hint: "Open the book again, look whether the act is there, and do it again where it is not; the file that was moved away has it.")
+            .replaced, "The act was written, but something happened to \(name) meanwhile, and it may be lost: \(cause.message)",
+            hint: "Close the book in every program and open it again. Look whether the act is there before you do it again.")
     }
 
     static func foreignDraft(_ name: String, folder: String) -> StorageError {
@@ -235,10 +235,15 @@ extension StorageError {
             hint: "Look what it is, and move it away; or choose another name for the book.")
     }
 
-    static func severalNames(_ name: String) -> StorageError {
-        StorageError(
-            .readOnly, "\(name) has another name too, as a hard link: what is recorded under one is not seen under the other until both are closed, and may be lost.",
-            hint: "Remove the other name (find FOLDER -samefile \(name) tells it), or make this a file of its own: cp \(name) copy && mv copy \(name)")
+    static func severalNames(_ name: String, other: String?) -> StorageError {
+        let book = SafeText.shellWord(name)
+        let removal = other.map { "rm \(SafeText.shellWord($0))" } ?? "find FOLDER -samefile \(book) tells it"
+        return StorageError(
+            .readOnly,
+            """
+            \(name) has another name too, \(other.map { "\($0), " } ?? "")as a hard link: what is recorded under one is not seen under the other \
+            until both are closed, and may be lost.
+            """, hint: "Remove the other name (\(removal)), or make this a file of its own: cp \(book) copy && mv copy \(book)")
     }
 
     static func erasureStands(_ act: Int) -> StorageError {

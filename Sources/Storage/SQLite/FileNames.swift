@@ -11,28 +11,35 @@ struct FileNames {
 
     /// Makes sure that the file has one name.
     ///
-    /// A file that gets its name has two for a moment, and has them still where a crash came between. Those that luca gave are taken away.
+    /// A file that gets its name has two for a moment, and has them still where a crash came between. The draft's name is taken away; one that
+    /// a book is kept under, as while another is restored in its place, never is.
     func checkSingle() throws(StorageError) {
         for _ in 0..<Self.attempts {
             guard let own = Status(path), own.count > 1 else { return }
-            for name in ownNames where Status(name)?.number == own.number { unlink(name) }
+            for name in drafts where Status(name)?.number == own.number { unlink(name) }
             if Status(path)?.count ?? 1 < 2 { return }
             usleep(10_000)
         }
-        throw .severalNames(BookFile.name(path))
+        throw .severalNames(BookFile.name(path), other: other)
     }
 
     /// How often it is looked whether another program is about to take the second name away: for half a second in all.
     private static let attempts = 50
 
-    /// What lies where luca puts files that are about to get the name, or that lose it to a restored book.
-    private var ownNames: [String] {
+    /// What lies where luca puts files that are about to get the name.
+    private var drafts: [String] {
         let folder = BookFile.folder(path), name = BookFile.name(path)
-        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
-        let beginnings = [".\(name).new-", "\(name).unfinished-", "\(name).restored-", "\(stem)-replaced-"]
-        let beside = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { found in beginnings.contains { found.hasPrefix($0) } }
-        return beside.map { "\(folder)/\($0)" } + ["\(folder)/.\(name).first/\(name)"]
+        return beside.filter { $0.hasPrefix("\(name).unfinished-") }.map { "\(folder)/\($0)" } + ["\(folder)/.\(name).first/\(name)"]
     }
+
+    /// Another name of the file in the same folder; nil where it lies elsewhere.
+    private var other: String? {
+        guard let own = Status(path) else { return nil }
+        return beside.sorted().first { $0 != BookFile.name(path) && Status("\(BookFile.folder(path))/\($0)")?.number == own.number }
+    }
+
+    /// The names in the file's folder.
+    private var beside: [String] { (try? FileManager.default.contentsOfDirectory(atPath: BookFile.folder(path))) ?? [] }
 
     private struct Status {
         let number: ino_t

@@ -9,18 +9,10 @@ enum SQLiteCopy {
     /// The copy is made under another name and takes its own only when it is complete and on the disk: a crash leaves either a
     /// whole copy or none.
     static func make(of path: String, at target: String, mark: CopyMark, busyTimeout: Double) throws(StorageError) {
-        // A name that nothing has: what is called target.unfinished may be somebody's book.
-        let unfinished = "\(target).unfinished-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        do throws(StorageError) {
-            try BookFile.checkNoJournal(at: target)
+        try NewFile.make(target) { unfinished throws(StorageError) in
             try BookFile.makePrivate(unfinished)
             try copyPages(of: path, to: unfinished, busyTimeout: busyTimeout)
             try note(mark, in: unfinished)
-            try BookFile.synchronize(unfinished)
-            try NewFile.publish(unfinished, as: target)
-        } catch {
-            try? FileManager.default.removeItem(atPath: unfinished)
-            throw error
         }
     }
 
@@ -54,8 +46,27 @@ enum SQLiteCopy {
     }
 }
 
-/// Gives a finished file its name.
+/// Makes a file under another name, and gives it its own once it is complete and on the disk.
 enum NewFile {
+    /// Makes a file where nothing is; a failure leaves nothing.
+    ///
+    /// - Parameter write: writes the file under the name that it gets.
+    static func make(_ target: String, _ write: (String) throws(StorageError) -> Void) throws(StorageError) {
+        let unfinished = draft(of: target)
+        do throws(StorageError) {
+            try BookFile.checkNoJournal(at: target)
+            try write(unfinished)
+            try BookFile.synchronize(unfinished)
+            try publish(unfinished, as: target)
+        } catch {
+            for suffix in ["", "-wal", "-shm"] { unlink(unfinished + suffix) }
+            throw error
+        }
+    }
+
+    /// A name beside a file's that nothing has: what is called `family.luca.unfinished` may be somebody's book.
+    static func draft(of path: String) -> String { "\(path).unfinished-\(getpid())-\(UInt32.random(in: .min ... .max))" }
+
     /// Moves a file to a name that nothing has yet; where something has it, that stays and the file too.
     static func publish(_ finished: String, as target: String) throws(StorageError) {
         // A link is made only where there is nothing, whoever else tries at the same moment; a rename would overwrite.
@@ -68,9 +79,12 @@ enum NewFile {
         try BookFile.synchronize(BookFile.folder(target))
     }
 
+    /// Whether a link failed because the file system knows none.
+    static func isWithoutLinks(_ code: Int32) -> Bool { [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code) }
+
     /// The way of file systems that know no links, such as those of memory sticks.
     private static func rename(_ finished: String, _ target: String, after code: Int32) throws(StorageError) {
-        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(code) else { throw .system(BookFile.name(target), code) }
+        guard isWithoutLinks(code) else { throw .system(BookFile.name(target), code) }
         guard try BookFile.presence(target) == .nothing else {
             throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }

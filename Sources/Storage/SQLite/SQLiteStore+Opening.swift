@@ -6,16 +6,10 @@ extension SQLiteStore {
         let folder = BookFile.folder(path)
         guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(path)) }
         if access(folder, W_OK) != 0 { throw .readOnlyFolder(BookFile.name(path), folder: folder) }
-        let unfinished = "\(folder)/.\(BookFile.name(path)).new-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        do throws(StorageError) {
+        try NewFile.make(path) { unfinished throws(StorageError) in
             try BookFile.checkFree(path)
             try BookFile.makePrivate(unfinished)
             try write(newBook: unfinished, schema, vfs)
-            try BookFile.synchronize(unfinished)
-            try NewFile.publish(unfinished, as: path)
-        } catch {
-            try? FileManager.default.removeItem(atPath: unfinished)
-            throw error
         }
     }
 

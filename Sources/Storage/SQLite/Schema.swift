@@ -67,10 +67,7 @@ extension Schema {
     /// How the layout of a file differs from what a new one would have: a sentence each on what is missing, altered, or of a foreign hand,
     /// so that a file without any guard does not hide what else is wrong. What SQLite keeps for itself (`sqlite_…`) is passed over.
     func differences(of connection: SQLiteConnection) throws(StorageError) -> [String] {
-        let model = try SQLiteConnection(path: "a new book", access: .memory, busyTimeout: 0)
-        defer { model.close() }
-        try lay(on: model)
-        let expected = try Self.parts(of: model), found = try Self.parts(of: connection)
+        let expected = try model(), found = try Self.parts(of: connection)
         return [
             ("is missing", "are missing", expected.keys.filter { found[$0] == nil }),
             ("is not as luca makes it", "are not as luca makes them", expected.keys.filter { found[$0] != nil && found[$0] != expected[$0] }),
@@ -85,10 +82,15 @@ extension Schema {
 
     /// The names of the tables and views that a new book has.
     func names() throws(StorageError) -> Set<String> {
-        let model = try SQLiteConnection(path: "a new book", access: .memory, busyTimeout: 0)
-        defer { model.close() }
-        try lay(on: model)
-        return Set(try Self.parts(of: model).keys.filter { ["table", "view"].contains($0.kind) }.map(\.name))
+        Set(try model().keys.filter { ["table", "view"].contains($0.kind) }.map(\.name))
+    }
+
+    /// What a new book has.
+    private func model() throws(StorageError) -> [Part: String] {
+        let connection = try SQLiteConnection(path: "a new book", access: .memory, busyTimeout: 0)
+        defer { connection.close() }
+        try lay(on: connection)
+        return try Self.parts(of: connection)
     }
 
     private static func parts(of connection: SQLiteConnection) throws(StorageError) -> [Part: String] {

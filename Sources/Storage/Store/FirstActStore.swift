@@ -281,7 +281,7 @@ final class DraftFolder {
     /// Whether a name in the folder is one that luca gives there: the lock's, the draft's and its journals', and that of a file to be.
     private func isOwn(_ name: String) -> Bool {
         let book = BookFile.name(path)
-        return ["lock"].contains(name) || ["", "-wal", "-shm", "-journal"].contains { name == book + $0 } || name.hasPrefix(".\(book).new-")
+        return name == "lock" || ["", "-wal", "-shm", "-journal"].contains { name == book + $0 } || name.hasPrefix("\(book).unfinished-")
     }
 
     /// Removes what an act left here: this one, or one that a crash ended. The lock goes last, as it tells others that the folder is luca's.

@@ -176,16 +176,7 @@ final class MemoryStore: BookStore {
 
     /// Writes it under another name, which becomes its own when all of it is on the disk: a failure leaves nothing there.
     func copy(to path: String, at moment: Instant) throws(StorageError) {
-        let unfinished = "\(path).unfinished-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        do throws(StorageError) {
-            try BookFile.checkNoJournal(at: path)
-            try write(unfinished, moment)
-            try BookFile.synchronize(unfinished)
-            try NewFile.publish(unfinished, as: path)
-        } catch {
-            for suffix in ["", "-wal", "-shm"] { unlink(unfinished + suffix) }
-            throw error
-        }
+        try NewFile.make(path) { unfinished throws(StorageError) in try write(unfinished, moment) }
     }
 
     private func write(_ path: String, _ moment: Instant) throws(StorageError) {
