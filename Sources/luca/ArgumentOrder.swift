@@ -21,13 +21,19 @@ enum ArgumentOrder {
         return ["run"] + arguments
     }
 
+    /// The first argument that is neither an option which every command takes nor its value; nil where that is another option, or there is none.
+    static func firstWord(of arguments: [String]) -> String? {
+        let start = leadingOptions(arguments)
+        return start < arguments.count && !arguments[start].hasPrefix("-") ? arguments[start] : nil
+    }
+
     /// How many arguments at the start are options that every command takes, with their values.
     private static func leadingOptions(_ arguments: [String]) -> Int {
         var index = 0
         while index < arguments.count {
             switch arguments[index] {
             case "--book", "--today", "--color": index += 2
-            case "--no-init": index += 1
+            case "--no-init", "--offline": index += 1
             case let argument where argument.hasPrefix("--book=") || argument.hasPrefix("--today=") || argument.hasPrefix("--color="): index += 1
             default: return index
             }

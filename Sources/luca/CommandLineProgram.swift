@@ -29,8 +29,14 @@ struct CommandLineProgram: ParsableCommand {
             StandardOutput().note("Error: the argument \(place) holds bytes that are no UTF-8, so nothing was run\n")
             return 2
         }
+        let arguments = ArgumentOrder.normal(arguments, subcommands: subcommandNames)
+        // A word that is no command is told of first, since the parser would take it for a book and find fault with what follows.
+        if let word = ArgumentOrder.firstWord(of: arguments), !subcommandNames.contains(word), let mistake = mistake(inBook: word, program) {
+            StandardOutput().remark(mistake + "\n")
+            return 2
+        }
         do {
-            var command = try parseAsRoot(ArgumentOrder.normal(arguments, subcommands: subcommandNames))
+            var command = try parseAsRoot(arguments)
             if let action = command as? any Action { return action.run(program, try action.common.launchOptions()) }
             try command.run()
             return 0
@@ -41,6 +47,11 @@ struct CommandLineProgram: ParsableCommand {
             if !text.isEmpty { isHelp ? output.write(text + "\n") : output.note(text + "\n") }
             return isHelp ? 0 : 2
         }
+    }
+
+    /// What is wrong with a word that stands where a book is named; nil where nothing is.
+    static func mistake(inBook word: String, _ program: any Program) -> String? {
+        LaunchOptions.mistake(inBook: word, subcommands: subcommandNames, hint: program.hint(forWord:)).map { fullMessage(for: ValidationError($0)) }
     }
 
     /// The words that may stand first.

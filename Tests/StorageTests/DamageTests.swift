@@ -86,8 +86,8 @@ struct DamageTests {
         #expect(
             error?.description
                 == """
-                damaged.luca is damaged: database disk image is malformed. Do not write to it. `luca verify` tells what is wrong; \
-                restore the latest backup that verifies.
+                damaged.luca is damaged: database disk image is malformed. Leave it as it is, and restore the latest backup that verifies: \
+                luca restore BACKUP --book damaged.luca --force
                 """)
         #expect(folder.bytes("damaged.luca") == bytes)
     }

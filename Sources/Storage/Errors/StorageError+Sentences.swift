@@ -106,7 +106,7 @@ extension StorageError {
     static func damagedFile(_ name: String, _ detail: String) -> StorageError {
         StorageError(
             .damaged, "\(name) is damaged: \(detail).",
-            hint: "Do not write to it. `luca verify` tells what is wrong; restore the latest backup that verifies.")
+            hint: "Leave it as it is, and restore the latest backup that verifies: luca restore BACKUP --book \(SafeText.shellWord(name)) --force")
     }
 
     static func damagedEntry(_ name: String, sequence: Int, _ detail: String) -> StorageError {

@@ -5,7 +5,7 @@ import REPL
 struct ImportCommand: Action {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Reads activities, quotes and accounts from files.",
-        discussion: "Shows what would be written and asks, unless --yes is given. A file with a bad row is refused whole.")
+        discussion: "Shows what would be written and asks, unless --yes is given or there is no terminal to answer at. A file with a bad row is refused whole.")
 
     @Argument(help: "The files, or the folder of a whole book.")
     var files: [String]

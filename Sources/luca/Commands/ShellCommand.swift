@@ -19,9 +19,8 @@ struct ShellCommand: Action {
     }
 
     func run(_ program: any Program, _ options: LaunchOptions) -> Int32 {
-        let subcommands = CommandLineProgram.subcommandNames
-        if let path, let mistake = LaunchOptions.mistake(inBook: path, subcommands: subcommands, hint: program.hint(forWord:)) {
-            StandardOutput().remark(CommandLineProgram.fullMessage(for: ValidationError(mistake)) + "\n")
+        if let path, let mistake = CommandLineProgram.mistake(inBook: path, program) {
+            StandardOutput().remark(mistake + "\n")
             return 2
         }
         var options = options

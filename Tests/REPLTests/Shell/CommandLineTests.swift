@@ -34,6 +34,25 @@ struct CommandLineTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
+    @Test("So it is with more behind it, and options before it", arguments: [
+        (["restor", "backup.luca"], "did you mean restore?"), (["verfy", "--expect", "abc"], "did you mean verify?"), (["repor", "income", "--year", "2014"], "did you mean report?"),
+        (["holdings", "family.luca"], "luca -e 'holdings{}'"), (["--offline", "exprt", "--format", "csv"], "did you mean export?"), (["b.csv", "--yes"], "luca import FILE"),
+    ])
+    func severalWords(arguments: [String], says: String) throws {
+        let folder = try TemporaryFolder()
+        let result = try BuiltProgram.run(arguments, home: folder.path)
+        #expect(result.code == 2 && result.output == "" && result.errors.hasPrefix("Error: there is no "), "\(result)")
+        #expect(result.errors.replacing("\n", with: " ").contains(says), "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("Every option may stand before the command", arguments: ["--offline", "--no-init", "--today=2024-01-02", "--color=never", "--book=new.luca"])
+    func optionsFirst(option: String) throws {
+        let folder = try TemporaryFolder()
+        let result = try BuiltProgram.run([option, "report"], home: folder.path)
+        #expect(result.code == 0, "\(result)")
+    }
+
     @Test("What records nothing leaves nothing, whatever is asked", arguments: [
         (["-e", "1"], 0), (["-e", "help()"], 0), (["-e", "holdings{}"], 0), (["--book", "new.luca", "-e", "cash{}"], 0), (["new.luca"], 0), (["./new"], 0),
         (["--book", "nonsense.luca", "verify"], 1), (["verify"], 1), (["--book", "nonsense.luca", "report", "income"], 1), (["report"], 0),
