@@ -28,6 +28,16 @@ struct RecordedRowsTests {
     func senses(name: String, fields: String, type: String) throws {
         let session = try ScriptSession.small()
         #expect(try session.text("local r = record{type='\(name)', date='2014-06-30', account='Brokerage', \(fields)}[1] return r.type, r.subtype") == "\(type), \(name)")
+        // So it may be asked for, alone and beside others.
+        #expect(try session.text("local a = activities{type='\(name)'} return #a, a[1].subtype, #activities{type={'\(name)', 'withdrawal'}} > 0") == "1, \(name), true")
+        #expect(try session.text("return #activities{type='\(type)', year=2014} >= 1") == "true")
+    }
+
+    @Test func incomeOfAFinerSense() throws {
+        let session = try ScriptSession.small()
+        _ = try session.text("record{type='staking_reward', date='2014-06-30', account='Brokerage', symbol='ORCL', quantity=1, price=7} interest{account='Brokerage', amount=5, date='2014-06-30'}")
+        #expect(try session.text("return income{type='staking_reward'}:sum('amount')") == "7")
+        #expect(try session.text("return income{type='interest', year=2014}:sum('amount')") == "12")
     }
 
     @Test("Types that cannot be told are refused with what to say", arguments: [

@@ -8,7 +8,7 @@
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
----@field type? string|string[] Only of this type.
+---@field type? string|string[] Only of this type, or of these; of activities a finer sense such as staking_reward too.
 ---@field status? string Only of this status: posted, pending, draft, void or amended; all for every one. Default: "posted".
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
@@ -34,7 +34,7 @@ function activities(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
----@field type? string|string[] Only of this type.
+---@field type? string|string[] Only of this type, or of these; of activities a finer sense such as staking_reward too.
 ---@field status? string Only of this status: posted, pending, draft, void or amended; all for every one. Default: "posted".
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
@@ -152,7 +152,7 @@ function gains(arguments) end
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
 ---@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
----@field type? string|string[] Only of this type.
+---@field type? string|string[] Only of this type, or of these; of activities a finer sense such as staking_reward too.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.

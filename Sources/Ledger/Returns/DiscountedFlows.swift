@@ -8,7 +8,7 @@ struct DiscountedFlows {
     /// What was received, below zero what was paid; none is zero.
     private(set) var amounts: [Double]
     /// The same in units of the last digit, exact.
-    private var units: [PairedDouble]
+    private var units: [DoubleDouble]
     /// Days from the first flow to each.
     private var offsets: [Int32]
     /// The same in years.
@@ -28,7 +28,7 @@ struct DiscountedFlows {
         var lastGap = (days: 0, place: Int32(0))
         for flow in flows {
             amounts.append(flow.amount.doubleValue)
-            units.append(PairedDouble(flow.amount.units))
+            units.append(DoubleDouble(flow.amount.units))
             if let last {
                 let gap = last.days(to: flow.day)
                 if gap != lastGap.days {
@@ -110,23 +110,23 @@ struct DiscountedFlows {
     ///
     /// With x for that worth the flows are a polynomial in x whose powers are whole days, so that no exponential is rounded; Newton's steps
     /// need the slope to a few digits only.
-    func dailyDiscount(near rate: Double) -> PairedDouble? {
+    func dailyDiscount(near rate: Double) -> DoubleDouble? {
         let start = Elementary.exponential(-rate / Double(Annualizing.daysPerYear))
         guard start > 0 else { return nil }
-        var discount = PairedDouble(start)
+        var discount = DoubleDouble(start)
         for _ in 0..<4 {
             let (value, slope) = worth(at: discount)
             guard slope.isFinite, slope != 0 else { return nil }
             let step = value.value / slope
-            discount = discount - PairedDouble(step)
+            discount = discount - DoubleDouble(step)
             if step.magnitude <= 1e-26 * start { break }
         }
-        let moved = ((discount - PairedDouble(start)).value / start * Double(Annualizing.daysPerYear)).magnitude
+        let moved = ((discount - DoubleDouble(start)).value / start * Double(Annualizing.daysPerYear)).magnitude
         return moved <= 1e-6 * max(rate.magnitude, 1) ? discount : nil
     }
 
     /// The worth and its slope at what a unit is worth a day earlier. O(n).
-    private func worth(at discount: PairedDouble) -> (value: PairedDouble, slope: Double) {
+    private func worth(at discount: DoubleDouble) -> (value: DoubleDouble, slope: Double) {
         let daysOfGaps = gaps.map { Int(($0 * Double(Annualizing.daysPerYear)).rounded()) }, factors = daysOfGaps.map(discount.power)
         var value = units[units.count - 1], slope = 0.0
         for place in gapPlaces.indices.reversed() {

@@ -52,7 +52,7 @@ public enum InternalRate: Hashable, Sendable {
             }
             self.init(continuous, flows.days) { days in
                 let power = daily.power(days)
-                return ((isAbove ? PairedDouble.one / power : power) - PairedDouble.one).value
+                return ((isAbove ? DoubleDouble.one / power : power) - DoubleDouble.one).value
             }
         }
 

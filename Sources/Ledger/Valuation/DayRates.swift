@@ -48,7 +48,8 @@ struct DayRates {
         return result
     }
 
-    /// What an amount gained since the day before by the change of its rate; zero where either is unknown.
+    /// What an amount gained since the day before by the change of its rate; zero where either is unknown, as then the worth of one of the two
+    /// days is, and is told so.
     mutating func change(of amount: FixedDecimal, _ place: Int) throws -> FixedDecimal {
         if currencies[place] == target { return .zero }
         // Nobody may have asked the day before, as when there was nothing of the currency then.

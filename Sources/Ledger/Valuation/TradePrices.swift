@@ -5,8 +5,8 @@ import Values
 /// A price that was paid is known, though no source told it. It counts from its day on until the first quote of that day or a later one; a
 /// quote of the day goes before it. Buys and sales tell one, and so do reinvested dividends, dividends in kind and staking
 /// rewards with a price, which is what the units were worth when they came. A purchase from before the book (`opening`) tells what was paid on
-/// another day, and transfers, corrections and exercises tell no price of a market. Of several of a day the last counts. It is for a unit of its day, so splits change what it says as they do of a quote. No quote is
-/// stored.
+/// another day, and transfers, corrections and exercises tell no price of a market. Of several of a day the last counts. It is for a unit of
+/// its day, so splits change what it says as they do of a quote. No quote is stored.
 public struct TradePrices: Sendable {
     /// By instrument: one a day at most, in order of days.
     public let series: [InstrumentID: PriceSeries]

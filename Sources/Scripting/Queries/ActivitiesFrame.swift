@@ -16,7 +16,7 @@ enum ActivitiesFrame {
             if !isWide {
                 if !filter.fits(table.date(at: row)) { return true }
                 if tradesOnly && (table.instrument(at: row) == nil || !changesUnits(table.kind(at: row), table.subtype(at: row))) { return true }
-                if let kinds = filter.kinds, !kinds.contains(table.kind(at: row)) { return true }
+                if !filter.fits(table.kind(at: row), table.subtype(at: row)) { return true }
                 // What units become, and what an option brings or takes, is traded too.
                 let fits = filter.fits(table.instrument(at: row)) || table.detail(at: row)?.into.map { filter.fits($0) } ?? false
                 if !(filter.fits(table.account(at: row)) && fits && filter.fits(table.currency(at: row))) { return true }

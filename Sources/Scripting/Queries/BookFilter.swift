@@ -10,13 +10,19 @@ struct BookFilter {
     private(set) var accounts: [Bool]?
     /// Instruments that fit, by number less one; nil for all.
     private(set) var instruments: [Bool]?
-    private(set) var kinds: Set<ActivityKind>?
+    private var types: ActivityTypes?
     private(set) var accountKind: Account.Kind?
     private(set) var status: String?
     private(set) var currency: Currency?
     private(set) var from: Day?
     private(set) var to: Day?
     private(set) var on: Day?
+
+    /// Types of activities that were asked for: kinds, and finer senses of them such as `staking_reward`.
+    private struct ActivityTypes {
+        var kinds: Set<ActivityKind> = []
+        var subtypes: Set<ActivitySubtype> = []
+    }
 
     private static let known: [String: LuaParameter] = Dictionary(
         uniqueKeysWithValues: [
@@ -28,7 +34,7 @@ struct BookFilter {
             .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only of this instrument, or of these."),
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("class", .string, "Only of instruments of this class, which is the kind where the owner named none."),
-            .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type."),
+            .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type, or of these; of activities a finer sense such as staking_reward too."),
             .optional("from", .date, "From this day on."), .optional("to", .date, "Up to this day, itself included."),
             .optional("on", .date, "As it was at the end of this day."),
             .optional("as_recorded", .moment, "What the book said then: nothing that was recorded later, a date meaning its end in UTC."),
@@ -110,12 +116,14 @@ struct BookFilter {
             accountKind = kind
             return
         }
-        kinds = try Set(names.map { name in
-            guard let kind = ActivityKind(rawValue: name) else {
-                throw LedgerError.unknownType(name: name, nearest: nearestName(to: name, in: ActivityKind.allCases.map(\.rawValue)))
+        var types = ActivityTypes()
+        for name in names {
+            guard let sense = ActivityRule.sense(named: name) else {
+                throw LedgerError.unknownType(name: name, nearest: nearestName(to: name, in: ActivityRule.typeNames))
             }
-            return kind
-        })
+            if let subtype = sense.subtype { types.subtypes.insert(subtype) } else { types.kinds.insert(sense.kind) }
+        }
+        self.types = types
     }
 
     private mutating func narrow(accounts fits: [Bool]) {
@@ -162,6 +170,11 @@ struct BookFilter {
         return instrument.map { instruments[Int($0.rawValue) - 1] } ?? false
     }
 
+    /// Whether an activity of a kind, and perhaps of a finer sense, fits.
+    func fits(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool {
+        types.map { types in types.kinds.contains(kind) || subtype.map(types.subtypes.contains) ?? false } ?? true
+    }
+
     /// Whether a currency fits.
     func fits(_ currency: Currency) -> Bool { self.currency.map { $0 == currency } ?? true }
 
@@ -178,5 +191,5 @@ struct BookFilter {
     func state(withLots: Bool = false) throws -> BookState { try source.state(on: on, withLots: withLots) }
 
     /// Whether nothing was asked for but days.
-    var isOpen: Bool { accounts == nil && instruments == nil && kinds == nil && currency == nil && status == nil }
+    var isOpen: Bool { accounts == nil && instruments == nil && types == nil && currency == nil && status == nil }
 }

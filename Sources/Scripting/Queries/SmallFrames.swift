@@ -11,9 +11,10 @@ enum IncomeFrame {
 
     static func make(_ ledger: Ledger, _ filter: BookFilter, base: BaseConversion?) throws -> Frame {
         var builder = FrameBuilder("income", schemas), base = base
+        let activities = ledger.activities
         for income in try ledger.income(from: filter.from, to: filter.to) {
             guard filter.fits(income.account), filter.fits(income.instrument), filter.fits(income.currency), filter.fits(income.date),
-                filter.kinds.map({ $0.contains(income.kind) }) ?? true
+                filter.fits(income.kind, activities.row(of: income.activity).flatMap(activities.subtype))
             else { continue }
             func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
                 try base == nil ? amount : base?.convert(amount, from: income.currency, on: income.date)

@@ -57,9 +57,10 @@ extension Runtime {
         switch parameter.name {
         case "account": return accountNames
         case "symbol": return symbols
-        case "type" where function != "account" && function != "accounts": return ActivityKind.allCases.map(\.rawValue)
+        case "type" where function != "account" && function != "accounts": return ActivityRule.typeNames
         case "type": return Account.Kind.allCases.map(\.rawValue)
         case "kind": return Instrument.Kind.allCases.map(\.rawValue)
+        case "status" where ["activities", "trades"].contains(function): return ActivityTable.standings + ["all"]
         case "status": return ActivityStatus.allCases.map(\.rawValue)
         case "currency": return currencyCodes
         case "owner": return Set((try? book?.ledger.accounts.map(\.owner)) ?? []).sorted()

@@ -24,7 +24,7 @@ struct InternalRateOracleTests {
                 roots = []
             case .undecided(let certain, let near):
                 for root in near {
-                    let worth = oracle.worth(at: DoubleDouble(root.continuous)).high
+                    let worth = oracle.worth(at: OracleDoubleDouble(root.continuous)).high
                     #expect(worth.magnitude <= 1e-9 * oracle.amounts.map(\.high.magnitude).max()!, "\(flows)")
                 }
                 roots = certain.map(\.continuous)
@@ -81,7 +81,7 @@ struct InternalRateOracleTests {
             return
         }
         let oracle = RateOracle(flows), rate = root.continuous
-        let below = oracle.worth(at: DoubleDouble(rate, -4 * rate.ulp)), above = oracle.worth(at: DoubleDouble(rate, 4 * rate.ulp))
+        let below = oracle.worth(at: OracleDoubleDouble(rate, -4 * rate.ulp)), above = oracle.worth(at: OracleDoubleDouble(rate, 4 * rate.ulp))
         #expect(below.sign > 0 && above.sign < 0)
     }
 

@@ -1,6 +1,6 @@
 /// A number as the sum of two binary floats, good for some thirty digits (Dekker, "A Floating-Point Technique for Extending the Available
 /// Precision", 1971). For the tests' oracle alone: no arithmetic of the engine is used here.
-struct DoubleDouble {
+struct OracleDoubleDouble {
     let high: Double
     let low: Double
 
@@ -16,41 +16,41 @@ struct DoubleDouble {
         self.init(high, Double(units - Int128(high)))
     }
 
-    static func + (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+    static func + (a: OracleDoubleDouble, b: OracleDoubleDouble) -> OracleDoubleDouble {
         let sum = a.high + b.high, part = sum - a.high
         let error = (a.high - (sum - part)) + (b.high - part)
-        return DoubleDouble(sum, error + a.low + b.low)
+        return OracleDoubleDouble(sum, error + a.low + b.low)
     }
 
-    static func * (a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
+    static func * (a: OracleDoubleDouble, b: OracleDoubleDouble) -> OracleDoubleDouble {
         let product = a.high * b.high
         let error = (-product).addingProduct(a.high, b.high)
-        return DoubleDouble(product, error + (a.high * b.low + a.low * b.high))
+        return OracleDoubleDouble(product, error + (a.high * b.low + a.low * b.high))
     }
 
-    static func / (a: DoubleDouble, b: Double) -> DoubleDouble {
+    static func / (a: OracleDoubleDouble, b: Double) -> OracleDoubleDouble {
         let first = a.high / b
-        let rest = a + -(DoubleDouble(first) * DoubleDouble(b))
-        return DoubleDouble(first, rest.high / b)
+        let rest = a + -(OracleDoubleDouble(first) * OracleDoubleDouble(b))
+        return OracleDoubleDouble(first, rest.high / b)
     }
 
-    static prefix func - (a: DoubleDouble) -> DoubleDouble { DoubleDouble(-a.high, -a.low) }
+    static prefix func - (a: OracleDoubleDouble) -> OracleDoubleDouble { OracleDoubleDouble(-a.high, -a.low) }
 
     var sign: Int { high > 0 ? 1 : high < 0 ? -1 : 0 }
 
     /// e to the power of the number: an eighth of an eighth … of it by Taylor's series, then squared nine times, then doubled as often as ln 2
     /// was taken off.
-    var exponential: DoubleDouble {
-        let logarithmOfTwo = DoubleDouble(0.6931471805599453, 2.3190468138462996e-17)
+    var exponential: OracleDoubleDouble {
+        let logarithmOfTwo = OracleDoubleDouble(0.6931471805599453, 2.3190468138462996e-17)
         let doublings = (high / logarithmOfTwo.high).rounded()
-        let reduced = (self + -(logarithmOfTwo * DoubleDouble(doublings))) / 512
-        var term = DoubleDouble(1), sum = DoubleDouble(1)
+        let reduced = (self + -(logarithmOfTwo * OracleDoubleDouble(doublings))) / 512
+        var term = OracleDoubleDouble(1), sum = OracleDoubleDouble(1)
         for order in 1...11 {
             term = term * reduced / Double(order)
             sum = sum + term
         }
         for _ in 0..<9 { sum = sum * sum }
         let scale = Double(sign: .plus, exponent: Int(doublings), significand: 1)
-        return DoubleDouble(sum.high * scale, sum.low * scale)
+        return OracleDoubleDouble(sum.high * scale, sum.low * scale)
     }
 }
