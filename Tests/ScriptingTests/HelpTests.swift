@@ -28,6 +28,21 @@ struct HelpTests {
         expectHelp(on: "pivot", tells: "A table of one column against another.")
     }
 
+    @Test("Help on a figure tells its formula, and whose convention it is where there are several", arguments: [
+        ("snapshots", "units × price × rate", ""), ("returns", "Σ flow / (1 + r)^(days / 365)", "GIPS, 2020"), ("risk", "√(Σ (r - mean)² / (n - 1))", "Sharpe, 1994"),
+        ("drawdowns", "the lowest level / the peak - 1", "Bacon, 2008"), ("attribution", "the change of its rate", "Bacon, 2008"),
+        ("calendar_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("rolling_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("explain_return", "Π (1 + r) - 1", ""),
+        ("yields", "income / market_value", "trailing dividend yield"), ("income_forecast", "balance × rate × days / 365", "Act/365 fixed"),
+        ("irr", "Σ amount / (1 + r)^(days / 365) = 0", "XIRR"), ("gains", "units × price × multiplier less the fee", "IRS, Publication 550"),
+        ("lots", "cost × remaining / quantity", ""), ("holdings", "units times the last quote less that of the trading day before", ""),
+        ("forecast", "balance × (1 + rate / 12)^months", "nominal"), ("goals", "s·gⁿ + a·(gⁿ - 1)/(g - 1)", "ordinary annuity"), ("limits", "limit less used", ""),
+        ("watch", "the last price over the one before, less one", ""),
+    ])
+    func figuresTellTheirFormula(name: String, formula: String, source: String) throws {
+        let summary = try #require(runtime.records[name]).summary
+        #expect(summary.contains(formula) && (source.isEmpty || summary.contains(source)), "\(summary)")
+    }
+
     @Test("Everything that topics lists has help")
     func everyTopicHasHelp() {
         for topic in runtime.topics { #expect(runtime.help(topic) != nil, "\(topic)") }

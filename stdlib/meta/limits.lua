@@ -29,7 +29,7 @@ function limit(arguments) end
 ---@field year? integer The years that begin in this one.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 
----How much of each contribution limit is used, and what may still be paid in: this year, or a row for each year of a span.
+---How much of each contribution limit is used, and what may still be paid in, limit less used: this year, or a row for each year of a span.
 ---```lua
 ---limit{name="IRA", account="Roth IRA", amount=5500} return limits{year=2014}[1].limit --> IRA
 ---```

@@ -113,7 +113,7 @@ function holdings(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
----The open lots, with what is left of them.
+---The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that.
 ---```lua
 ---lots{symbol="ORCL"}[1].side --> long
 ---```
@@ -137,7 +137,7 @@ function lots(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day.
 
----Realised gains, a row for each lot that a sale touched.
+---Realised gains, a row for each lot that a sale touched: gain is proceeds (units × price × multiplier less the fee) less cost_basis (the lot's cost × units / units of the lot). Of several lots the setting lot_method tells which; term is long where a lot was held for more than a year (IRS, Publication 550).
 ---```lua
 ---gains{year=2007}:by("symbol"):sum("gain")
 ---```

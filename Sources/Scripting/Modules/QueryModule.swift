@@ -49,13 +49,14 @@ enum QueryModule {
         hasBase: true
     ) { call, filter in try HoldingsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }
 
-    private static let lots = query("lots", state, "The open lots, with what is left of them.", "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true) { call, filter in
+    private static let lots = query("lots", state, "The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that.", "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true) { call, filter in
         try LotsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today)
     }
 
     private static let gains = query(
         "gains", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
-        "Realised gains, a row for each lot that a sale touched.", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")", hasBase: true
+        "Realised gains, a row for each lot that a sale touched: gain is proceeds (units × price × multiplier less the fee) less cost_basis (the lot's cost × "
+            + "units / units of the lot). Of several lots the setting lot_method tells which; term is long where a lot was held for more than a year (IRS, Publication 550).", "gains{year=2007}:by(\"symbol\"):sum(\"gain\")", hasBase: true
     ) { call, filter in
         if let base = try BaseConversion(call, filter) { return try ConvertedGainsFrame.make(filter, base) }
         return try GainsFrame.make(filter.source.ledger, filter)

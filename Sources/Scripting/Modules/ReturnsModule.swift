@@ -10,8 +10,8 @@ enum ReturnsModule {
     private static let snapshots = LuaFunction(
         "snapshots",
         ValueQuestion.parameters + [.optional("every", .string, "The ends of what to tell of: day, week, month, quarter or year; day where on is given.", default: "\"month\"")],
-        returns: "frame", summary: "What the book or parts of it were worth over time, what was brought in, and what was gained. Where something has no price or rate, "
-            + "value is that of the rest, left_out names it, and gain is empty.",
+        returns: "frame", summary: "What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the "
+            + "cash, gain is value less contribution. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.",
         example: "snapshots{every=\"year\", to=\"2013-12-31\"}:last(\"value\") > 0 --> true"
     ) { call in
         let question = try ValueQuestion(call)
@@ -21,8 +21,9 @@ enum ReturnsModule {
     private static let returns = LuaFunction(
         "returns", ReturnQuestion.parameters + [ReturnQuestion.every, Benchmark.parameter], returns: "frame",
         summary: "How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. "
-            + "twr chains the returns of days (GIPS, 2020), irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft), volatility is the deviation of "
-            + "returns times √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and "
+            + "twr chains the returns of days, (value + out) / (value before + in) - 1 (GIPS, 2020); annualized_twr is (1 + twr)^(365 / days) - 1, from a year "
+            + "on. irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft). modified_dietz is gain / (opening value + Σ flow × part of the span that it "
+            + "was there) (Dietz, 1966; Bacon, 2008). volatility is the deviation of returns × √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and "
             + "left_out names it.",
         example: "returns{to=\"2013-12-31\", benchmark=\"GSPC\"}[1].twr > 0 --> true"
     ) { call in
@@ -37,20 +38,23 @@ enum ReturnsModule {
     }
 
     private static let attribution = query(
-        "attribution", "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly.",
+        "attribution", "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day "
+            + "before × the change of its rate, day by day (Bacon, 2008); price_gain is closing less opening value less flows, and less the other parts.",
         "attribution{year=2013}[1].price_gain > 0 --> true", every: true, AttributionFrame.make)
 
     private static let risk = query(
-        "risk", "How much returns vary and fall: volatility, downside deviation, Sharpe (1994) and Sortino (1994) ratio, drawdown, best and worst periods. "
-            + "periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.",
+        "risk", "How much returns vary and fall. volatility is √(Σ (r - mean)² / (n - 1)) and downside_deviation √(Σ min(r, 0)² / n), × √periods_per_year; "
+            + "sharpe is (mean - riskless) / deviation (Sharpe, 1994) and sortino mean / downside deviation (Sortino and Price, 1994), × √periods_per_year; "
+            + "max_drawdown is the lowest level / the peak before it - 1. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.",
         "risk{to=\"2013-12-31\"}[1].max_drawdown < 0 --> true", every: true, RiskFrame.make)
 
     private static let drawdowns = query(
-        "drawdowns", "Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first.",
+        "drawdowns", "Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first. depth is the lowest level / the peak - 1, "
+            + "of the chained returns that twr is made of (Bacon, 2008).",
         "drawdowns{to=\"2013-12-31\"}[1].depth < 0 --> true", every: false, DrawdownsFrame.make)
 
     private static let calendarReturns = query(
-        "calendar_returns", "Time-weighted returns by year and month; whole tells whether the year is covered to its ends.",
+        "calendar_returns", "Time-weighted returns by year and month, as returns{} has them: Π (1 + r of a day) - 1 (GIPS, 2020); whole tells whether the year is covered to its ends.",
         "calendar_returns{to=\"2013-12-31\"}[1].year --> 2000", every: false, CalendarReturnsFrame.make)
 
     private static let rollingReturns = LuaFunction(
@@ -59,7 +63,8 @@ enum ReturnsModule {
             .optional("window", .string, "How long each window is, such as 90 days, 12 months or 3 years.", default: "\"12 months\""),
             .optional("every", .string, "Where windows end: at the ends of days, weeks, months, quarters or years.", default: "\"month\""),
         ],
-        returns: "frame", summary: "Time-weighted returns of windows of one length.", example: "rolling_returns{to=\"2013-12-31\", window=\"3 years\"}:min(\"annualized_twr\") < 0 --> true"
+        returns: "frame", summary: "Time-weighted returns of windows of one length: Π (1 + r of a day) - 1, as returns{} has them (GIPS, 2020).",
+        example: "rolling_returns{to=\"2013-12-31\", window=\"3 years\"}:min(\"annualized_twr\") < 0 --> true"
     ) { call in
         let window = try RollingReturnsFrame.window(call)
         return try call.reply(RollingReturnsFrame.make(ReturnQuestion(call), window))
@@ -67,7 +72,8 @@ enum ReturnsModule {
 
     private static let explainReturn = LuaFunction(
         "explain_return", ReturnQuestion.parameters, returns: "frame",
-        summary: "Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.",
+        summary: "Shows how a return came about: each stretch between what was brought in and taken out, whose returns r chain to Π (1 + r) - 1, and where the "
+            + "gain came from, as attribution{} has it.",
         example: "explain_return{year=2013, symbol=\"NVDA\"}[1].what --> opening value"
     ) { call in
         let question = try ReturnQuestion(call)
@@ -79,7 +85,8 @@ enum ReturnsModule {
 
     private static let yields = LuaFunction(
         "yields", BookFilter.parameters(holdingFilters) + [BaseConversion.parameter], returns: "frame",
-        summary: "What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.",
+        summary: "What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth: income is Σ payment / units "
+            + "then × units now, yield_on_cost is income / cost_basis, and yield_on_value income / market_value (the trailing dividend yield).",
         example: "yields{on=\"2014-12-31\", symbol=\"ORCL\"}[1].payments > 0 --> true"
     ) { call in
         let filter = try BookFilter(call)
@@ -88,7 +95,8 @@ enum ReturnsModule {
 
     private static let incomeForecast = LuaFunction(
         "income_forecast", BookFilter.parameters(holdingFilters) + [BaseConversion.parameter], returns: "frame",
-        summary: "What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve; accounts with a rate by it: balance × rate × days / 365, on the day on which they mature.",
+        summary: "What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve: payment / units "
+            + "then × units now, a year later. Accounts with a rate by it: balance × rate × days / 365 (Act/365 fixed), on the day on which they mature.",
         example: "income_forecast{on=\"2014-12-31\"}:sum(\"amount\") > 0 --> true"
     ) { call in
         let filter = try BookFilter(call)

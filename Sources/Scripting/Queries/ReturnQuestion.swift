@@ -13,7 +13,7 @@ struct ReturnQuestion {
 
     static let parameters = ValueQuestion.parameters + [
         .optional("timing", .string, "When money that moves on a day counts: start, end, or split: in at the start, out at the end.", default: "\"split\""),
-        .optional("risk_free", .decimal, "What a year without risk pays, 0.02 for 2 %.", default: "0"),
+        .optional("risk_free", .yearlyRate, "What a year without risk pays, such as \"2%\".", default: "\"0%\""),
     ]
     static let every = LuaParameter.optional("every", .string, "A row for each day, week, month, quarter or year.")
 
@@ -23,7 +23,7 @@ struct ReturnQuestion {
         let word = try call.string("timing")
         guard let timing = word.map(FlowTiming.init(rawValue:)) ?? .split else { throw call.mismatch("timing", expected: "start, end or split") }
         self.timing = timing
-        riskFree = try call.decimal("risk_free") ?? .zero
+        riskFree = try call.yearlyRate("risk_free") ?? .zero
     }
 
     /// One part of the book over one period.
