@@ -88,6 +88,27 @@ struct MoneyTests {
         #expect(try row("2014-01-02,deposit,A,,,,,5000,KWF,").activities[0].amount == decimal("5"))
     }
 
+    @Test("A heading tells the currency of its own column, pence too, beside a column of currencies") func headings() throws {
+        let text = "date,type,account,symbol,quantity,price (GBX),fee (GBP),amount,currency\n"
+        let pounds = try plan(text + "2014-01-02,buy,A,VOD,100,250.5,5,-255.50,GBP\n")
+        #expect(pounds.activities[0].price == decimal("2.505") && pounds.activities[0].fee == decimal("5") && pounds.activities[0].currency == .gbp)
+        #expect(pounds.notices(.minorUnits) == ["amounts in GBX are brought to GBP"])
+        // The row's pence are those of the columns that tell nothing.
+        let pence = try plan(text + "2014-01-02,buy,A,VOD,100,250.5,5,-25550,GBX\n")
+        #expect(pence.activities[0].price == decimal("2.505") && pence.activities[0].fee == decimal("5") && pence.activities[0].amount == nil, "\(pence.refusals)")
+        let alone = try plan("date,type,account,symbol,quantity,Price (GBp),Fee (GBP)\n2014-01-02,buy,A,VOD,100,250.5,5\n")
+        #expect(alone.activities[0].price == decimal("2.505") && alone.activities[0].currency == .gbp && alone.notices(.assumedCurrency) == ["the headings tell the currency GBP"])
+        let dollars = try plan(text + "2014-01-02,buy,A,VOD,100,250.5,5,-255.50,USD\n")
+        #expect(dollars.refusals.map(\.kind) == [.badCurrency] && dollars.refusals[0].message == "it is in GBP, but the row is in USD")
+        #expect(try plan(text + "2014-01-02,buy,A,VOD,100,,0,-255.50,USD\n").refusedCount == 0)
+        // An amount beside a rate is what left the account.
+        let settled = try plan("date,type,account,symbol,quantity,price (USD),amount (EUR),currency,fx_rate\n2014-01-02,buy,A,X,10,5,-40,USD,0.8\n")
+        #expect(settled.refusedCount == 0 && settled.activities[0].price == decimal("5"), "\(settled.refusals)")
+        let fees = "date,type,account,symbol,quantity,price,fees (GBP),commission,currency\n2014-01-02,buy,A,VOD,100,250.5,5,100,GBX\n"
+        #expect(try plan(fees).refusals.first?.message == "it is not in the same unit as the fee beside it")
+        #expect(try plan("date,type,account,symbol,quantity,price (each)\n2014-01-02,buy,A,X,10,5\n", ImportOptions(currency: .usd)).activities[0].price == decimal("5"))
+    }
+
     @Test("Currencies: lower case, beside the number, in the heading") func currencies() throws {
         #expect(try row("2014-01-02,deposit,A,,,,,5,usd,").activities[0].currency == .usd)
         #expect(try row("2014-01-02,deposit,A,,,,,5 EUR,,").activities[0].currency == .eur)

@@ -66,6 +66,10 @@ struct PricesTests {
         #expect(quote.close == decimal("1238.62") && quote.volume == decimal("1250000"))
         let pence = try plan("symbol,date,price,currency\nOCDO.L,2014-03-31,380.5,GBp\n").quotes[0]
         #expect(pence.close == decimal("3.805") && pence.currency == .gbp)
+        let headed = try plan("symbol,date,close (GBX),high (GBX)\nOCDO.L,2014-03-31,380.5,390\n").quotes[0]
+        #expect(headed.close == decimal("3.805") && headed.high == decimal("3.9") && headed.currency == .gbp)
+        #expect(try plan("symbol,date,price\nSAP,2014-03-31,€60.5\n").quotes[0].currency == .eur)
+        #expect(try plan("symbol,date,price,currency\nSAP,2014-03-31,€60.5,USD\n").refusals.first?.message == "it is in EUR, but the row is in USD")
     }
 
     @Test("Real files import whole, every field as the file has it", .enabled(if: SharedData.prices("ORCL-daily-1995-2014.csv") != nil, "\(SharedData.absence)"), arguments: [("ORCL-daily-1995-2014.csv", 5036), ("NVDA-daily-1999-2014.csv", 4012)])

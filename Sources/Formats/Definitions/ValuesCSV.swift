@@ -52,10 +52,14 @@ struct ValueReader: RowReader {
         var money = plan.toldCurrency() ?? plan.currency(plan.context.baseCurrency)
         if cell.count > 0 {
             do { money = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description) }
+            if let mark = value.currency, mark != money.currency, !value.isZero {
+                throw table.issue(.badCurrency, record, .value, "it is in \(mark), but the row is in \(money.currency)", hint: "give each row the currency of its figures")
+            }
         } else if let mark = value.currency, plan.options.currency == nil {
             money = plan.currency(mark)
         }
-        guard let amount = value.shifted(by: money.shift) else {
+        // What tells its own currency is in that already.
+        guard let amount = value.currency == nil ? value.shifted(by: money.shift) : value else {
             throw table.issue(.badNumber, record, .value, "it has too many decimals for a minor unit")
         }
         let isTold = cell.count > 0 || value.currency != nil || plan.options.currency != nil

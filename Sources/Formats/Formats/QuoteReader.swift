@@ -63,12 +63,23 @@ struct QuoteReader: RowReader {
         return CellNumber(mantissa: mantissa, digits: 0)
     }
 
+    /// The currency that the row's own column tells, or the user; nil where neither does.
+    private func toldCurrency(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> CurrencyBook.Entry? {
+        let cell = record.word(currency)
+        guard cell.count > 0 else { return plan.toldCurrency() }
+        do {
+            return try plan.currency(cell)
+        } catch {
+            throw table.issue(.badCurrency, record, .currency, error.description)
+        }
+    }
+
     /// Finds or defines the instrument and settles the currency: the row's own, the one told, the instrument's, the book's.
     private func name(_ record: borrowing CSVReader, _ entry: inout QuoteEntry, _ plan: inout PlanBuilder) throws(ImportIssue) {
         let cell = record.word(symbolColumn)
         if symbol == nil, cell.isEmpty { throw table.issue(.missingValue, record, .symbol, "the symbol is missing") }
         let known = symbol.map { $0.withUnsafeBufferPointer { plan.instrument($0) } } ?? plan.instrument(cell)
-        let currency = try currency(record, known, &plan)
+        let currency = try currency(record, known, entry.close.currency, &plan)
         entry.currency = currency
         try shift(record, &entry)
         entry.instrument = known
@@ -85,16 +96,20 @@ struct QuoteReader: RowReader {
         entry.instrument = plan.define(Instrument(symbol: name, currency: currency.currency))
     }
 
-    private func currency(_ record: borrowing CSVReader, _ instrument: Int32, _ plan: inout PlanBuilder) throws(ImportIssue) -> CurrencyBook.Entry {
-        let cell = record.word(currency)
-        if cell.count > 0 {
-            do {
-                return try plan.currency(cell)
-            } catch {
-                throw table.issue(.badCurrency, record, .currency, error.description)
+    /// - Parameter mark: what the price's own cell or heading tells, which has to agree with what the row or the user does.
+    private func currency(
+        _ record: borrowing CSVReader, _ instrument: Int32, _ mark: Currency?, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> CurrencyBook.Entry {
+        if let told = try toldCurrency(record, &plan) {
+            guard mark == nil || mark == told.currency else {
+                throw table.issue(.badCurrency, record, .close, "it is in \(mark!), but the row is in \(told.currency)", hint: "give each row the currency of its figures")
             }
+            return told
         }
-        if let told = plan.toldCurrency() { return told }
+        if let mark {
+            guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, .close, "no currency \(mark) is known") }
+            return plan.currency(mark)
+        }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
         plan.notice(.assumedCurrency, "prices without a currency are taken to be in \(plan.context.baseCurrency), the book's")
         return plan.currency(plan.context.baseCurrency)
@@ -103,7 +118,8 @@ struct QuoteReader: RowReader {
     /// Brings pence and the like to the currency that they are part of.
     private func shift(_ record: borrowing CSVReader, _ entry: inout QuoteEntry) throws(ImportIssue) {
         let places = entry.currency.shift
-        guard places > 0 else { return }
+        // What tells its own currency is in that already.
+        guard places > 0, entry.close.currency == nil else { return }
         guard let close = entry.close.shifted(by: places) else {
             throw table.issue(.badNumber, record, .close, "it has too many decimals for a minor unit")
         }

@@ -16,10 +16,7 @@ extension TransactionReader {
     /// The currency of rows without one: the one told, else the one that headings such as `Amount (EUR)` agree on.
     static func assumedCurrency(_ table: Table, _ plan: inout PlanBuilder) -> Currency? {
         if let told = table.options.currency { return told }
-        let fields: [ImportField] = [.price, .amount, .gross, .fee, .commission]
-        let told = Set(
-            fields.filter(table.map.has).compactMap { HeaderKey.remark(table.map.heading($0)) }
-                .compactMap { try? plan.context.currencies.currency($0) })
+        let told = table.units.currencies(of: [.price, .amount, .gross, .fee, .commission])
         guard !table.map.has(.currency), told.count == 1, let currency = told.first else { return nil }
         plan.notice(.assumedCurrency, "the headings tell the currency \(currency)")
         return currency
@@ -63,13 +60,15 @@ extension TransactionReader {
         var isTold = assumedCurrency != nil || !record.word(column.currency).isEmpty
         let numbers = [(ImportField.price, cells.price), (.amount, cells.amount), (.fee, cells.fee), (.tax, cells.tax), (.gross, cells.gross)]
         for (field, cell) in numbers {
-            guard let mark = cell?.currency else { continue }
+            guard let cell, let mark = cell.currency else { continue }
+            // Nothing is nothing in any currency, and an amount beside a rate may be in that of the account.
+            if isTold, cell.isZero || field == .amount && cells.rate != nil { continue }
             if !isTold {
                 guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, field, "no currency \(mark) is known") }
                 cells.currency = plan.currency(mark)
                 isTold = true
             }
-            guard mark == cells.currency.currency, cells.currency.shift == 0 else {
+            guard mark == cells.currency.currency else {
                 let told = record.word(column.currency).isEmpty ? cells.currency.currency.code : record.shown(column.currency)
                 throw table.issue(
                     .badCurrency, record, field, "it is in \(mark), but the row is in \(told)", hint: "give each row the currency of its figures")
@@ -82,13 +81,16 @@ extension TransactionReader {
     /// Some files have commission and other fees apart; luca keeps their sum.
     func addCommission(_ record: borrowing CSVReader, _ cells: inout Cells) throws(ImportIssue) {
         guard column.commission >= 0, let commission = try table.number(record, .commission, column: column.commission) else { return }
+        if (cells.fee.currency == nil) != (commission.currency == nil), cells.currency.shift > 0, !cells.fee.isZero, !commission.isZero {
+            throw table.issue(.badCurrency, record, .commission, "it is not in the same unit as the fee beside it", hint: "give both columns the same currency")
+        }
         if cells.fee.isZero {
             cells.fee = commission
         } else if !commission.isZero {
             guard let sum = try? cells.fee.decimal + commission.decimal else {
                 throw table.issue(.outOfRange, record, .commission, "the figures are too large")
             }
-            cells.fee = CellNumber(mantissa: sum.units, digits: FixedDecimal.scale)
+            cells.fee = CellNumber(mantissa: sum.units, digits: FixedDecimal.scale, currency: cells.fee.currency ?? commission.currency)
         }
     }
 
@@ -99,11 +101,11 @@ extension TransactionReader {
         cells.tax.mantissa = -cells.tax.mantissa
     }
 
-    /// Brings pence and the like to the currency that they are part of.
+    /// Brings pence and the like to the currency that they are part of; what tells its own currency is in that already.
     func shift(_ record: borrowing CSVReader, _ cells: inout Cells) throws(ImportIssue) {
         let places = cells.currency.shift
         func shifted(_ cell: CellNumber?, _ field: ImportField, _ record: borrowing CSVReader) throws(ImportIssue) -> CellNumber? {
-            guard let cell else { return nil }
+            guard let cell, cell.currency == nil else { return cell }
             guard let result = cell.shifted(by: places) else { throw table.issue(.badNumber, record, field, "it has too many decimals for a minor unit") }
             return result
         }

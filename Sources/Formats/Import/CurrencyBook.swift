@@ -67,7 +67,7 @@ struct CurrencyBook {
     }
 
     /// The decimal places of a factor such as 0.01.
-    private static func places(_ factor: FixedDecimal) -> Int {
+    static func places(_ factor: FixedDecimal) -> Int {
         (0...FixedDecimal.scale).first { PowersOfTen.wide(FixedDecimal.scale - $0) == factor.units } ?? 0
     }
 }

@@ -79,6 +79,9 @@ struct PlanBuilder {
         return options.minorUnit.flatMap { currencies.entry(minorUnit: $0) } ?? currency(told)
     }
 
+    /// Notes that figures are in a minor unit, to be told at the end.
+    mutating func noteMinorUnit(_ code: String) { _ = currencies.entry(minorUnit: code) }
+
     /// The account of an id, of the book or of the plan.
     func account(_ id: Int32) -> Account {
         let index = Int(id) - 1

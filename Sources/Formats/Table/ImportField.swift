@@ -14,6 +14,9 @@ enum ImportField: String, CaseIterable, Sendable {
     var index: Int { Self.indices[self] ?? 0 }
     private static let indices = Dictionary(uniqueKeysWithValues: zip(allCases, 0...))
 
+    /// Whether its cells are money, of which a heading may tell the currency.
+    var isMoney: Bool { [.price, .fee, .commission, .tax, .amount, .gross, .open, .high, .low, .close, .adjusted, .value, .balance].contains(self) }
+
     /// Whether its cells are decimals, which tell the decimal mark of the file.
     var isNumber: Bool {
         switch self {

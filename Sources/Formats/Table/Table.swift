@@ -5,6 +5,8 @@ struct Table {
     let dates: DateReader
     let numbers: NumberReader
     let signs: SignSurvey
+    /// What headings tell of the currencies below them.
+    var units = HeadingUnits.none
 
     /// An issue of a cell, with the heading and the text as the file has them.
     func issue(
@@ -19,11 +21,18 @@ struct Table {
     @inline(__always)
     func number(_ record: borrowing CSVReader, _ field: ImportField, column: Int) throws(ImportIssue) -> CellNumber? {
         guard column >= 0 else { return nil }
+        let number: CellNumber?
         do {
-            return try numbers.read(record.field(column))
+            number = try numbers.read(record.field(column))
         } catch {
             throw badNumber(record, field, error)
         }
+        return units.isEmpty ? number : try number.map { number throws(ImportIssue) in try told(number, record, field) }
+    }
+
+    private func told(_ number: CellNumber, _ record: borrowing CSVReader, _ field: ImportField) throws(ImportIssue) -> CellNumber {
+        if let told = units.told(number, field) { return told }
+        throw issue(.badNumber, record, field, "it has too many decimals for a minor unit")
     }
 
     private func badNumber(_ record: borrowing CSVReader, _ field: ImportField, _ fault: CellFault) -> ImportIssue {
