@@ -34,8 +34,10 @@ struct BeancountTests {
             sums[key .. currency] = sum
             sum[3], sum[4] = sum[3] + units, sum[4] + cost
         end
-        for l in each(lots{}) do add(("lot %s %s %s"):format(l.account, l.symbol, l.opened), l.currency, l.remaining, l.cost_basis) end
-        for g in each(gains{}) do add(("gain %s %s %s"):format(g.closed, g.account, g.symbol), g.currency, g.quantity, g.cost_basis) end
+        for account, currency in pairs{Alpha="USD", Beta="EUR", Gamma="USD"} do
+            for l in each(lots{account=account, base=currency}) do add(("lot %s %s %s"):format(l.account, l.symbol, l.opened), l.currency, l.remaining, l.cost_basis) end
+            for g in each(gains{account=account, base=currency}) do add(("gain %s %s %s"):format(g.closed, g.account, g.symbol), g.currency, g.quantity, g.cost_basis) end
+        end
         for _, sum in pairs(sums) do lines[#lines + 1] = ("%s %s %s %s"):format(sum[1], sum[3], sum[4], sum[2]) end
         for c in each(cash{}) do
             if c.balance ~= D"0" then lines[#lines + 1] = ("cash %s %s %s"):format(c.account, c.currency, c.balance) end

@@ -2,7 +2,8 @@ import TestSupport
 import Values
 
 /// A book of some years told twice, as statements of luca and as beancount's directives: savings every month, purchases out of them, sales
-/// of parts, dividends with tax, interest, fees and money moved between two brokers; dollars and euros.
+/// of parts, dividends with tax, interest, fees and money moved between two brokers; dollars and euros. The account in euros buys shares in
+/// dollars too, which settle in euros at the rate that the trade tells.
 ///
 /// Units are bought in numbers that divide any cost exactly, so that both programs tell the same to the last digit.
 struct TwinBook {
@@ -74,31 +75,36 @@ struct TwinBook {
     }
 
     private mutating func buy(_ account: String, _ currency: String, _ random: inout SeededRandom) {
-        let (symbol, _) = random.pick(Self.symbols.filter { $0.1 == currency })
-        let units = random.pick(Self.divisors), price = Self.amount(5_0000, 300_0000, digits: 4, &random), fee = Self.amount(0, 9_99, &random)
+        // The highest cost is that in the instrument's currency here, in the account's there.
+        let (symbol, own) = random.pick(Self.symbols.filter { $0.1 == currency || currency == "EUR" && rules.method != "hifo" })
+        let units = random.pick(Self.divisors), price = Self.amount(5_0000, 300_0000, digits: 4, &random), given = Self.amount(0, 9_99, &random)
         held[Holding(account: account, symbol: symbol), default: 0] += units
-        let worth = Self.product(units, price), all = Self.sum(worth, fee)
+        let rate = Self.rate(own, currency, &random), fee = Self.product(given, rate)
+        let worth = Self.product(Self.product(FixedDecimal(units), price), rate), all = Self.sum(worth, fee)
         var postings = ["Assets:\(account):\(symbol)  \(units) \(symbol) {{\(rules.feesInCost ? all : worth) \(currency)}}", "Assets:\(account):Cash  -\(all) \(currency)"]
         if !rules.feesInCost, !fee.isZero { postings.append("Expenses:Fees  \(fee) \(currency)") }
-        tell("buy{\(head(account)), symbol='\(symbol)', quantity=\(units), price='\(price)', fee='\(fee)'}", postings)
+        tell("buy{\(head(account)), symbol='\(symbol)', quantity=\(units), price='\(price)', fee='\(given)'\(Self.told(rate))}", postings)
     }
 
     private mutating func sell(_ account: String, _ random: inout SeededRandom) {
-        guard let (symbol, currency) = Self.symbols.first(where: { held[Holding(account: account, symbol: $0.0), default: 0] > 0 && random.chance(oneIn: 2) }) else { return }
+        guard let (symbol, own) = Self.symbols.first(where: { held[Holding(account: account, symbol: $0.0), default: 0] > 0 && random.chance(oneIn: 2) }) else { return }
         let holding = Holding(account: account, symbol: symbol)
         let units = random.int(1...held[holding]!), price = Self.amount(5_0000, 300_0000, digits: 4, &random), fee = Self.amount(0, 4_99, &random)
         held[holding]! -= units
-        let net = Self.sum(Self.product(units, price), -fee)
+        let currency = Self.currency(of: account), rate = Self.rate(own, currency, &random)
+        let net = Self.product(Self.sum(Self.product(FixedDecimal(units), price), -fee), rate)
         tell(
-            "sell{\(head(account)), symbol='\(symbol)', quantity=\(units), price='\(price)', fee='\(fee)'}",
-            ["Assets:\(account):\(symbol)  -\(units) \(symbol) {} @ \(price) \(currency)", "Assets:\(account):Cash  \(net) \(currency)", "Income:Gains"])
+            "sell{\(head(account)), symbol='\(symbol)', quantity=\(units), price='\(price)', fee='\(fee)'\(Self.told(rate))}",
+            ["Assets:\(account):\(symbol)  -\(units) \(symbol) {} @ \(Self.product(price, rate)) \(currency)", "Assets:\(account):Cash  \(net) \(currency)", "Income:Gains"])
     }
 
     private mutating func dividend(_ account: String, _ random: inout SeededRandom) {
-        guard let (symbol, currency) = Self.symbols.first(where: { held[Holding(account: account, symbol: $0.0), default: 0] > 0 }) else { return }
-        let amount = Self.amount(1_00, 90_00, &random), tax = Self.amount(0, 1_00, &random)
+        guard let (symbol, own) = Self.symbols.first(where: { held[Holding(account: account, symbol: $0.0), default: 0] > 0 }) else { return }
+        let given = Self.amount(1_00, 90_00, &random), withheld = Self.amount(0, 1_00, &random)
+        let currency = Self.currency(of: account), rate = Self.rate(own, currency, &random)
+        let amount = Self.product(given, rate), tax = Self.product(withheld, rate)
         tell(
-            "dividend{\(head(account)), symbol='\(symbol)', amount='\(amount)', tax='\(tax)'}",
+            "dividend{\(head(account)), symbol='\(symbol)', amount='\(given)', tax='\(withheld)'\(Self.told(rate))}",
             ["Assets:\(account):Cash  \(Self.sum(amount, -tax)) \(currency)", "Expenses:Taxes  \(tax) \(currency)", "Income:Earned  -\(amount) \(currency)"])
     }
 
@@ -122,13 +128,22 @@ struct TwinBook {
         directives += ["\(day) * \"\(statements.count)\""] + postings.map { "  " + $0 }
     }
 
+    private static func currency(of account: String) -> String { accounts.first { $0.0 == account }!.1 }
+
+    /// What one unit of a currency is worth in that of an account.
+    private static func rate(_ own: String, _ currency: String, _ random: inout SeededRandom) -> FixedDecimal {
+        own == currency ? .one : amount(7000, 9999, digits: 4, &random)
+    }
+
+    private static func told(_ rate: FixedDecimal) -> String { rate == .one ? "" : ", fx_rate='\(rate)'" }
+
     // Arithmetic on numbers far from any bound.
 
     private static func amount(_ low: Int, _ high: Int, digits: Int = 2, _ random: inout SeededRandom) -> FixedDecimal {
         decimal("\(random.int(low...high))e-\(digits)")
     }
 
-    private static func product(_ units: Int, _ price: FixedDecimal) -> FixedDecimal { known { () throws(DecimalError) in try FixedDecimal(units) * price } }
+    private static func product(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal { known { () throws(DecimalError) in try a * b } }
     private static func sum(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal { known { () throws(DecimalError) in try a + b } }
 
     private static func decimal(_ text: String) -> FixedDecimal { known { () throws(DecimalError) in try FixedDecimal(text) } }
