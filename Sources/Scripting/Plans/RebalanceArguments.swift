@@ -49,7 +49,7 @@ enum RebalanceArguments {
 
     /// What quantities of an instrument are multiples of.
     static func step(_ call: LuaCall, _ instrument: Instrument) throws -> FixedDecimal {
-        var isWhole = [.stock, .etf, .bond, .other].contains(instrument.kind)
+        var isWhole = [.stock, .etf, .bond, .structured, .insurance, .other].contains(instrument.kind)
         switch try call.argument("whole_shares") {
         case .boolean(let truth): isWhole = truth
         case .table(let pairs):
