@@ -120,7 +120,8 @@ extension PlanBuilder {
             guard let before = try? event.balance - event.amount else { continue }
             let known = balances[pot], difference = known.map { before.units - $0.units } ?? before.units
             // The program adds up floats: what is only their last digits is no difference.
-            let isNoise = known != nil && difference.magnitude <= event.balance.units.magnitude / 1_000_000_000_000
+            let largest = max(event.balance.units.magnitude, event.amount.units.magnitude, before.units.magnitude)
+            let isNoise = known != nil && difference.magnitude <= largest / 1_000_000_000_000
             balances[pot] = isNoise ? (try? known! + event.amount) ?? event.balance : event.balance
             if difference == 0 || isNoise { continue }
             if known != nil { gaps += 1 }

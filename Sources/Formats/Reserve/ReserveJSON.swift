@@ -18,7 +18,10 @@ struct ReserveJSON: DocumentFormat {
 
     func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) {
         let reserve: ReservePlan
-        let own = document["currency"]?.text.flatMap { try? plan.context.currencies.currency($0) }
+        var own: Currency?
+        if let code = document["currency"]?.text {
+            do throws(CurrencyError) { own = try plan.context.currencies.currency(code) } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description) }
+        }
         let currency = try Definitions.currency(own, &plan)
         do throws(PlanError) {
             reserve = try ReservePlan(name: plan.reserveName, currency: currency.code, json: document)

@@ -39,11 +39,10 @@ struct RecurringPurchase {
             return false
         }
         fields.append(("quantity", .decimal(units)))
-        if isWhole {
-            // What is left of the money stays cash.
-            fields.removeAll { $0.name == "amount" }
-            fields.append(("price", .decimal(price)))
-        }
+        // What whole units leave of the money stays cash. Fractions spend all of it, so that their price is the amount by the units, which need not
+        // be the day's to the last digit.
+        if isWhole { fields.removeAll { $0.name == "amount" } }
+        if try isWhole || units * price * instrument.multiplier == money { fields.append(("price", .decimal(price))) }
         return true
     }
 
