@@ -134,6 +134,9 @@ command.define {
 sentence("limits [of <year:year>] [on <on:date>]", "limits", "limits of 2014", "Shows what may still be paid into accounts with a limit, by year.")
 sentence("goals [on <on:date>]", "goals", "goals on 2014-06-30", "Shows goals, and what must be saved for them each month.")
 sentence("portfolios", "portfolios", "portfolios", "Shows the portfolios.")
+sentence("currency <code:word> [called <name:text>] [digits <digits:integer>]", "currency", "currency PTS called Bonus points digits 0",
+  "Declares a currency of your own, or tells what is known of one.")
+sentence("currencies", "currencies()", "currencies", "Shows the currencies that the book declares or has anything in.")
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
 sentence("instruments", "instruments", "instruments", "Shows the instruments.")

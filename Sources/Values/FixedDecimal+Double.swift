@@ -14,6 +14,15 @@ extension FixedDecimal {
         try self.init(text)
     }
 
+    /// A float of another program by its shortest digits; one that is finer than the last digit, as sums of floats leave them, is rounded to it.
+    public init(rounding value: Double) throws(DecimalError) {
+        if value.isFinite, value.magnitude < 1, (try? FixedDecimal(value.description)) == nil {
+            self.init(units: Int128((value * 1e18).rounded(.toNearestOrEven)))
+        } else {
+            try self.init(value.description)
+        }
+    }
+
     /// The units of a float that stands for a short number, such as a price; nil for every other one.
     ///
     /// A float below 10¹⁵ · 10⁻ᵏ is looked for as a whole number over 10ᵏ: both are exact floats, so their quotient rounds correctly

@@ -8,10 +8,11 @@ import Values
 struct FamilyTests {
     private static let head = "Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes\n"
 
-    @Test("Portfolios become accounts, amounts are before fees, the newest rows come first") func reads() throws {
+    @Test("Members become owners of portfolios, insurance and structured products keep their kind; amounts are before fees, the newest rows come first") func reads() throws {
         let ledger = Ledger()
         let rows = """
             Family,A4,ORCL,Oracle,Stock,Sell,4.0,42.05,168.2,1.0,6/22/14,
+            Ben,A5,XS1,Autocall,Structured Product,Buy,1.0,1000.0,1000.0,0.0,6/20/14,
             Family,A3,,Life,Insurance,Insurance,0.0,0.0,120.0,0.0,5/1/14,"premium, yearly"
             Ben,A2,BTC,Bitcoin,Cryptocurrency,Buy,0.5,400.0,200.0,2.5,3/3/14,
             Family,A1,ORCL,Oracle,Stock,Buy,10.0,31.2,312.0,1.0,3/3/14,
@@ -20,10 +21,12 @@ struct FamilyTests {
         let plan = try record(plan(Self.head + rows), in: ledger)
         #expect(plan.format == "family-tracker")
         #expect(plan.refusals == [])
-        #expect(ledger.accounts.map(\.name) == ["Family", "Ben"])
-        #expect(ledger.facts.map(\.kind) == [.buy, .buy, .unknown, .sell] && ledger.facts[2].amount == 120)
-        #expect(ledger.facts.map(\.fee) == [1, decimal("2.5"), .zero, 1])
-        #expect(ledger.instruments.map(\.kind).contains(.crypto) && plan.notices(.dateOrder) == ["dates are read as month-day-year"])
+        #expect(Set(ledger.accounts.map(\.name)) == ["Family Investments", "Ben Investments"])
+        #expect(ledger.accounts.allSatisfy { $0.portfolio == $0.owner && $0.name.hasPrefix($0.owner) })
+        #expect(ledger.facts.map(\.kind) == [.buy, .buy, .unknown, .buy, .sell] && ledger.facts[2].amount == 120)
+        #expect(ledger.facts[2].instrument.map { ledger[$0].symbol } == "Life")
+        #expect(ledger.facts.map(\.fee) == [1, decimal("2.5"), .zero, .zero, 1])
+        #expect(Set(ledger.instruments.map(\.kind)) == [.stock, .crypto, .insurance, .structured] && plan.notices(.dateOrder) == ["dates are read as month-day-year"])
     }
 
     @Test("Dates that could be either are asked for") func ambiguous() throws {

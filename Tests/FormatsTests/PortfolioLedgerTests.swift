@@ -135,6 +135,40 @@ struct PortfolioLedgerTests {
         #expect(try plan(rows, multiplied).activities[0].fee == 50)
     }
 
+    @Test("An assignment that the app wrote as an option closed at 0 and shares at strike and premium counts the premium once", arguments: [
+        // Price of the shares, action, right, cash of opening, assignment and all.
+        ("put", "sell_to_open", "buy_to_close", "buy", "41", "-4100", "4100"), ("put", "sell_to_open", "buy_to_close", "buy", "42.5", "-4100", "4100"),
+        ("put", "sell_to_open", "buy_to_close", "buy", "42.485", "-4100", "4100"), ("call", "buy_to_open", "sell_to_close", "buy", "44", "-4400", "4400"),
+    ])
+    func writtenAssignment(right: String, open: String, close: String, trade: String, price: String, cash: String, cost: String) throws {
+        let instruments = Self.instruments.replacing(",put,", with: ",\(right),")
+        let legs = [
+            "2,\(Self.put),2026-12-01T15:30:00Z,\(close),1,0,0,\"\",\"\",G1,true\n", "3,\(Self.equity),2026-12-01T15:30:00Z,\(trade),100,\(price),0,\"\",\"\",G1,false\n",
+        ]
+        for rows in [legs, legs.reversed()] {
+            let ledger = Ledger(), text = Self.head + "1,\(Self.put),2026-02-04T00:00:00Z,\(open),1,1.5,0,\"\",\"\",,false\n" + rows.joined()
+            let plan = try record(plan(text, Self.options(["instruments.csv": instruments])), in: ledger)
+            #expect(plan.refusals.isEmpty && plan.notices(.changed).count == 1, "\(plan.refusals)")
+            #expect(try ledger.cash().map(\.balance) == [decimal(cash)])
+            #expect(ledger.facts.map(\.subtype).last == (right == "put" ? .assignment : .exercise))
+            #expect(try ledger.lots().filter { $0.instrument == InstrumentID(1) }.map(\.cost) == [decimal(cost)])
+        }
+        // Bought at the strike without a flag, it is two trades, as it is written.
+        let apart = Self.head + legs.joined().replacing(",true", with: ",false")
+        #expect(try FormatsTests.plan(apart, Self.options(["instruments.csv": instruments])).activities.count == 2)
+    }
+
+    @Test("Figures of an account in pence are in pence") func pence() throws {
+        let rows = Self.head.dropLast() + ",accountId\n1,\(Self.equity),2026-02-03T15:30:00Z,buy,12,411,65,\"\",\"\",,false,A1\n"
+        let files = ["instruments.csv": Self.instruments, "accounts.csv": "id,name,type,currency,notes\nA1,ISA,securities,GBp,\n"]
+        let ledger = Ledger()
+        _ = try record(plan(String(rows), Self.options(files, account: nil)), in: ledger)
+        #expect(ledger.accounts.map(\.currency) == [.gbp] && ledger.instruments[0].currency == .gbp)
+        #expect(ledger.facts[0].price == decimal("4.11") && ledger.facts[0].fee == decimal("0.65"))
+        let known = ImportContext(accounts: [Account(name: "ISA", currency: .gbp)], baseCurrency: .usd)
+        #expect(try plan(String(rows), Self.options(files, account: nil), context: known).activities[0].price == decimal("4.11"))
+    }
+
     @Test("What the app has no place for is told, not dropped in silence") func leftOut() throws {
         let ledger = Ledger()
         _ = try record(plan(header + "2014-01-02,deposit,Main,,,,,500.00,USD,\n2014-03-03,buy,Main,ORCL,10,31.20,,,USD,\n"), in: ledger)

@@ -25,6 +25,8 @@ struct TradePlannerTests {
 
     private func obstacles(_ question: TradeQuestion) throws -> [String] { try TradePlanner.propose(question).obstacles.map { "\($0.kind.rawValue): \($0.message)" } }
 
+    private func told(_ proposal: TradeProposal) -> [String] { proposal.exchanges.map { "\($0.left) \($0.from) to \($0.arrived) \($0.to) in \($0.account)" } }
+
     @Test("In full, what is above its target pays for what is below, and each trade says why")
     func full() throws {
         let proposal = try TradePlanner.propose(question())
@@ -113,7 +115,7 @@ struct TradePlannerTests {
         #expect(try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
             == "contribution_limit: X may take 200 USD more this year, so 300 USD of the new money are left out")
         #expect(try obstacles(question { $0.positions[1].notBoughtBecause = "it was sold at a loss on 2014-12-01" }).first
-            == "not_traded: B is not bought: it was sold at a loss on 2014-12-01; its weight is left out, and nothing is sold for it")
+            == "not_traded: B is not bought: it was sold at a loss on 2014-12-01; nothing is sold for it, and what it lacks stays cash")
         #expect(try obstacles(question { $0.positions[0].keptBecause = "its positions are told" }).first == "not_traded: A in X is not sold: its positions are told")
     }
 
@@ -134,21 +136,97 @@ struct TradePlannerTests {
         #expect(try trades(question(money: 100) { $0.aims = [950, 300] }) == ["sell 5 A in X", "buy 5 B in X"])
     }
 
-    @Test("What cannot be bought takes no share: nothing is sold for it, and the others have what it would have had", arguments: [
+    @Test("What cannot be bought keeps its weight: nothing is sold for it, and the others get no more than their own", arguments: [
         "told", "nowhere", "no euros",
     ])
-    func leftOut(how: String) throws {
+    func unbuyable(how: String) throws {
         let shares = try Targets(name: "t", targets: [Target("A", weight: 50), Target("B", weight: 30), Target("C", weight: 20)]).leaves
         var question = try question(a: 60, b: 20) { $0.leaves = shares }
         if how != "nowhere" { question.positions.append(Tradable(account: "X", symbol: "C", leaf: 2, quantity: 0, price: 1)) }
         if how == "told" { question.positions[2].notBoughtBecause = "it is told" }
         if how == "no euros" { question.positions[2].currency = "EUR" }
         let proposal = try TradePlanner.propose(question)
-        // 1000 are there: 625 and 375 are wanted.
-        #expect(try trades(question) == ["sell 1 B in X", "buy 2 A in X"] && proposal.outcomes.map(\.target) == [625, 375, 0])
-        #expect(proposal.obstacles.first?.message.hasSuffix("its weight is left out, and nothing is sold for it") == true)
+        // 1000 are there: A is 600 and is to be 500, B is 400 and is to be 300.
+        #expect(try trades(question) == [] && proposal.outcomes.map(\.target) == [500, 300, 200])
+        #expect(proposal.obstacles.first?.message.contains("nothing is sold for it, and what it lacks stays cash") == true)
+        // New money goes to what is below its target, and no further: of 1400, A is to be 700, B 420, C 280.
+        question.money = [InvestableCash(account: "X", amount: 400)]
+        let bought = try TradePlanner.propose(question)
+        #expect(try trades(question) == ["buy 10 A in X", "buy 1 B in X"] && bought.cashLeft.map(\.amount) == [280])
+        #expect(bought.outcomes.map(\.target) == [700, 420, 280] && bought.driftAfter < bought.driftBefore)
+        question.money[0].amount = 0
         question.leaves = try Targets(name: "t", targets: [Target("A", weight: 0), Target("B", weight: 0), Target("C", weight: 20)]).leaves
         #expect(try trades(question) == [])
+    }
+
+    @Test("What is overweight is not bought for want of something else, in any mode", arguments: TradeRules.Mode.allCases)
+    func overweight(mode: TradeRules.Mode) throws {
+        var question = try question(a: 100, b: 0, money: 500) { $0.positions[1].currency = "EUR"; $0.rules.mode = mode }
+        let proposal = try TradePlanner.propose(question)
+        #expect(proposal.trades.isEmpty && proposal.cashLeft.map(\.amount) == [500] && proposal.outcomes.map(\.target) == [900, 600])
+        #expect(proposal.obstacles.map(\.message) == [
+            "B is not bought: there is no EUR in X to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into EUR"
+        ])
+        question.rules.mayExchange = true
+        question.positions[1].rate = decimal("1.25")
+        let exchanged = try TradePlanner.propose(question)
+        // B costs 20 EUR, which are 25 USD.
+        #expect(try trades(question) == (mode == .newMoney ? ["buy 20 B in X"] : ["sell 10 A in X", "buy 24 B in X"]))
+        #expect(told(exchanged) == [mode == .newMoney ? "500 USD to 400 EUR in X" : "600 USD to 480 EUR in X"] && exchanged.cashLeft.isEmpty)
+    }
+
+    @Test("Of several places only those that can be bought in are sold for, as far as they need")
+    func partlyBuyable() throws {
+        let leaves = try Targets(name: "t", targets: [Target("A", weight: 40), Target("B", weight: 30), Target("C", weight: 30)]).leaves
+        let question = try question(a: 100, b: 0) {
+            $0.leaves = leaves
+            $0.positions.append(Tradable(account: "X", symbol: "C", leaf: 2, quantity: 0, price: 10, notBoughtBecause: "it is told"))
+        }
+        #expect(try trades(question) == ["sell 30 A in X", "buy 15 B in X"])
+    }
+
+    @Test("Money is a target like others: it is raised by sales, and what is above it is spent")
+    func cashTarget() throws {
+        func question(_ a: FixedDecimal, _ cash: FixedDecimal, _ new: FixedDecimal = 0, mode: TradeRules.Mode = .full) throws -> TradeQuestion {
+            var held = InvestableCash(account: "X", amount: cash)
+            held.isHeld = true
+            var question = TradeQuestion(
+                leaves: try Targets(name: "t", targets: [Target("A", weight: 95), Target("CASH", weight: 5)]).leaves,
+                positions: [Tradable(account: "X", symbol: "A", leaf: 0, quantity: a, price: 10)],
+                money: [held, InvestableCash(account: "X", amount: new)], rules: TradeRules())
+            (question.cashLeaf, question.rules.mode) = (1, mode)
+            return question
+        }
+        #expect(try trades(question(100, 0)) == ["sell 5 A in X"])
+        #expect(try trades(question(90, 100)) == ["buy 5 A in X"])
+        // 1,150 with the new money: 57.50 stay, and the share that would take of them is not bought.
+        #expect(try trades(question(90, 100, 150)) == ["buy 19 A in X"])
+        #expect(try trades(question(90, 100, 150, mode: .newMoney)) == ["buy 15 A in X"])
+        let proposal = try TradePlanner.propose(question(90, 100))
+        #expect(proposal.outcomes.map(\.before) == [900, 100] && proposal.outcomes.map(\.after) == [950, 50])
+    }
+
+    @Test("What is to be taken out is raised where it is taken, fees and whole shares included")
+    func withdrawal() throws {
+        func question(_ amount: FixedDecimal, mode: TradeRules.Mode = .full, _ change: (inout TradeQuestion) -> Void = { _ in }) throws -> TradeQuestion {
+            try self.question(a: 60, b: 20) {
+                ($0.money, $0.rules.mode) = ([], mode)
+                $0.withdrawals = [InvestableCash(account: "X", amount: amount)]
+                change(&$0)
+            }
+        }
+        #expect(try trades(question(100)) == ["sell 6 A in X", "sell 2 B in X"])
+        let costly = try question(100) { $0.rules.fee = 3 }
+        let proposal = try TradePlanner.propose(costly)
+        #expect(try trades(costly) == ["sell 7 A in X", "sell 2 B in X"] && proposal.cashLeft.map(\.amount) == [4])
+        // What is furthest above its target comes first, and nothing is bought.
+        #expect(try trades(question(100, mode: .newMoney) { $0.positions[0].quantity = 80 }) == ["sell 10 A in X"])
+        let elsewhere = try question(300, mode: .newMoney) { $0.positions[1].account = "Y" }
+        #expect(try trades(elsewhere) == ["sell 30 A in X"])
+        #expect(try obstacles(question(700) { $0.positions[1].account = "Y" }).contains("no_cash: 100 USD of what is to be taken out of X cannot be raised there"))
+        #expect(throws: PlanError.self) { try TradePlanner.propose(question(1001)) }
+        let euros = try question(100) { $0.withdrawals[0].currency = "EUR"; $0.withdrawals[0].rate = decimal("1.25"); $0.rules.mayExchange = true }
+        #expect(try told(TradePlanner.propose(euros)) == ["125 USD to 100 EUR in X"])
     }
 
     @Test("A sale's fee takes away from its gain, and makes a loss of a small one")

@@ -246,7 +246,7 @@ function frame:markdown(path) end
 ---@field date? date|string The day of what is recorded. Default: the day that was asked about.
 ---@field status? string posted, or draft for what waits for approval. Default: "posted".
 ---@field from? account|string The account that pays, where money is moved and not brought in.
----@field deposit? boolean Whether the money that comes in is recorded too. Default: false.
+---@field deposit? boolean Whether the money that comes in, or is taken out, is recorded too. Default: false.
 
 ---Records what the frame proposes, as one act, and gives back what was recorded.
 ---```lua

@@ -5,7 +5,7 @@
 ---@class instrument_arguments
 ---@field symbol string What it is traded as.
 ---@field name? string Its name.
----@field kind? string stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash or other. Default: "stock".
+---@field kind? string stock, etf, bond, fund, deposit, crypto, option, fx, metal, insurance, structured, cash or other. Default: "stock".
 ---@field currency? string The currency of its prices; the book's base currency.
 ---@field multiplier? decimal|number|string Units of the underlying in one traded; 100 for an option unless told otherwise. Default: 1.
 ---@field underlying? instrument|string What an option is on.

@@ -6,7 +6,7 @@ rebalance = {}
 
 ---@class targets_arguments
 ---@field name? string What they are called; without it, all are shown.
----@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, or a list of {name=, weight=, band=, buy=, members={…}}.
+---@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade; or a list of {name=, weight=, band=, buy=, members={…}}.
 ---@field by? by What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name. Default: "symbol".
 ---@field band? band How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or "5/25".
 ---@field tags? table The tag of instruments, by symbol: {ORCL="tech"}.
@@ -28,7 +28,7 @@ function targets(arguments) end
 
 ---@class rebalance_arguments
 ---@field targets? string The name of targets; without targets, weights and rule, the tiers of the reserve plan are rebalanced.
----@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, or a list of {name=, weight=, band=, buy=, members={…}}.
+---@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade; or a list of {name=, weight=, band=, buy=, members={…}}.
 ---@field by? by What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name. Default: "symbol".
 ---@field band? band How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or "5/25".
 ---@field tags? table The tag of instruments, by symbol: {ORCL="tech"}.
@@ -38,9 +38,10 @@ function targets(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field on? date|string As it was at the end of this day.
----@field mode? string new_money: nothing is sold; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band. Default: "full".
+---@field mode? string new_money: nothing is sold, and nothing bought where money is taken out; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band. Default: "full".
 ---@field to? string Where something goes that is out of its band: target, or band for its nearest edge. Default: "target".
----@field cash? cash Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or "all" that lies in the accounts.
+---@field cash? cash Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or "all" that lies in the accounts; below zero, money to be taken out: what to sell for it.
+---@field exchange? boolean Whether money of an account may be changed, at the rate of the day, into the currency of what is bought there; else it stays cash. Default: false.
 ---@field min_trade? decimal|number|string Trades of less than this are not made; in the currency of the whole.
 ---@field whole_shares? whole_shares Whether only whole units are traded, or by symbol: {BTC=false}; without it, stocks, etfs and bonds are whole.
 ---@field fee? decimal|number|string What each trade costs, in its own currency.

@@ -16,7 +16,7 @@ recurring = {}
 ---@field shift? string Where a day goes on which nobody works: next, previous or none. Default: "none".
 ---@field calendar? string The calendar of working days: target, us, nyse, england or one of your own; weekends alone where left out.
 ---@field status? string posted or draft; what the setting recurring_status says where left out.
----@field record? record What to record, as record takes it, or type="transfer" as transfer does; or a function(day, rule) that records, or gives what to record.
+---@field record? record What to record, as record takes it, or type="transfer" as transfer does; or a function(day, rule) that records, or gives what to record. A buy with an amount and no quantity or price buys units for it at the day's price, whole ones with whole_shares=true.
 
 ---Keeps a rule that records something again and again, or keeps it anew; with a function it lives in the script, and its days in the book.
 ---```lua
@@ -84,7 +84,7 @@ function recurring.skip(arguments) end
 ---@field name string The rule.
 ---@field from? date|string The first day of the rest. Default: today().
 
----Lets a rule rest: nothing of it is due from that day on.
+---Lets a rule rest, one that a script defines too: nothing of it is due from that day on, until recurring.resume.
 ---```lua
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} return recurring.pause{name="rent", from="2015-11-01"}[1].due --> 1
 ---```

@@ -61,7 +61,7 @@ function tiers(arguments) end
 ---@field amount decimal|number|string The money that comes in.
 ---@field options? table The rest, where the amount stands alone: allocate(5000, {detail=true}).
 ---@field detail? boolean A row an account, and not a row a tier. Default: false.
----@field mode? string "python" for the very numbers of the desktop program, caps and cents as it has them.
+---@field mode? string "python" for the very numbers of the desktop program, on binary floats: amounts finer than a cent too, caps for each row, rounded as Python's round(x, 2).
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field on? date|string The day whose balances count. Default: today().
 

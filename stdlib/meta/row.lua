@@ -34,6 +34,7 @@
 ---@field close? decimal
 ---@field closed? date
 ---@field closing? decimal
+---@field code? string
 ---@field contracts? decimal
 ---@field contribution? decimal
 ---@field cost? decimal
@@ -48,8 +49,10 @@
 ---@field day_gain? decimal
 ---@field days? integer
 ---@field dec? decimal
+---@field declared? boolean
 ---@field default? string
 ---@field depth? decimal
+---@field digits? integer
 ---@field downside_deviation? decimal
 ---@field drift? decimal
 ---@field due? integer

@@ -45,7 +45,7 @@ struct AccountReader: RowReader {
         let name = try table.name(record, .name) { plan.account(named: $0) != 0 }
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .name, "an account needs a name") }
         let known = plan.account(named: name), currency = try table.currency(record, .currency, &plan)
-        var account = known == 0 ? Account(name: name, currency: currency ?? Definitions.currency(&plan)) : plan.account(known)
+        var account = known == 0 ? Account(name: name, currency: try Definitions.currency(currency, &plan)) : plan.account(known)
         if let currency { account.currency = currency }
         try fill(&account, record)
         if !table.text(record, .notes).isEmpty { plan.notice(.leftOut, "notes of accounts are left out: accounts have none") }
@@ -82,10 +82,15 @@ enum Definitions {
         return map.unused.contains { keys.contains(HeaderKey.of(map.headings[$0])) }
     }
 
-    /// The currency of what names none: the one told, else the book's.
-    static func currency(_ plan: inout PlanBuilder) -> Currency {
+    /// The currency that something names, else that of what names none.
+    static func currency(_ own: Currency?, _ plan: inout PlanBuilder) throws(ImportIssue) -> Currency {
+        if let own { return own }
+        return try currency(&plan)
+    }
+
+    /// The currency of what names none: the one told, else the book's; where that has none, it is refused.
+    static func currency(_ plan: inout PlanBuilder) throws(ImportIssue) -> Currency {
         if let told = plan.options.currency { return told }
-        plan.notice(.assumedCurrency, "what names no currency is taken to be in \(plan.context.baseCurrency), the book's")
-        return plan.context.baseCurrency
+        return try plan.bookCurrency(of: "what names no currency is").currency
     }
 }

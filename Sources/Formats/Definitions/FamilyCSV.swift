@@ -1,12 +1,14 @@
 import Ledger
 import Values
 
-/// The export of the family investment tracker: transactions of portfolios, each portfolio an account here.
+/// The export of the family investment tracker: transactions of portfolios, each of a member of the family.
 ///
+/// The tracker knows no accounts. A member becomes the owner of a portfolio of that name, with one account for what it holds; a book that has an
+/// account called by the portfolio keeps it. An insurance is often without a symbol, and goes by its name.
 /// Its dates stand in the short style of the device that wrote them, so a file may have to be told `date_order`.
 struct FamilyCSV: TableFormat {
     let name = "family-tracker"
-    let summary = "Transactions of portfolios as the family investment tracker exports them; each portfolio becomes an account."
+    let summary = "Transactions of portfolios as the family investment tracker exports them; members become owners of portfolios."
     let example = """
         Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes
         Family,B1,ORCL,Oracle,Stock,Dividend,0.0,0.0,1.2,0.0,2014-04-30,
@@ -34,6 +36,7 @@ struct FamilyCSV: TableFormat {
     /// What a premium of an insurance is to the book is for its owner to say; until then it is kept and counts for nothing.
     func adjusted(_ options: ImportOptions) -> ImportOptions {
         var options = options
+        options.hasMembers = true
         options.types = ["Insurance": "unknown", "DepositWithdrawal": "withdrawal"].merging(options.types) { _, told in told }
         return options
     }

@@ -44,7 +44,7 @@ struct InstrumentReader: RowReader {
         if symbol.isEmpty, let terms { symbol = terms.symbol }
         guard !symbol.isEmpty else { throw table.issue(.missingValue, record, .symbol, "an instrument needs a symbol") }
         let known = plan.instrument(named: symbol)
-        var instrument = known == 0 ? Instrument(symbol: symbol, currency: currency ?? Definitions.currency(&plan)) : plan.instrument(known)
+        var instrument = known == 0 ? Instrument(symbol: symbol, currency: try Definitions.currency(currency, &plan)) : plan.instrument(known)
         if let currency { instrument.currency = currency }
         // "equity" says less than what the book may know: a fund, say.
         if known == 0 || (!table.text(record, .kind).isEmpty && table.text(record, .kind).lowercased() != "equity") { instrument.kind = kind }

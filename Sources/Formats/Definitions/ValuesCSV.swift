@@ -49,7 +49,8 @@ struct ValueReader: RowReader {
             throw table.issue(.notPosted, record, .value, "there is no value on \(date.day)")
         }
         let cell = record.word(table.map[.currency])
-        var money = plan.toldCurrency() ?? plan.currency(plan.context.baseCurrency)
+        // Without one of its own a value is in the currency of its account.
+        var money = plan.toldCurrency() ?? plan.currency(.eur)
         if cell.count > 0 {
             do { money = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description) }
             if let mark = value.currency, mark != money.currency, !value.isZero {
@@ -99,7 +100,7 @@ struct ValueReader: RowReader {
         let kind: Account.Kind? = try table.word(record, .kind, synonyms: AccountReader.kinds)
         return plan.define(
             Account(
-                name: name, kind: kind ?? .other, currency: isTold ? currency : Definitions.currency(&plan), portfolio: portfolio,
+                name: name, kind: kind ?? .other, currency: try Definitions.currency(isTold ? currency : nil, &plan), portfolio: portfolio,
                 owner: try table.name(record, .owner), group: try table.name(record, .group), tracking: .value))
     }
 }

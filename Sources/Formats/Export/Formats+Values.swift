@@ -57,7 +57,7 @@ extension Formats {
             let product = activity.quantity.flatMap { quantity in activity.price.flatMap { try? quantity * $0 * (instrument?.multiplier ?? .one) } }
             if !activity.tax.isZero || activity.currency != ledger[activity.account].currency { money += 1 }
             writer.line([
-                ledger[activity.account].name, String(ledger.activities.id(at: row).rawValue), instrument?.symbol ?? "", instrument?.name ?? "",
+                FamilyWords.portfolio(ledger[activity.account]), String(ledger.activities.id(at: row).rawValue), instrument?.symbol ?? "", instrument?.name ?? "",
                 instrument.map { FamilyWords.kind($0.kind) } ?? "Deposit", word, activity.quantity?.description ?? "", activity.price?.description ?? "",
                 (activity.amount ?? product)?.description ?? "", activity.fee.isZero ? "" : activity.fee.description, activity.date.description, activity.notes,
             ])
@@ -70,6 +70,12 @@ extension Formats {
 
 /// The tracker's names of asset types.
 enum FamilyWords {
+    /// The account of a member: the tracker has portfolios, each of a member of the family, and no accounts.
+    static func account(of member: String) -> String { "\(member) Investments" }
+
+    /// The portfolio that an account is of.
+    static func portfolio(_ account: Account) -> String { account.portfolio.isEmpty ? account.name : account.portfolio }
+
     static func kind(_ kind: Instrument.Kind) -> String {
         switch kind {
         case .stock: "Stock"
@@ -79,6 +85,8 @@ enum FamilyWords {
         case .deposit: "Deposit"
         case .crypto: "Cryptocurrency"
         case .metal: "Precious Metal"
+        case .insurance: "Insurance"
+        case .structured: "Structured Product"
         case .option, .fx, .cash, .other: "Other"
         }
     }

@@ -37,6 +37,12 @@ struct EuroRatesCSV: TableFormat {
                 throw ImportIssue(
                     .duplicateColumn, column: heading, message: "a rate for one euro is of one other currency, in one column", hint: "rename or remove the column")
             }
+            guard plan.context.currencies.contains(currency) else {
+                let known = plan.context.currencies.all.map(\.code)
+                throw ImportIssue(
+                    .badCurrency, column: heading, text: heading,
+                    message: CurrencyError.unknown(code: currency.code, nearest: nearestName(to: currency.code, in: known)).description, hint: "rename or remove the column")
+            }
             currencies.append((column, currency))
         }
         return EuroRateReader(table, currencies)

@@ -25,7 +25,8 @@ struct QuoteReader: RowReader {
         var entry = QuoteEntry(
             line: record.line, day: day, instrument: 0, open: try price(record, .open, open), high: try price(record, .high, high),
             low: try price(record, .low, low), close: close, adjusted: try price(record, .adjusted, adjusted), volume: try volume(record),
-            currency: plan.currency(plan.context.baseCurrency), source: source >= 0 ? String(decoding: record.word(source), as: UTF8.self) : "")
+            // Its own follows with its name.
+            currency: plan.currency(.eur), source: source >= 0 ? String(decoding: record.word(source), as: UTF8.self) : "")
         guard ShownText.isName(entry.source) else { throw table.issue(.badName, record, .source, ShownText.nameRule) }
         try name(record, &entry, &plan)
         plan.add(entry)
@@ -111,8 +112,7 @@ struct QuoteReader: RowReader {
             return plan.currency(mark)
         }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
-        plan.notice(.assumedCurrency, "prices without a currency are taken to be in \(plan.context.baseCurrency), the book's")
-        return plan.currency(plan.context.baseCurrency)
+        return try plan.bookCurrency(of: "prices without a currency are")
     }
 
     /// Brings pence and the like to the currency that they are part of.

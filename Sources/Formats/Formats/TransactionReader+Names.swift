@@ -22,11 +22,12 @@ extension TransactionReader {
         return currency
     }
 
-    /// The currency of a row: its own, else the one assumed, else the account's, the instrument's or the book's.
+    /// The currency of a row: its own, else the one assumed, else the account's, the instrument's or the book's; nil where nothing tells it, so that
+    /// only a mark beside a figure may.
     @inline(__always)
     func currency(
         _ record: borrowing CSVReader, account: Int32, instrument: Int32, _ plan: inout PlanBuilder
-    ) throws(ImportIssue) -> CurrencyBook.Entry {
+    ) throws(ImportIssue) -> CurrencyBook.Entry? {
         let cell = record.word(column.currency)
         guard cell.count > 0 else { return defaultCurrency(account: account, instrument: instrument, &plan) }
         do {
@@ -36,13 +37,12 @@ extension TransactionReader {
         }
     }
 
-    private func defaultCurrency(account: Int32, instrument: Int32, _ plan: inout PlanBuilder) -> CurrencyBook.Entry {
+    private func defaultCurrency(account: Int32, instrument: Int32, _ plan: inout PlanBuilder) -> CurrencyBook.Entry? {
         if let told = plan.toldCurrency() { return told }
         if let assumedCurrency { return plan.currency(assumedCurrency) }
         if account != 0 { return plan.currency(plan.account(account).currency) }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
-        plan.notice(.assumedCurrency, "rows without a currency are taken to be in \(plan.context.baseCurrency), the book's")
-        return plan.currency(plan.context.baseCurrency)
+        return try? plan.bookCurrency(of: "rows without a currency are")
     }
 
     /// A code or symbol written beside a number tells the currency of a row that has none, and must agree with one that has.
@@ -54,6 +54,11 @@ extension TransactionReader {
             return
         }
         try compareMarks(record, &cells, &plan)
+    }
+
+    /// Whether a code or symbol beside a number tells the currency.
+    func hasMark(_ cells: Cells) -> Bool {
+        [cells.price, cells.amount, cells.fee, cells.tax, cells.gross].contains { $0?.currency != nil }
     }
 
     private func compareMarks(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
@@ -180,6 +185,9 @@ extension TransactionReader {
                 .unknownAccount, record, .account, "the book has no account \"\(name)\"",
                 hint: nearestName(to: name, in: plan.accounts.names).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
         }
+        if table.options.hasMembers, cell.count > 0 {
+            return Account(name: FamilyWords.account(of: name), currency: entry.currency.currency, portfolio: name, owner: name)
+        }
         let portfolio = String(decoding: record.word(column.portfolio), as: UTF8.self)
         guard ShownText.isName(portfolio) else { throw table.issue(.badName, record, .portfolio, ShownText.nameRule) }
         return Account(name: name, currency: entry.currency.currency, portfolio: portfolio)
@@ -196,12 +204,12 @@ extension TransactionReader {
         if let multiplier = cells.multiplier, multiplier.isNegative || multiplier.isZero {
             throw table.issue(.outOfRange, record, .multiplier, "a multiplier is above zero")
         }
-        let symbol = record.text(column.symbol)
+        let symbol = String(decoding: cells.symbol, as: UTF8.self)
         guard ShownText.isName(symbol) else { throw table.issue(.badName, record, .symbol, ShownText.nameRule) }
         let name = String(decoding: record.word(column.name), as: UTF8.self)
         guard ShownText.isName(name) else { throw table.issue(.badName, record, .name, ShownText.nameRule) }
         return Instrument(
-            symbol: String(decoding: record.word(column.symbol), as: UTF8.self), name: name,
+            symbol: symbol, name: name,
             kind: InstrumentWords.kind(record.word(column.kind)), currency: cells.currency.currency,
             multiplier: cells.multiplier?.decimal ?? .one)
     }

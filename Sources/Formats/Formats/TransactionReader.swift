@@ -94,9 +94,14 @@ struct TransactionReader: RowReader {
     private func cells(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> Cells {
         let date = try table.date(record, column: column.date)
         let account = record.word(column.account)
-        let accountID = account.count > 0 ? plan.account(account) : assumedAccount.withUnsafeBufferPointer { $0.isEmpty ? 0 : plan.account($0) }
-        let symbol = record.word(column.symbol)
+        var accountID = account.count > 0 ? plan.account(account) : assumedAccount.withUnsafeBufferPointer { $0.isEmpty ? 0 : plan.account($0) }
+        var symbol = record.word(column.symbol)
+        if table.options.hasMembers {
+            if accountID == 0, account.count > 0 { accountID = plan.account(named: FamilyWords.account(of: String(decoding: account, as: UTF8.self))) }
+            if symbol.isEmpty, [.insurance, .structured].contains(InstrumentWords.kind(record.word(column.kind))) { symbol = record.word(column.name) }
+        }
         let instrumentID = symbol.count > 0 ? plan.instrument(symbol) : 0
+        let told = try currency(record, account: accountID, instrument: instrumentID, &plan)
         var cells = Cells(
             day: date.day, time: try time(record, date, &plan), symbol: symbol,
             quantity: try table.number(record, .quantity, column: column.quantity),
@@ -107,11 +112,12 @@ struct TransactionReader: RowReader {
             gross: try table.number(record, .gross, column: column.gross),
             rate: try table.number(record, .fxRate, column: column.fxRate),
             multiplier: try table.number(record, .multiplier, column: column.multiplier),
-            currency: try currency(record, account: accountID, instrument: instrumentID, &plan), account: accountID, instrument: instrumentID)
+            currency: told ?? plan.currency(.eur), account: accountID, instrument: instrumentID)
         try addCommission(record, &cells)
         try signCharges(record, &cells)
         if cells.currency.shift > 0 { try shift(record, &cells) }
         try compareCurrencies(record, &cells, &plan)
+        if told == nil, !hasMark(cells) { throw PlanBuilder.noCurrency }
         if let rate = cells.rate, rate.isNegative || rate.isZero {
             guard rate.isZero else { throw table.issue(.outOfRange, record, .fxRate, "a rate of exchange is above zero") }
             // Programs write a rate of 0 where there is none.

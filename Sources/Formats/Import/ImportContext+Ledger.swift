@@ -4,15 +4,24 @@ public import Values
 extension ImportContext {
     /// What an import needs to know of a ledger. Holds on to the ledger, which must not change before the plan is made.
     ///
-    /// Where the book has no base currency, the one that all its accounts share is taken, else US dollars; a row that needs it says so.
+    /// Where the book has no base currency, the one that all its accounts share is taken; where they share none, a row that needs one is refused.
     public init(_ ledger: Ledger, today: Day? = nil) {
         let shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         self.init(
             accounts: ledger.accounts, instruments: ledger.instruments,
-            baseCurrency: ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd, today: today)
+            baseCurrency: ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil), today: today, currencies: ledger.currencies)
         values = ledger.values.standing().map(\.value)
         reserves = ledger.plans.documents(.reserve)
         guard ledger.activities.count > 0 else { return }
+        cashEntries = { account in
+            var effects = CashEffects(ledger)
+            let activities = ledger.activities, id = AccountID(account), currency = ledger[id].currency
+            return activities.rowsInOrder().map(Int.init).compactMap { row in
+                guard activities.counts(at: row), activities.account(at: row) == id, activities.currency(at: row) == currency else { return nil }
+                guard let amount = try? effects.effect(at: row) else { return nil }
+                return CashEntry(id: activities.id(at: row), day: activities.date(at: row), amount: amount, notes: activities.activity(at: row).notes)
+            }
+        }
         recorded = { days, visit in
             let activities = ledger.activities
             for row in 0..<activities.count where days.contains(activities.date(at: row)) { visit(activities.activity(at: row)) }

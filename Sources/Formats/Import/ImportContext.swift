@@ -8,12 +8,29 @@ public struct ImportContext {
     /// A voided activity still counts as recorded: what a user has taken back does not come back with the same file.
     public typealias RecordedActivities = (_ days: ClosedRange<Day>, _ visit: (Activity) -> Void) -> Void
 
+    /// What changed the cash of an account of the book and counts.
+    public struct CashEntry: Sendable {
+        /// The entry.
+        public var id: EntryID
+        /// Its day.
+        public var day: Day
+        /// By how much.
+        public var amount: FixedDecimal
+        /// What its notes say.
+        public var notes: String
+
+        /// A change of cash.
+        public init(id: EntryID, day: Day, amount: FixedDecimal, notes: String) {
+            (self.id, self.day, self.amount, self.notes) = (id, day, amount, notes)
+        }
+    }
+
     /// The book's accounts; the first has the id 1.
     public var accounts: [Account]
     /// The book's instruments; the first has the id 1.
     public var instruments: [Instrument]
-    /// The currency taken where neither row, account nor instrument tells one.
-    public var baseCurrency: Currency
+    /// The currency of what is defined anew, where the file names none; nil where the book has none for it, so that it must be told.
+    public var baseCurrency: Currency?
     /// Rows of a later day cannot have been posted; nil lets all days pass.
     public var today: Day?
     /// The currencies that the book knows.
@@ -25,8 +42,11 @@ public struct ImportContext {
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 
+    /// What changed the cash of an account in its own currency, in the order in which it happened; nil for an empty book.
+    public var cashEntries: ((_ account: Int32) -> [CashEntry])?
+
     public init(
-        accounts: [Account] = [], instruments: [Instrument] = [], baseCurrency: Currency,
+        accounts: [Account] = [], instruments: [Instrument] = [], baseCurrency: Currency?,
         today: Day? = nil, currencies: CurrencyTable = CurrencyTable(), recorded: RecordedActivities? = nil
     ) {
         self.accounts = accounts

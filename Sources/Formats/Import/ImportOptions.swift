@@ -28,6 +28,8 @@ public struct ImportOptions: Sendable {
     public var types: [String: String]
     /// Whether charges of options are for one share of the contract, as the Portfolio Ledger app computes, rather than money.
     public var multiplyFees = false
+    /// Whether the accounts of the file are members of a family, who become owners of portfolios.
+    var hasMembers = false
     /// What the reserve plan of a file is called; `Reserve` where nobody said.
     public var plan: String?
     /// The day of balances that tell none.

@@ -102,6 +102,12 @@ extension Ledger {
 }
 
 extension PlannedActivities {
+    /// Takes out the activities of some rows.
+    mutating func remove(rows left: Set<Int>) {
+        if left.isEmpty { return }
+        remove(Set(indices.filter { left.contains(row(at: $0)) }))
+    }
+
     /// Takes out the activities at some places.
     mutating func remove(_ places: Set<Int>) {
         guard !places.isEmpty else { return }

@@ -30,6 +30,8 @@ public struct ImportPlan: Sendable {
     public internal(set) var changedInstruments: [PlannedDefinition<Instrument>] = []
     /// What accounts are worth, in the order of the file.
     public internal(set) var values: [PlannedValue] = []
+    /// Entries of the book that the file tells better, to be voided before anything is added.
+    public internal(set) var replaced: [EntryID] = []
     /// Plans that the book shall keep.
     public internal(set) var documents: [PlanDocument] = []
     /// What recurs, as files of the Reserve Manager tell it.

@@ -22,9 +22,16 @@ struct PlanBuilder {
     var changedAccounts: [Int32: Account] = [:]
     var changedInstruments: [Int32: Instrument] = [:]
 
+    /// Rows that a later row of the file tells better.
+    var superseded = Set<Int>()
+    /// The first legs of the assignments that the Portfolio Ledger app wrote as two trades, by the id that links them.
+    var linkedLegs: [String: PortfolioLedgerLeg] = [:]
+
     /// The reserve plan that the file is of.
     var reserve: ReserveDraft?
-    /// Rows of a history of accounts that are new.
+    /// The entries with which plans' files opened accounts of the book, as far as they were asked for.
+    var openings: [Int32: [ImportContext.CashEntry]] = [:]
+    /// Rows of a history of accounts that are new, or that a plan's file opened.
     var history: [ReserveEvent] = []
 
     init(context: ImportContext, options: ImportOptions, format: String) {
@@ -81,6 +88,21 @@ struct PlanBuilder {
 
     /// Notes that figures are in a minor unit, to be told at the end.
     mutating func noteMinorUnit(_ code: String) { _ = currencies.entry(minorUnit: code) }
+
+    /// The book's currency, for what names none; refused where the book has none, since no currency is guessed.
+    ///
+    /// - Parameter what: what is in it, for the notice: `rows without a currency are`.
+    mutating func bookCurrency(of what: String) throws(ImportIssue) -> CurrencyBook.Entry {
+        guard let base = context.baseCurrency else { throw Self.noCurrency }
+        notice(.assumedCurrency, "\(what) taken to be in \(base), the book's")
+        return currency(base)
+    }
+
+    static var noCurrency: ImportIssue {
+        ImportIssue(
+            .badCurrency, column: "currency", message: "no currency is told, by the file or by the book",
+            hint: "say which: currency=\"EUR\", --currency EUR on the command line; setting(\"base_currency\", \"EUR\") tells the book's once")
+    }
 
     /// The account of an id, of the book or of the plan.
     func account(_ id: Int32) -> Account {
@@ -167,6 +189,7 @@ struct PlanBuilder {
     /// The plan, its rows put in the order in which they happened and compared with what the book holds.
     consuming func finish() -> ImportPlan {
         finishHistory()
+        finishBalances()
         finishReserve()
         for (written, known) in accounts.caseMended { notice(.nameCase, "account \"\(written)\" is taken for \"\(known)\"") }
         for (written, known) in instruments.caseMended { notice(.nameCase, "symbol \(written) is taken for \(known)") }
@@ -178,6 +201,7 @@ struct PlanBuilder {
         plan.quotes.currencies = currencies.all
         plan.quotes.sources = (0..<sources.count).map(sources.text)
         plan.putInOrder()
+        plan.activities.remove(rows: superseded)
         if usesOptions { plan.tellExercises(instrument) }
         plan.takeOutRecorded(context)
         return plan

@@ -48,17 +48,25 @@ struct JSONObject {
         do { return try FixedDecimal(digits) } catch { throw issue(.badNumber, key, error.description) }
     }
 
+    /// A number that another program kept as a binary float, whose last digits may be finer than a decimal's.
+    func optionalFloat(_ key: String) throws(ImportIssue) -> FixedDecimal? {
+        if let digits = value[key]?.digits, (try? FixedDecimal(digits)) == nil, let float = Double(digits), let rounded = try? FixedDecimal(rounding: float) { return rounded }
+        return try optionalDecimal(key)
+    }
+
     func instant(_ key: String) throws(ImportIssue) -> Instant {
         let text = try text(key)
         do { return try Instant(iso8601: text) } catch { throw issue(.badDate, key, error.description, hint: "write it as 2026-02-03T15:30:00Z") }
     }
 
-    func currency(_ key: String) throws(ImportIssue) -> Currency? {
-        guard let code = try optionalText(key) else { return nil }
-        do { return try Currency(code) } catch { throw issue(.badCurrency, key, error.description) }
+    /// A currency that is known, and how it was written: a code such as `GBp` is of its hundredth part.
+    func currency(_ key: String, _ known: CurrencyTable) throws(ImportIssue) -> (currency: Currency, code: String)? {
+        guard let code = try optionalText(key), !code.isEmpty else { return nil }
+        if let unit = MinorUnit.normalize(code) { return (unit.currency, code) }
+        do { return (try known.currency(code), code) } catch { throw issue(.badCurrency, key, error.description) }
     }
 
-    private func missing(_ key: String) -> ImportIssue {
+    func missing(_ key: String) -> ImportIssue {
         let near = (value.members ?? []).map(\.key)
         return issue(.missingValue, key, "it is missing", hint: nearestName(to: key, in: near).map { "did you mean \"\($0)\"?" } ?? "")
     }

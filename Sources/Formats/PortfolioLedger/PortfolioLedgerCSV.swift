@@ -62,8 +62,7 @@ struct PortfolioLedgerReader: RowReader {
         transaction.remark.isConsumed = try table.flag(record, .consumed) ?? false
         transaction.account = table.text(record, .account)
         transaction.currency = table.text(record, .currency)
-        try plan.add(planner.draft(transaction, &plan), line: record.line)
-        return .add
+        return try planner.add(transaction, line: record.line, to: &plan)
     }
 }
 
@@ -86,7 +85,7 @@ extension PortfolioLedgerPlanner {
         guard let bytes = options.neighbour?("accounts.csv") else { return }
         try Self.rows(of: bytes, AccountsCSV(), "accounts.csv", options) { (table, record) throws(ImportIssue) in
             let currency = table.text(record, .currency)
-            accounts[table.text(record, .id).uppercased()] = PortfolioLedgerAccount(name: try table.name(record, .name), currency: try? Currency(currency))
+            accounts[table.text(record, .id).uppercased()] = PortfolioLedgerAccount(name: try table.name(record, .name), currency: currency.isEmpty ? nil : currency)
         }
     }
 

@@ -35,8 +35,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
             let object = JSONObject(item, path: "transactions[\(place + 1)]")
             tellUnknown(item, Self.transactionKeys, "a transaction", &plan)
             attempt(line: &line, &plan) { (line, plan) throws(ImportIssue) in
-                try plan.add(planner.draft(transaction(object), &plan), line: line)
-                return .add
+                return try planner.add(transaction(object), line: line, to: &plan)
             }
         }
     }
@@ -68,10 +67,10 @@ struct PortfolioLedgerJSON: DocumentFormat {
         _ object: JSONObject, _ planner: inout PortfolioLedgerPlanner, _ line: Int, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> RowVerdict.Outcome {
         let name = try object.text("name"), known = plan.account(named: name)
-        let currency = try object.currency("currency")
-        planner.accounts[try object.text("id").uppercased()] = PortfolioLedgerAccount(name: name, currency: currency)
-        var account = known == 0 ? Account(name: name, currency: currency ?? Definitions.currency(&plan)) : plan.account(known)
-        if let currency { account.currency = currency }
+        let unit = try object.currency("currency", plan.context.currencies)
+        planner.accounts[try object.text("id").uppercased()] = PortfolioLedgerAccount(name: name, currency: unit?.code)
+        var account = known == 0 ? Account(name: name, currency: try Definitions.currency(unit?.currency, &plan)) : plan.account(known)
+        if let unit { account.currency = unit.currency }
         if let type = try object.optionalText("type") {
             guard let kind = Account.Kind(rawValue: type) else { throw object.issue(.badWord, "type", "\"\(type)\" is no type of account") }
             account.kind = kind
@@ -89,7 +88,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
             let symbol = try object.text("symbol")
             guard !symbol.isEmpty, ShownText.isName(symbol) else { throw object.issue(.badName, "symbol", "an instrument needs a symbol of at most 200 letters") }
             planner.instruments[id] = .equity(symbol: symbol)
-            if plan.instrument(named: symbol) == 0 { _ = plan.define(Instrument(symbol: symbol, currency: Definitions.currency(&plan)), isTentative: true) }
+            if plan.instrument(named: symbol) == 0 { _ = plan.define(Instrument(symbol: symbol, currency: try Definitions.currency(&plan)), isTentative: true) }
         case "option":
             guard let right = OptionTerms.Right(rawValue: try object.text("callPut")) else {
                 throw object.issue(.badWord, "callPut", "it is neither call nor put", hint: "write \"call\" or \"put\"")
@@ -100,7 +99,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
             guard terms.multiplier > .zero else { throw object.issue(.outOfRange, "multiplier", "a multiplier is above zero") }
             guard !terms.underlying.isEmpty, ShownText.isName(terms.underlying) else { throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying") }
             planner.instruments[id] = .option(terms)
-            if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: Definitions.currency(&plan), &plan) }
+            if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: try Definitions.currency(&plan), &plan) }
         default:
             throw object.issue(.badWord, "type", "\"\(ShownText.cut(type))\" is no type of instrument", hint: "write \"equity\" or \"option\"")
         }

@@ -36,7 +36,8 @@ enum PortfolioLedgerInstrument {
 /// An account as `accounts.csv` has it; the app itself knows none.
 struct PortfolioLedgerAccount {
     var name: String
-    var currency: Currency?
+    /// As it is written: `GBp` counts pence, and so do the prices of what is traded there.
+    var currency: String?
 }
 
 /// A transaction of the app, whichever file it comes from.

@@ -73,7 +73,10 @@ struct PortfolioLedgerPlanner {
         if !transaction.account.isEmpty {
             if let account = accounts[transaction.account.uppercased()] {
                 draft.account = account.name
-                if let currency = account.currency, plan.options.currency == nil, plan.account(named: account.name) == 0 { draft.currency = currency.code }
+                // Figures of an account in pence are in pence, whether the book has the account in pounds already or not.
+                if let code = account.currency, plan.options.currency == nil, plan.account(named: account.name) == 0 || MinorUnit.normalize(code) != nil {
+                    draft.currency = code
+                }
             } else if plan.account(named: transaction.account) != 0 {
                 draft.account = transaction.account
             } else {

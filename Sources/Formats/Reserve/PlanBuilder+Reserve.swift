@@ -8,6 +8,8 @@ struct ReserveDraft {
     var plan: ReservePlan
     /// The day on which new accounts hold what the file says.
     let day: Day?
+    /// What the file says of accounts that the book knows by their history, and on which lines.
+    var told: [Int32: (balance: FixedDecimal, lines: [Int])] = [:]
 }
 
 /// Reserve plans: the plan becomes a document of the book, and accounts that the book lacks are defined with what they hold.
@@ -15,9 +17,10 @@ extension PlanBuilder {
     /// What the plan of a file is called.
     var reserveName: String { options.plan ?? "Reserve" }
 
-    /// The currency of a plan: the one told, else the book's.
-    var reserveCurrency: Currency {
-        mutating get { Definitions.currency(&self) }
+    /// The currency of a plan: its own, else the one told, else the book's.
+    mutating func reserveCurrency() throws(ImportIssue) -> Currency {
+        if let own = reserve.flatMap({ try? Currency($0.plan.currency) }) { return own }
+        return try Definitions.currency(&self)
     }
 
     /// Begins a plan.
@@ -53,12 +56,17 @@ extension PlanBuilder {
             throw ImportIssue(.badName, column: "name", text: name, message: "an account needs a name of at most 200 letters on one line")
         }
         guard try isNew(name) else {
+            if isOfHistory(name) {
+                let id = account(named: name), before = reserve!.told[id]
+                guard let sum = try? (before?.balance ?? .zero) + balance else { throw ImportIssue(.outOfRange, column: "balance", message: "the figures are too large") }
+                reserve!.told[id] = (sum, (before?.lines ?? []) + [line])
+                return .alreadyThere
+            }
             notice(.leftOut, "account \"\(ShownText.cut(name))\" is in the book, which says what it holds; the file's \(balance) is left out")
             return .alreadyThere
         }
-        let amount = try cents(balance, of: name)
-        if amount.isZero { return .define }
-        try open(name, amount, on: nil, line: line)
+        if balance.isZero { return .define }
+        try open(name, balance, on: nil, line: line)
         return .add
     }
 
@@ -71,7 +79,7 @@ extension PlanBuilder {
                 .unknownAccount, column: "account", text: name, message: "the book has no account \"\(ShownText.cut(name))\"",
                 hint: nearestName(to: name, in: accounts.names).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
         }
-        _ = define(Account(name: name, kind: .cash, currency: reserveCurrency))
+        _ = define(Account(name: name, kind: .cash, currency: try reserveCurrency()))
         return true
     }
 
@@ -82,19 +90,31 @@ extension PlanBuilder {
         }
         try add(
             ImportedDraft(ActivityDraft(
-                date: day, kind: amount.isNegative ? "withdrawal" : "deposit", account: name, amount: amount.magnitude, notes: "opening balance")),
+                date: day, kind: amount.isNegative ? "withdrawal" : "deposit", account: name, amount: amount.magnitude, notes: ReserveNote.opening)),
             line: line)
     }
 
-    /// An amount that the desktop program kept as a binary float, in whole cents of the account's currency.
-    mutating func cents(_ amount: FixedDecimal, of name: String) throws(ImportIssue) -> FixedDecimal {
-        let id = account(named: name), currency = id == 0 ? reserveCurrency : account(id).currency
-        let rounded: FixedDecimal
-        do { rounded = try amount.rounded(to: currency.minorDigits ?? 2, .halfUp) } catch {
-            throw ImportIssue(.badNumber, text: amount.description, message: error.description)
+    /// Whether all that changed the cash of an account of the book came with a history of the Reserve Manager: then the plan's file, which is the
+    /// program's own store, says what it holds, and the history how that came about.
+    private mutating func isOfHistory(_ name: String) -> Bool {
+        let entries = context.cashEntries?(account(named: name)) ?? [], tiers = reserve?.plan.tiers.map(\.name) ?? []
+        guard entries.contains(where: { ReserveNote.isOfHistory($0.notes, tiers) }) else { return false }
+        return entries.allSatisfy { ReserveNote.isOfHistory($0.notes, tiers) || [ReserveNote.opening, ReserveNote.gap].contains($0.notes) }
+    }
+
+    /// Brings accounts whose history the book has to the balances of the plan's file: the difference is an adjustment on the day of the file.
+    mutating func finishBalances() {
+        guard let reserve, let day = reserve.day else { return }
+        for (id, told) in reserve.told.sorted(by: { $0.key < $1.key }) {
+            let entries = context.cashEntries?(id) ?? []
+            guard let held = try? entries.filter({ $0.day <= day }).reduce(FixedDecimal.zero, { try $0 + $1.amount }), let difference = try? told.balance - held,
+                !difference.isZero, let line = told.lines.first
+            else { continue }
+            let name = account(id).name
+            try? add(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)), line: line)
+            plan.verdicts.change(line: line, to: .add)
+            notice(.changed, "\"\(ShownText.cut(name))\" holds \(told.balance) by the file and \(held) by its history on \(day); the file's balance stands, and the difference is an adjustment")
         }
-        if rounded != amount { notice(.changed, "amounts finer than a cent, such as \(amount), are rounded") }
-        return rounded
     }
 
     /// Puts the plan into what the book shall keep.

@@ -34,14 +34,15 @@ struct ReserveAccountsCSV: TableFormat {
 
     func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
         let name = plan.reserveName
-        var reserve = ReservePlan(name: name, currency: plan.reserveCurrency.code)
+        var reserve = ReservePlan(name: name, currency: "")
         if let known = plan.context.reserves.first(where: { $0.name == name }) {
             do {
-                reserve = try ReservePlan(name: name, currency: reserve.currency, json: JSONReader.read(Array(known.body.utf8)))
+                reserve = try ReservePlan(name: name, currency: plan.options.currency?.code ?? plan.context.baseCurrency?.code ?? "", json: JSONReader.read(Array(known.body.utf8)))
             } catch {
                 throw ImportIssue(.badJSON, message: "the plan \"\(name)\" of the book cannot be read: \(error)")
             }
         }
+        if reserve.currency.isEmpty { reserve.currency = try Definitions.currency(&plan).code }
         try plan.begin(reserve, on: nil)
         return ReserveAccountReader(table: table)
     }

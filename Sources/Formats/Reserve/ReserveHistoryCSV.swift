@@ -4,7 +4,8 @@ import Values
 /// What happened in the accounts of a reserve plan, as the programs keep it: in a file of their own, or as CSV.
 ///
 /// Of accounts that the book has, only the rows count: money in and out. New ones begin with what they held before their first row, and
-/// where a balance does not follow from the row before, the difference is an adjustment; the programs forget to write some rows.
+/// where a balance does not follow from the row before, the difference is an adjustment; the programs forget to write some rows. An account
+/// that a plan's file opened keeps the balance of that file on its day: the history says how it came about, in the place of the opening balance.
 struct ReserveHistoryCSV: TableFormat {
     let name = "reserve-history"
     let summary = "The history of a reserve plan, history.db or CSV: moment, tier, account, amount, and the balance after it."
@@ -56,11 +57,11 @@ struct ReserveHistoryReader: RowReader {
         }
         let isNew = try plan.isNew(name)
         let event = ReserveEvent(
-            line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: try plan.cents(amount, of: name),
-            balance: try plan.cents(balance, of: name),
+            line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: amount, balance: balance,
             note: ReserveNote(tier: tier, type: table.text(record, .type), text: table.text(record, .notes)).text, isNew: isNew)
         if !event.amount.isZero { try plan.add(event.draft, line: record.line) }
-        if isNew { plan.history.append(event) }
+        // What an account of the book was opened with by a plan's file, its history tells better.
+        if isNew || !plan.openings(of: name).isEmpty { plan.history.append(event) }
         return event.amount.isZero ? .skipped : .add
     }
 }
@@ -74,6 +75,38 @@ extension ReserveEvent {
 }
 
 extension PlanBuilder {
+    /// The entries with which a plan's file opened an account of the book.
+    mutating func openings(of name: String) -> [ImportContext.CashEntry] {
+        let id = account(named: name)
+        guard id != 0, Int(id) <= accounts.recorded else { return [] }
+        if let known = openings[id] { return known }
+        let found = (context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.opening }
+        openings[id] = found
+        return found
+    }
+
+    /// Puts the history of an account into the place of the balance that a plan's file opened it with: on the day of that file it holds the same.
+    private mutating func replaceOpenings(_ events: [ReserveEvent]) -> [ReserveEvent] {
+        var kept = events
+        for name in Set(events.map(\.account)).sorted() {
+            let openings = openings(of: name)
+            guard let day = openings.map(\.day).max(), let told = try? openings.reduce(FixedDecimal.zero, { try $0 + $1.amount }) else { continue }
+            var balances: [String: FixedDecimal] = [:]
+            for event in events where event.account == name && event.day <= day { balances[event.tier] = event.balance }
+            // What came after the file's day is no part of its balance, and needs no opening of its own.
+            kept.removeAll { $0.account == name && ($0.day > day || balances.isEmpty) }
+            guard !balances.isEmpty, let held = try? balances.values.reduce(FixedDecimal.zero, { try $0 + $1 }), let difference = try? told - held else { continue }
+            plan.replaced += openings.map(\.id)
+            notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
+            if difference.isZero { continue }
+            plan.hasCompoundRows = true
+            try? add(
+                ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)),
+                line: events.last { $0.account == name && $0.day <= day }?.line ?? 0)
+        }
+        return kept
+    }
+
     /// Adds what new accounts held before their first row, and what lies between rows whose balances do not follow from one another.
     mutating func finishHistory() {
         var balances: [[String]: FixedDecimal] = [:], gaps = 0
@@ -82,18 +115,21 @@ extension PlanBuilder {
             let (x, y) = (a.element, b.element)
             return (x.day, x.time?.description ?? "", history.isNewestFirst ? -a.offset : a.offset) < (y.day, y.time?.description ?? "", history.isNewestFirst ? -b.offset : b.offset)
         }.map(\.element)
-        for event in events {
+        for event in replaceOpenings(events) {
             let pot = [event.tier, event.account]
             guard let before = try? event.balance - event.amount else { continue }
             let known = balances[pot], difference = known.map { before.units - $0.units } ?? before.units
-            balances[pot] = event.balance
-            if difference == 0 { continue }
+            // The program adds up floats: what is only their last digits is no difference.
+            let largest = max(event.balance.units.magnitude, event.amount.units.magnitude, before.units.magnitude)
+            let isNoise = known != nil && difference.magnitude <= largest / 1_000_000_000_000
+            balances[pot] = isNoise ? (try? known! + event.amount) ?? event.balance : event.balance
+            if difference == 0 || isNoise { continue }
             if known != nil { gaps += 1 }
             let amount = FixedDecimal(units: difference)
             let kind = known != nil ? "adjustment" : amount.isNegative ? "withdrawal" : "deposit"
             let draft = ActivityDraft(
                 date: event.day, time: event.time, kind: kind, account: event.account, amount: known == nil ? amount.magnitude : amount,
-                notes: ReserveNote(tier: event.tier, type: "", text: known == nil ? "opening balance" : "what the history leaves out").text)
+                notes: ReserveNote(tier: event.tier, type: "", text: known == nil ? ReserveNote.opening : ReserveNote.gap).text)
             plan.hasCompoundRows = true
             try? add(ImportedDraft(draft), line: event.line)
         }

@@ -18,8 +18,13 @@ struct ReserveJSON: DocumentFormat {
 
     func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) {
         let reserve: ReservePlan
+        var own: Currency?
+        if let code = document["currency"]?.text {
+            do throws(CurrencyError) { own = try plan.context.currencies.currency(code) } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description) }
+        }
+        let currency = try Definitions.currency(own, &plan)
         do throws(PlanError) {
-            reserve = try ReservePlan(name: plan.reserveName, currency: plan.reserveCurrency.code, json: document)
+            reserve = try ReservePlan(name: plan.reserveName, currency: currency.code, json: document)
         } catch {
             throw ImportIssue(error.kind == .duplicateName ? .definedTwice : .badJSON, message: error.message, hint: error.hint ?? "")
         }
@@ -32,7 +37,7 @@ struct ReserveJSON: DocumentFormat {
                 line += 1
                 let object = JSONObject(item, path: "tiers[\(place + 1)].accounts[\(number + 1)]")
                 do throws(ImportIssue) {
-                    plan.verdict(line: line, try plan.take(try object.text("name"), holding: try object.optionalDecimal("balance") ?? .zero, line: line))
+                    plan.verdict(line: line, try plan.take(try object.text("name"), holding: try object.optionalFloat("balance") ?? .zero, line: line))
                 } catch {
                     plan.verdict(error, line: line)
                 }

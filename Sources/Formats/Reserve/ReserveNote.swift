@@ -3,6 +3,11 @@ public struct ReserveNote: Hashable, Sendable {
     /// The kinds of row that the programs write.
     public static let types = ["manual", "allocation", "rebalance", "import", "recurring"]
 
+    /// What is said of the balance with which an account begins.
+    static let opening = "opening balance"
+    /// What is said of what lies between balances that do not follow from one another.
+    static let gap = "what the history leaves out"
+
     /// The tier; empty for none.
     public var tier: String
     /// The kind of row; empty for none.
@@ -26,4 +31,15 @@ public struct ReserveNote: Hashable, Sendable {
 
     /// The notes of the activity.
     public var text: String { [tier, type, remark].filter { !$0.isEmpty }.joined(separator: ": ") }
+
+    /// Whether the notes of an activity are those of a row of a history, of one of some tiers or of any.
+    static func isOfHistory(_ notes: String, _ tiers: [String]) -> Bool {
+        if tiers.contains(where: { notes == $0 || notes.hasPrefix($0 + ": ") }) { return true }
+        let parts = notes.components(separatedBy: ": ")
+        return parts.count > 1 && (types.contains(parts[1]) || [opening, gap].contains(parts[1]))
+    }
+}
+
+extension String {
+    fileprivate func components(separatedBy mark: String) -> [String] { split(separator: mark, omittingEmptySubsequences: false).map(String.init) }
 }

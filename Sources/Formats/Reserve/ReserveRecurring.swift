@@ -94,10 +94,10 @@ struct ReserveRecurringJSON: DocumentFormat {
             guard case .bool(let truth) = enabled else { throw object.issue(.badWord, "enabled", "it is \(enabled.noun), not true or false") }
             isEnabled = truth
         }
-        let amount = try object.decimal("amount")
+        guard let amount = try object.optionalFloat("amount") else { throw object.missing("amount") }
         _ = try plan.isNew(account)
         return ReserveRecurring(
-            name: name, tier: try object.text("tier_name"), account: account, amount: try plan.cents(amount, of: account), frequency: frequency,
+            name: name, tier: try object.text("tier_name"), account: account, amount: amount, frequency: frequency,
             next: next, isEnabled: isEnabled, notes: try object.optionalText("description") ?? "")
     }
 

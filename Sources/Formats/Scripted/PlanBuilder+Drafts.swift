@@ -136,7 +136,7 @@ extension PlanBuilder {
         // A trade is priced where its instrument is.
         if rule.isTrade, names.instrumentID != 0 { return currency(instrument(names.instrumentID).currency) }
         if names.accountID != 0 { return currency(account(names.accountID).currency) }
-        return currency(Definitions.currency(&self))
+        return currency(try Definitions.currency(&self))
     }
 
     private mutating func define(accountOf imported: ImportedDraft, _ names: Names, _ currency: Currency) -> Int32 {

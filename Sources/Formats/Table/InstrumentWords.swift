@@ -14,5 +14,6 @@ enum InstrumentWords {
         "etfs": .etf, "exchange traded fund": .etf, "bonds": .bond, "fixed income": .bond, "anleihe": .bond,
         "funds": .fund, "mutual fund": .fund, "mutual funds": .fund, "fonds": .fund, "cryptocurrency": .crypto, "coin": .crypto,
         "options": .option, "currency": .fx, "forex": .fx, "metals": .metal, "precious metal": .metal,
+        "insurances": .insurance, "versicherung": .insurance, "structured product": .structured, "structured products": .structured, "zertifikat": .structured,
     ]
 }

@@ -120,7 +120,7 @@ extension Ledger {
         }
         if let unit = MinorUnit.normalize(code) { return (unit.currency, unit.factor) }
         do {
-            return (try Currency(code), .one)
+            return (try self.currency(coded: code), .one)
         } catch {
             throw .unknownCurrency(error)
         }

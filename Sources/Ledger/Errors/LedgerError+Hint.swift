@@ -9,6 +9,7 @@ extension LedgerError {
         case .unknownSymbol(let symbol, _, let currency):
             "Define it with instrument{symbol=\(quoted(symbol)), currency=\(quoted(currency ?? "USD"))}"
         case .unknownType: "The types are \(list(ActivityKind.allCases.map(\.rawValue))); a subtype may stand for its type"
+        case .unknownCurrency(.unknown(let code, _)): "One of your own is declared with currency{code=\(quoted(code)), name=\"…\", digits=2}"
         case .unknownStatus(let name, _):
             name == "void" ? "Record it first, then void it" : "The statuses are \(list(ActivityStatus.allCases.map(\.rawValue)))"
         case .unknownSetting: "The settings are \(list(Setting.offered.map(\.key)))"

@@ -4,7 +4,7 @@ public import Values
 public struct Instrument: Hashable, Sendable {
     /// The kinds there are; the raw value is the name people type.
     public enum Kind: String, CaseIterable, Sendable {
-        case stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash, other
+        case stock, etf, bond, fund, deposit, crypto, option, fx, metal, insurance, structured, cash, other
     }
 
     /// What it is traded as.

@@ -17,6 +17,10 @@ public struct PlanDocument: Hashable, Sendable {
         case limit
         /// Days on which nobody works.
         case calendar
+        /// The day from which a recurring rule of a script rests.
+        case pause
+        /// A currency that neither ISO 4217 nor the list of coins has: its name and digits.
+        case currency
     }
 
     /// What it is of.

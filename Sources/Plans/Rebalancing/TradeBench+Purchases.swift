@@ -15,7 +15,7 @@ extension TradeBench {
         var closed: Set<Int> = []
         while true {
             var widest: (leaf: Int, gap: FixedDecimal)?
-            for leaf in leaves {
+            for leaf in leaves where leaf != question.cashLeaf {
                 let gap = try wanted[leaf] - values[leaf]
                 if gap > (widest?.gap ?? .zero), options(leaf).contains(where: { !closed.contains($0) }) { widest = (leaf, gap) }
             }
@@ -43,9 +43,9 @@ extension TradeBench {
     private func best(_ options: [Int], for gap: FixedDecimal) throws(DecimalError) -> Int? {
         var richest: (position: Int, cash: FixedDecimal)?
         for position in options {
-            let cash = try cash(of: position) * question.positions[position].rate
+            let cash = try means(of: position) * question.positions[position].rate
             if cash >= gap { return position }
-            if cash > (richest?.cash ?? -1) { richest = (position, cash) }
+            if richest.map({ cash > $0.cash }) ?? true { richest = (position, cash) }
         }
         return richest?.position
     }
@@ -54,17 +54,17 @@ extension TradeBench {
     private func affordable(_ gap: FixedDecimal, of position: Int) throws(DecimalError) -> FixedDecimal {
         let tradable = question.positions[position], held = bought[position] ?? .zero
         let wanted = try units(worth: gap, of: position).steps(of: tradable.step, .halfEven)
-        let left = try cash(of: position) - (held.isZero ? rules.fee : .zero)
+        let means = try means(of: position), left = try means - (held.isZero ? rules.fee : .zero)
         guard wanted > .zero, left > .zero else { return .zero }
         var units = min(wanted, try (left / (tradable.price * (.one + rules.feeRate))).steps(of: tradable.step, .floor))
         // Fees are rounded, and so are quotients at the last digit.
-        while units > .zero, try cost(held + units, of: position) - cost(held, of: position) > cash(of: position) { units = try units - tradable.step }
+        while units > .zero, try cost(held + units, of: position) - cost(held, of: position) > means { units = try units - tradable.step }
         return try isTooSmall(held + units, of: position) ? .zero : units
     }
 
     /// Says of what stays below its aim why that is so.
     private mutating func tellWhatIsMissing() throws(DecimalError) {
-        for leaf in goals.leaves.indices where aims[leaf] > values[leaf] {
+        for leaf in goals.leaves.indices where aims[leaf] > values[leaf] && leaf != question.cashLeaf {
             let name = goals.leaves[leaf].name, gap = try aims[leaf] - values[leaf]
             let options = options(leaf)
             guard let position = try best(options, for: gap) else {
@@ -72,7 +72,7 @@ extension TradeBench {
                 tellWhyNothingIsBought(leaf)
                 continue
             }
-            let tradable = question.positions[position], cash = cash(of: position)
+            let tradable = question.positions[position], cash = try max(.zero, means(of: position))
             if try gap.rounded(to: 2, .halfUp).isZero { continue }
             let wanted = try units(worth: gap, of: position).steps(of: tradable.step, .halfEven)
             let missing = try gap.rounded(to: 2, .halfUp), short = "\(name) stays \(missing) below where it should be"

@@ -13,7 +13,7 @@ extension TradeBench {
     /// Sells of a target what it has above its aim.
     mutating func sellDown(_ leaf: Int) throws(DecimalError) {
         var excess = try values[leaf] - aims[leaf]
-        guard excess > .zero else { return }
+        guard excess > .zero, leaf != question.cashLeaf else { return }
         let isAll = aims[leaf].isZero
         for position in try sellable(leaf) where excess > .zero {
             let tradable = question.positions[position]
@@ -39,13 +39,74 @@ extension TradeBench {
         if !rules.isTaxAware {
             // The largest first: it may do alone.
             let worths = try positions.map { (position) throws(DecimalError) in (position, try worth(question.positions[position].quantity, of: position)) }
-            return worths.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0)
+            return neediestFirst(worths.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0))
         }
         var parcels: [Parcel] = []
         for position in positions { parcels += try self.parcels(of: position) }
         var seen: Set<Int> = []
         let ordered = parcels.enumerated().sorted { Self.precedes($0.element, $1.element) ?? ($0.offset < $1.offset) }.map(\.element.position)
-        return (ordered + positions).filter { seen.insert($0).inserted }
+        return neediestFirst((ordered + positions).filter { seen.insert($0).inserted })
+    }
+
+    /// Positions whose sales bring money where some is to be taken out, before the others.
+    private func neediestFirst(_ positions: [Int]) -> [Int] {
+        if question.withdrawals.isEmpty { return positions }
+        // Where nothing is bought, nothing is sold for it.
+        if rules.mode == .newMoney { return positions.filter { isNeedy(purse($0)) } }
+        return positions.filter { isNeedy(purse($0)) } + positions.filter { !isNeedy(purse($0)) }
+    }
+
+    /// Whether money is missing in a purse, or in another one of its account for which it may be changed.
+    private func isNeedy(_ purse: Purse) -> Bool {
+        cash.contains { $0.value.isNegative && $0.key.account == purse.account && (rules.mayExchange || $0.key == purse) }
+    }
+
+    /// Sells beyond the aims what is still missing of the money to be taken out, from what is furthest above its aim; says so where it cannot be had.
+    mutating func raiseWhatIsTakenOut() throws(DecimalError) {
+        for purse in Set(question.withdrawals.map { Purse(account: $0.account, currency: $0.currency) }).sorted() {
+            var closed: Set<Int> = []
+            try exchange(into: purse, upTo: .zero)
+            while let missing = cash[purse]?.magnitude, cash[purse]?.isNegative == true {
+                guard let position = try positionToRaise(purse, besides: closed) else {
+                    note(.noCash, "\(try missing.rounded(to: terms(of: purse.currency).digits, .ceiling)) \(purse.currency) of what is to be taken out of \(purse.account) cannot be raised there")
+                    break
+                }
+                if try !raise(missing, in: purse, from: position) { closed.insert(position) }
+                try exchange(into: purse, upTo: .zero)
+            }
+        }
+    }
+
+    /// The position of an account whose target is furthest above its aim, of which more can be sold.
+    private func positionToRaise(_ purse: Purse, besides closed: Set<Int>) throws(DecimalError) -> Int? {
+        var best: (position: Int, excess: FixedDecimal)?
+        for (position, tradable) in question.positions.enumerated() where !closed.contains(position) && tradable.account == purse.account {
+            guard rules.mayExchange || tradable.currency == purse.currency, try sellableUnits(of: position) > (sold[position] ?? .zero) else { continue }
+            let excess = try values[tradable.leaf] - aims[tradable.leaf]
+            if best.map({ excess > $0.excess }) ?? true { best = (position, excess) }
+        }
+        return best?.position
+    }
+
+    /// Sells as many more units of a position as bring an amount, rounded up; whether any more were sold.
+    private mutating func raise(_ missing: FixedDecimal, in purse: Purse, from position: Int) throws(DecimalError) -> Bool {
+        let tradable = question.positions[position], earlier = sold[position] ?? .zero
+        var wanted = try FixedDecimal.mulDiv(missing, terms(of: purse.currency).rate, tradable.rate)
+        if purse.currency != tradable.currency { wanted = try wanted.rounded(to: tradable.digits, .ceiling) + 1 }
+        if earlier.isZero { wanted = try wanted + rules.fee }
+        let further = try max(wanted / (tradable.price * (.one - rules.feeRate)), rules.minimum / (tradable.price * tradable.rate)).steps(of: tradable.step, .ceiling)
+        var most = try sellableUnits(of: position)
+        if most != tradable.quantity { most = try most.steps(of: tradable.step, .floor) }
+        let isBeyond = aims[tradable.leaf] >= values[tradable.leaf]
+        // What is sold already counts towards the gains that are allowed, so it is sold anew with the rest.
+        try forget(sale: position)
+        let allowed = try allowed(min(earlier + further, most), of: position)
+        var isMore = allowed > earlier
+        if isMore { isMore = try isWorthwhile(allowed, of: position) }
+        let units = isMore ? allowed : earlier
+        if !units.isZero { try sell(units, of: position, taking: choose(units, of: position)) }
+        if isMore, isBeyond { raised.insert(tradable.leaf) }
+        return isMore
     }
 
     /// The lots of a position in the order in which they are sold; those whose loss would not count in a sale of so many units are left out.

@@ -8,19 +8,23 @@ struct TradeGoals {
     let isToldOutright: Bool
     /// What is held of each, in the currency of the whole.
     let values: [FixedDecimal]
-    /// What is to be invested.
+    /// What is to be invested, below zero where money is to be taken out.
     let money: FixedDecimal
-    /// Holdings and money: targets are sized on what there is after the deposit.
+    /// Holdings and money: targets are sized on what there is after the deposit, or after the withdrawal.
     let total: FixedDecimal
-    /// What each is to be worth by its share.
-    private(set) var targets: [FixedDecimal]
-    /// The places of those that cannot be bought and stay as they are.
-    private(set) var leftOut: Set<Int> = []
+    /// What each is to be worth by its share: the weights as they were given, whatever can be bought.
+    let targets: [FixedDecimal]
+    /// The places of those below their targets of which nothing can be bought: they stay as they are, and what they lack stays money.
+    private(set) var unbuyable: Set<Int> = []
 
     init(_ question: TradeQuestion, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
         (leaves, rules, isToldOutright) = (question.leaves, question.rules, question.aims != nil)
         (self.values, self.money) = (values, money)
         total = try PlanItem.sum(values + [money])
+        guard !total.isNegative else {
+            let held = try PlanItem.sum(values)
+            throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
+        }
         let shares = question.leaves.map(\.share)
         targets = if let aims = question.aims { aims } else { try PlanItem.split(total, shares, digits: FixedDecimal.scale) }
     }
@@ -30,20 +34,39 @@ struct TradeGoals {
         if isToldOutright { return targets }
         switch rules.mode {
         case .newMoney: return try leveled(values, money)
-        case .full:
-            let goals = try landed(values) { _ in true }
-            return try leveled(goals, try rest(of: goals))
+        case .full: return try settled(landed(values) { !unbuyable.contains($0) })
         case .hybrid:
             let bought = try leveled(values, money)
-            let goals = try landed(bought) { bought[$0] > targets[$0] }
-            return try leveled(goals, try rest(of: goals))
+            return try settled(landed(bought) { !unbuyable.contains($0) && bought[$0] > targets[$0] })
         }
     }
 
-    /// The whole less what is asked for: above zero it is still to be spent, below zero it has yet to be found.
-    private func rest(of goals: [FixedDecimal]) throws(PlanError) -> FixedDecimal {
-        let sum = try PlanItem.sum(goals)
-        return try PlanItem.checked { () throws(DecimalError) in try total - sum }
+    /// Goals that add up to the whole: what is still to be spent goes to what is furthest below its target, what has yet to be found comes from what is
+    /// furthest above. What nothing can be bought for is not sold for either, and stays money where it is money.
+    private func settled(_ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
+        let rest = try PlanItem.sum([total] + goals.map { -$0 })
+        let result = try leveled(goals, rest)
+        if unbuyable.isEmpty || rest <= .zero { return result }
+        let idle = try PlanItem.sum([total] + result.map { -$0 })
+        return try idle > .zero ? keeping(idle, result) : result
+    }
+
+    /// Goals with fewer sales, by an amount that nothing would be bought for: less is sold of what is least above its target.
+    private func keeping(_ idle: FixedDecimal, _ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
+        let sold = leaves.indices.filter { goals[$0] < values[$0] }
+        if sold.isEmpty { return goals }
+        let sales = try PlanItem.sum(sold.map { values[$0] } + sold.map { -goals[$0] })
+        let needed = try max(.zero, PlanItem.sum([sales, -idle]))
+        var result = goals
+        if sold.allSatisfy({ leaves[$0].share.isZero }) {
+            for (index, part) in zip(sold, try PlanItem.split(needed, sold.map { values[$0] }, digits: FixedDecimal.scale)) {
+                result[index] = try PlanItem.sum([values[index], -part])
+            }
+            return result
+        }
+        let items = sold.map { PlanItem(leaves[$0].name, value: values[$0], weight: leaves[$0].share) }
+        for (index, value) in zip(sold, try Leveling(digits: FixedDecimal.scale).after(items, money: -needed)) { result[index] = value }
+        return result
     }
 
     /// Brings what is out of its band to where it is to land; what is within it stays.
@@ -85,72 +108,53 @@ struct TradeGoals {
         }
     }
 
-    /// Values after money went to what is furthest below its target, or came from what is furthest above.
+    /// Values after money went to what is furthest below its target, or came from what is furthest above. Nothing is raised beyond its target
+    /// for want of something else to buy.
     private func leveled(_ values: [FixedDecimal], _ money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
-        let moving = leaves.indices.filter { !leftOut.contains($0) }
-        if moving.isEmpty { return values }
+        if money.isZero { return values }
+        let moving = leaves.indices.filter { money.isNegative || !unbuyable.contains($0) }
+        let lacking = try moving.filter { targets[$0] > values[$0] }.map { (place) throws(PlanError) in try PlanItem.sum([targets[place], -values[place]]) }
+        let spent = try unbuyable.isEmpty || money.isNegative ? money : min(money, PlanItem.sum(lacking))
+        if spent.isZero { return values }
         let items = moving.map { PlanItem(leaves[$0].name, value: values[$0], weight: leaves[$0].share) }
         var result = values
-        for (index, value) in zip(moving, try Leveling(digits: FixedDecimal.scale).after(items, money: money)) { result[index] = value }
+        for (index, value) in zip(moving, try Leveling(digits: FixedDecimal.scale).after(items, money: spent)) { result[index] = value }
         return result
     }
 
-    /// Gives what a target that cannot be bought would have had to those beside it, so that nothing is sold for it.
-    mutating func leaveOutWhatCannotBeBought(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) throws(PlanError) {
+    /// Sets aside what is below its target and cannot be bought, and says why.
+    mutating func setAsideWhatCannotBeBought(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) {
         if isToldOutright { return }
-        while true {
-            var found: (index: Int, why: TradeProposal.Obstacle)?
-            for index in leaves.indices where !leftOut.contains(index) && targets[index] > values[index] && found == nil {
-                if let why = unbuyable(index, question) { found = (index, why) }
-            }
-            guard let (index, why) = found else { return }
+        for index in leaves.indices where targets[index] > values[index] && index != question.cashLeaf {
+            guard let why = whyUnbuyable(index, question) else { continue }
             if why.kind == .noCash { tellWhatIsKept(question, &obstacles) }
             obstacles.append(why)
-            let gap = try PlanItem.checked { () throws(DecimalError) in try targets[index] - values[index] }
-            targets[index] = values[index]
-            leftOut.insert(index)
-            try spread(gap, besides: index)
-        }
-    }
-
-    /// Gives an amount to targets beside one, the nearest in the tree, by their shares; what nothing takes stays money, and what is held stays held.
-    private mutating func spread(_ gap: FixedDecimal, besides index: Int) throws(PlanError) {
-        let open = leaves.indices.filter { !leftOut.contains($0) && !leaves[$0].share.isZero }
-        guard !open.isEmpty else {
-            for other in leaves.indices where !leftOut.contains(other) {
-                targets[other] = values[other]
-                leftOut.insert(other)
-            }
-            return
-        }
-        let path = leaves[index].parents.map(\.name)
-        var nearest = open
-        for depth in stride(from: path.count, to: 0, by: -1) {
-            let within = open.filter { leaves[$0].parents.prefix(depth).map(\.name) == Array(path.prefix(depth)) }
-            if within.isEmpty { continue }
-            nearest = within
-            break
-        }
-        for (other, part) in zip(nearest, try PlanItem.split(gap, nearest.map { leaves[$0].share }, digits: FixedDecimal.scale)) {
-            targets[other] = try PlanItem.sum([targets[other], part])
+            unbuyable.insert(index)
         }
     }
 
     /// Why nothing at all of a target can be bought; nil where something can.
-    private func unbuyable(_ index: Int, _ question: TradeQuestion) -> TradeProposal.Obstacle? {
+    private func whyUnbuyable(_ index: Int, _ question: TradeQuestion) -> TradeProposal.Obstacle? {
         let name = leaves[index].name, positions = question.positions.filter { $0.leaf == index }
-        func obstacle(_ kind: TradeProposal.Obstacle.Kind, _ what: String) -> TradeProposal.Obstacle {
-            .init(kind: kind, message: "\(what); its weight is left out, and nothing is sold for it")
+        func obstacle(_ kind: TradeProposal.Obstacle.Kind, _ what: String, _ more: String = "") -> TradeProposal.Obstacle {
+            .init(kind: kind, message: "\(what); nothing is sold for it, and what it lacks stays cash\(more)")
         }
         guard let first = positions.first else { return obstacle(.nothingToBuy, "\(name) is not bought: \(question.lacking[index] ?? TradeQuestion.nothingNamed)") }
         let free = positions.filter { $0.notBoughtBecause == nil }
         guard let choice = free.first else { return obstacle(.notTraded, "\(first.symbol) is not bought: \(first.notBoughtBecause ?? "")") }
         // Of a group, the first instrument is bought.
-        let isPaid = free.contains { position in
-            position.symbol == choice.symbol && question.money.contains { $0.account == position.account && $0.currency == position.currency && $0.amount > .zero }
-                || position.symbol == choice.symbol && question.positions.contains { canPay($0, position) }
-        }
-        return isPaid ? nil : obstacle(.noCash, "\(choice.symbol) is not bought: there is no \(choice.currency) in \(choice.account) to buy it with")
+        let places = free.filter { $0.symbol == choice.symbol }
+        if places.contains(where: { isPaid($0, question, byExchange: rules.mayExchange) }) { return nil }
+        let isForExchange = !rules.mayExchange && places.contains { isPaid($0, question, byExchange: true) }
+        return obstacle(
+            .noCash, "\(choice.symbol) is not bought: there is no \(choice.currency) in \(choice.account) to buy it with",
+            isForExchange ? "; exchange=true proposes to change other money into \(choice.currency)" : "")
+    }
+
+    /// Whether there is money in an account to buy a position with, or a sale could bring some; money of other currencies counts where it may be changed.
+    private func isPaid(_ position: Tradable, _ question: TradeQuestion, byExchange: Bool) -> Bool {
+        question.money.contains { $0.account == position.account && $0.amount > .zero && (byExchange || $0.currency == position.currency) }
+            || question.positions.contains { canPay($0, position, byExchange: byExchange) }
     }
 
     /// Says why what is above its target is not sold, so that there is no cash of it.
@@ -164,8 +168,8 @@ struct TradeGoals {
     }
 
     /// Whether a sale of one position could pay for another.
-    private func canPay(_ sale: Tradable, _ purchase: Tradable) -> Bool {
-        rules.mode != .newMoney && sale.leaf != purchase.leaf && sale.account == purchase.account && sale.currency == purchase.currency
+    private func canPay(_ sale: Tradable, _ purchase: Tradable, byExchange: Bool) -> Bool {
+        rules.mode != .newMoney && sale.leaf != purchase.leaf && sale.account == purchase.account && (byExchange || sale.currency == purchase.currency)
             && !sale.quantity.isZero && sale.keptBecause == nil && values[sale.leaf] > targets[sale.leaf]
     }
 }

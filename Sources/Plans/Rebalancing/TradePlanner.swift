@@ -3,7 +3,8 @@ import Values
 /// Proposes trades that bring a portfolio to its targets.
 ///
 /// What holds of every proposal: nothing is sold beyond what is held, nothing spent beyond the cash of its account and the proceeds there,
-/// fees included; all targets together are not further away than before; quantities are multiples of their step, unless all of something is
+/// fees included, unless the rules let it be exchanged within the account; all targets together, as they were given, are not further away than before;
+/// nothing is bought beyond its target because something else cannot be; quantities are multiples of their step, unless all of something is
 /// sold; no trade is smaller than the smallest one; what must not be bought, sold or sold at a loss is not; the gains of all sales stay
 /// within their budget. Nothing of one target is both bought and sold.
 ///
@@ -23,10 +24,10 @@ public enum TradePlanner {
         for index in question.money.indices { question.money[index].keepWithinRoom(&obstacles) }
         let (values, money) = try PlanItem.checked { () throws(DecimalError) in (try Self.values(question), try Self.money(question)) }
         var goals = try TradeGoals(question, values: values, money: money)
-        try goals.leaveOutWhatCannotBeBought(question, &obstacles)
+        goals.setAsideWhatCannotBeBought(question, &obstacles)
         let aims = try goals.goals()
         return try PlanItem.checked { () throws(DecimalError) in
-            var bench = TradeBench(question, goals, aims: aims, cash: try Self.purses(question), obstacles: obstacles)
+            var bench = try TradeBench(question, goals, aims: aims, cash: try Self.purses(question), obstacles: obstacles)
             try fill(&bench)
             try bench.dropWhatWorsens()
             return try bench.proposal()
@@ -38,12 +39,16 @@ public enum TradePlanner {
         for position in question.positions {
             values[position.leaf] = try values[position.leaf] + position.quantity * position.price * position.rate
         }
+        guard let leaf = question.cashLeaf else { return values }
+        for cash in question.money where cash.isHeld { values[leaf] = try values[leaf] + cash.amount * cash.rate }
         return values
     }
 
+    /// What is to be invested, less what is to be taken out.
     private static func money(_ question: TradeQuestion) throws(DecimalError) -> FixedDecimal {
         var sum = FixedDecimal.zero
-        for cash in question.money { sum = try sum + cash.amount * cash.rate }
+        for cash in question.money where !cash.isHeld || question.cashLeaf == nil { sum = try sum + cash.amount * cash.rate }
+        for cash in question.withdrawals { sum = try sum - cash.amount * cash.rate }
         return sum
     }
 
@@ -52,6 +57,10 @@ public enum TradePlanner {
         for cash in question.money {
             let purse = TradeBench.Purse(account: cash.account, currency: cash.currency)
             purses[purse] = try (purses[purse] ?? .zero) + cash.amount
+        }
+        for cash in question.withdrawals {
+            let purse = TradeBench.Purse(account: cash.account, currency: cash.currency)
+            purses[purse] = try (purses[purse] ?? .zero) - cash.amount
         }
         return purses
     }
@@ -63,6 +72,7 @@ public enum TradePlanner {
         let parts: [FewestTrades.Part]? = if var search = try bench.fewestTrades() { try search.find() } else { nil }
         for part in parts ?? [] where part.isSale { try bench.sell(part.units, of: part.position, taking: bench.choose(part.units, of: part.position)) }
         for leaf in leaves { try bench.sellDown(leaf) }
+        try bench.raiseWhatIsTakenOut()
         // A loss taken just now keeps the instrument from being bought; demands know nothing of one another.
         for part in parts ?? [] where !part.isSale && bench.options(bench.question.positions[part.position].leaf).contains(part.position) {
             try bench.buy(part.units, of: part.position)
@@ -113,6 +123,8 @@ extension TradeBench {
 
     /// The search for the fewest trades that do what is left to be done; nil where there is none, or something that cannot be done.
     func fewestTrades() throws(DecimalError) -> FewestTrades? {
+        // It counts neither on exchanges nor with money that must be raised or kept.
+        if rules.mayExchange || question.cashLeaf != nil || !question.withdrawals.isEmpty { return nil }
         var demands: [FewestTrades.Demand] = []
         for leaf in goals.leaves.indices {
             let gap = try aims[leaf] - values[leaf]
@@ -137,7 +149,7 @@ extension TradeBench {
 
     /// Takes purchases back, the last ones first, should all targets together be further away than before.
     mutating func dropWhatWorsens() throws(DecimalError) {
-        let before = try drift(goals.values)
+        let before = try drift(valuesBefore)
         for position in bought.keys.sorted().reversed() {
             if try drift(values) <= before { return }
             try forget(purchase: position)
@@ -164,17 +176,16 @@ extension TradeBench {
         }
         let outcomes = try goals.leaves.indices.map { (leaf) throws(DecimalError) in
             TradeProposal.Outcome(
-                leaf: goals.leaves[leaf], before: goals.values[leaf], after: values[leaf], target: goals.targets[leaf],
-                shareBefore: try share(goals.values[leaf]), shareAfter: try share(values[leaf]))
+                leaf: goals.leaves[leaf], before: valuesBefore[leaf], after: values[leaf], target: goals.targets[leaf],
+                shareBefore: try share(valuesBefore[leaf]), shareAfter: try share(values[leaf]))
         }
         var left: [InvestableCash] = []
-        for (purse, amount) in cash.sorted(by: { ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency) }) where !amount.isZero {
-            let rate = question.positions.first { $0.currency == purse.currency }?.rate ?? question.money.first { $0.currency == purse.currency }?.rate
-            left.append(InvestableCash(account: purse.account, currency: purse.currency, amount: amount, rate: rate ?? .one))
+        for (purse, amount) in cash.sorted(by: { $0.key < $1.key }) where !amount.isZero {
+            left.append(InvestableCash(account: purse.account, currency: purse.currency, amount: amount, rate: terms(of: purse.currency).rate))
         }
         return TradeProposal(
-            trades: trades, outcomes: outcomes, cashLeft: left, obstacles: obstacles, total: goals.total, driftBefore: try drift(goals.values),
-            driftAfter: try drift(values))
+            trades: trades, exchanges: exchanges, outcomes: outcomes, cashLeft: left, obstacles: obstacles, total: goals.total,
+            driftBefore: try drift(valuesBefore), driftAfter: try drift(values))
     }
 
     private func share(_ value: FixedDecimal) throws(DecimalError) -> FixedDecimal? { goals.total.isZero ? nil : try value / goals.total }
@@ -183,8 +194,9 @@ extension TradeBench {
     private func reason(_ tradable: Tradable, _ side: TradeProposal.Trade.Side) throws(DecimalError) -> String {
         let leaf = goals.leaves[tradable.leaf]
         let whose = leaf.name == tradable.symbol ? leaf.name : "\(leaf.name), which \(tradable.symbol) is of,"
-        let share = try percent(share(goals.values[tradable.leaf]) ?? .zero), wanted = try percent(self.share(goals.targets[tradable.leaf]) ?? .zero)
+        let share = try percent(share(valuesBefore[tradable.leaf]) ?? .zero), wanted = try percent(self.share(goals.targets[tradable.leaf]) ?? .zero)
         if goals.isToldOutright { return "the rule asks for it" }
+        if side == .sell, raised.contains(tradable.leaf) { return "\(leaf.name) pays for what is taken out" }
         if leaf.share.isZero { return "\(whose) is to be nothing of the whole" }
         let drift = "\(whose) is \(share) % of the whole and is to be \(wanted) %"
         guard let width = leaf.width, rules.mode != .newMoney else { return drift }

@@ -37,6 +37,20 @@ public struct TradeProposal: Hashable, Sendable {
         public let gain: FixedDecimal
     }
 
+    /// Money of an account that is changed into another currency, so that it can pay for what is bought there.
+    public struct Exchange: Hashable, Sendable {
+        /// The account's name.
+        public let account: String
+        /// The currency that is given.
+        public let from: String
+        /// The currency that is got.
+        public let to: String
+        /// What is given.
+        public let left: FixedDecimal
+        /// What is got for it.
+        public let arrived: FixedDecimal
+    }
+
     /// A target before and after.
     public struct Outcome: Hashable, Sendable {
         /// The target.
@@ -75,6 +89,8 @@ public struct TradeProposal: Hashable, Sendable {
 
     /// Sales first, so that their proceeds can pay for what is bought.
     public let trades: [Trade]
+    /// What is changed between the sales and the purchases.
+    public let exchanges: [Exchange]
     /// Every target, in order.
     public let outcomes: [Outcome]
     /// The money that is left of what was to be invested and of the proceeds.

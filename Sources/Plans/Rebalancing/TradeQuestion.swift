@@ -12,6 +12,10 @@ public struct TradeQuestion: Sendable {
     public var rules: TradeRules
     /// What each target is to be worth, in the currency of the whole, where that is told outright; nil for its share of the whole.
     public var aims: [FixedDecimal]?
+    /// Money that is to be taken out, by account and currency: sales bring it where it is not among the money.
+    public var withdrawals: [InvestableCash] = []
+    /// The place of the target that is money itself; nil where money is none of the targets.
+    public var cashLeaf: Int?
     /// Why nothing can be bought for a target of which there is no position, by its place; none where no instrument was named.
     public var lacking: [Int: String] = [:]
 
@@ -97,6 +101,10 @@ public struct InvestableCash: Hashable, Sendable {
     public var rate: FixedDecimal
     /// What may still be brought into the account this year; nil for no limit, or for money that is there already.
     public var room: FixedDecimal?
+    /// Fractional digits of the currency, to which exchanges are rounded.
+    public var digits = 2
+    /// Whether it is what the target of money is worth by now, and not asked to be invested.
+    public var isHeld = false
 
     /// Money to be invested.
     public init(account: String, currency: String = "USD", amount: FixedDecimal, rate: FixedDecimal = .one, room: FixedDecimal? = nil) {
@@ -108,7 +116,7 @@ public struct InvestableCash: Hashable, Sendable {
 public struct TradeRules: Hashable, Sendable {
     /// What may be done.
     public enum Mode: String, CaseIterable, Sendable {
-        /// Money is spent on what lies furthest below its target; nothing is sold.
+        /// Money is spent on what lies furthest below its target, and nothing is sold; or it is raised from what lies furthest above, and nothing is bought.
         case newMoney = "new_money"
         /// What is off its target, or out of its band, is sold and bought.
         case full
@@ -140,6 +148,8 @@ public struct TradeRules: Hashable, Sendable {
     public var isTaxAware = false
     /// Whether nothing is bought of which a part is sold at a loss.
     public var avoidsWashSales = false
+    /// Whether money of an account may be changed into the currency of what is bought there.
+    public var mayExchange = false
 
     /// The rules as they are by default.
     public init() {}

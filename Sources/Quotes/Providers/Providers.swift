@@ -26,9 +26,9 @@ public enum Providers {
         switch kind {
         case .crypto: hasCoin ? CoinGeckoProvider.name : YahooProvider.name
         case .fx: ECBProvider.name
-        case .stock, .etf, .bond, .fund, .metal, .other: YahooProvider.name
-        // Options are priced by who holds them; deposits and cash are worth what they are.
-        case .option, .deposit, .cash: nil
+        case .stock, .etf, .bond, .fund, .metal, .structured, .other: YahooProvider.name
+        // Options are priced by who holds them; deposits, insurances and cash are worth what they are.
+        case .option, .deposit, .insurance, .cash: nil
         }
     }
 }

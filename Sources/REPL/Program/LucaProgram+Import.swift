@@ -11,6 +11,7 @@ extension LucaProgram {
             settings.dateOrder = request.dateOrder
             settings.account = request.account
             settings.symbol = request.symbol
+            settings.currency = request.currency
             interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {

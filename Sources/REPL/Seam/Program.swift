@@ -98,6 +98,8 @@ public struct ImportRequest: Sendable, Equatable {
     public var account: String?
     /// The symbol that rows without one belong to.
     public var symbol: String?
+    /// The currency of rows that name none.
+    public var currency: String?
 
     /// A request with the usual options.
     public init(paths: [String]) { self.paths = paths }

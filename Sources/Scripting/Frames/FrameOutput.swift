@@ -15,7 +15,7 @@ enum FrameOutput {
         returns: "frame", summary: "Prints the frame, and gives it back.", example: "cash{}:show{rows=3}"
     ) { call in
         let frame = try call.ownFrame(), runtime = call.runtime
-        var options = runtime.rendering
+        var options = runtime.layout
         if let width = try call.integer("width") {
             guard width > 0 else { throw call.mismatch("width", expected: "one or more") }
             options.width = width
@@ -44,7 +44,7 @@ enum FrameOutput {
         ) { call in
             let frame = try call.ownFrame()
             var options = RenderOptions()
-            options.currencies = call.runtime.rendering.currencies
+            options.currencies = call.runtime.layout.currencies
             guard let path = try call.string("path") else { return call.reply(try frame.rendered(as: format, options)) }
             return call.reply(try call.runtime.files.write(path) { sink in try frame.write(as: format, options, to: sink) })
         }

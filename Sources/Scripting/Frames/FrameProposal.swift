@@ -43,7 +43,7 @@ enum FrameProposing {
             .optional("date", .date, "The day of what is recorded.", default: "the day that was asked about"),
             .optional("status", .string, "posted, or draft for what waits for approval.", default: "\"posted\""),
             .optional("from", .account, "The account that pays, where money is moved and not brought in."),
-            .optional("deposit", .boolean, "Whether the money that comes in is recorded too.", default: "false"),
+            .optional("deposit", .boolean, "Whether the money that comes in, or is taken out, is recorded too.", default: "false"),
         ],
         returns: "frame", summary: "Records what the frame proposes, as one act, and gives back what was recorded.",
         example: "tier{name=\"Buffer\", target=99999, accounts={\"Savings\"}} return allocate(500):apply{}:count() --> 1"

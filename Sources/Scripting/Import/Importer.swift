@@ -73,6 +73,7 @@ public struct Importer {
     private struct Refused: Error {}
 
     private func record(_ plan: inout ImportPlan) throws {
+        for entry in plan.replaced { try book.void(entry, reason: "told by \(plan.file)") }
         for account in plan.newAccounts { try book.define(account) }
         for instrument in plan.newInstruments { try book.define(instrument) }
         try plan.redefine { _ = try book.define($0) } instrument: { _ = try book.define($0) }

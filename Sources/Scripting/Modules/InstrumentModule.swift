@@ -12,7 +12,7 @@ enum InstrumentModule {
         "instrument",
         [
             .required("symbol", .string, "What it is traded as."), .optional("name", .string, "Its name."),
-            .optional("kind", .string, "stock, etf, bond, fund, deposit, crypto, option, fx, metal, cash or other.", default: "\"stock\""),
+            .optional("kind", .string, "stock, etf, bond, fund, deposit, crypto, option, fx, metal, insurance, structured, cash or other.", default: "\"stock\""),
             .optional("currency", .currency, "The currency of its prices; the book's base currency."),
             .optional("multiplier", .decimal, "Units of the underlying in one traded; 100 for an option unless told otherwise.", default: "1"),
             .optional("underlying", .symbol, "What an option is on."), .optional("right", .string, "call or put."),

@@ -65,7 +65,8 @@ enum LimitModule {
             throw LuaMisuse("limit: amount is missing: what may be paid in within a year", field: "amount")
         }
         let first = accounts.first.flatMap(names.account(named:)).map { names[$0].currency }
-        let currency = unit?.currency ?? known?.currency ?? first ?? .usd
+        // Without an account there is no limit, which is told below.
+        let currency = unit?.currency ?? known?.currency ?? first ?? names.policy.baseCurrency ?? .usd
         for account in accounts.compactMap(names.account(named:)).map({ names[$0] }) where account.currency != currency {
             throw LuaMisuse(
                 "limit: \"\(account.name)\" is in \(account.currency), and the limit in \(currency)", field: "currency",

@@ -18,7 +18,7 @@ struct Module: Sendable {
 /// Every part of the Lua surface.
 enum Modules {
     static let all = [
-        ValuesModule.module, BookModule.module, SettingModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
+        ValuesModule.module, BookModule.module, SettingModule.module, CurrencyModule.module, AccountModule.module, PortfolioModule.module, InstrumentModule.module,
         EraseModule.module, RecordModule.module, RecordModule.events, CorrectModule.module, WorthModule.module, QueryModule.module,
         ExplainModule.module, ReturnsModule.module, MarketModule.module, RateModule.module, SyncModule.module, ReserveModule.module,
         RecurringModule.module, LimitModule.module, GoalModule.module, RebalanceModule.module, WhatIfModule.module, TransferModule.module, DefineModule.module,

@@ -97,7 +97,7 @@ enum RecurringModule {
 
     private static let pause = LuaFunction(
         "recurring.pause", [wanted, .optional("from", .date, "The first day of the rest.", default: "today()")], returns: "frame?",
-        summary: "Lets a rule rest: nothing of it is due from that day on.", example: "\(rent) return recurring.pause{name=\"rent\", from=\"2015-11-01\"}[1].due --> 1"
+        summary: "Lets a rule rest, one that a script defines too: nothing of it is due from that day on, until recurring.resume.", example: "\(rent) return recurring.pause{name=\"rent\", from=\"2015-11-01\"}[1].due --> 1"
     ) { call in
         let desk = try RecurringDesk(call), from = try call.day("from") ?? call.runtime.today
         return try change(call, desk) { rule in rule.pausedFrom = from }
@@ -119,11 +119,14 @@ enum RecurringModule {
         }
     }
 
-    /// Changes a rule that the book keeps, and shows it.
+    /// Changes a rule that the book keeps, or the rest of one that a script defines, and shows it.
     private static func change(_ call: LuaCall, _ desk: RecurringDesk, _ body: (inout RecurringRule) throws -> Void) throws -> LuaReply {
         let name = try call.string("name") ?? ""
-        guard desk.scripted(name) == nil else {
-            throw LuaMisuse("\(call.name): \"\(name)\" is a rule of a script", field: "name", hint: "the script itself says whether and from when it counts")
+        if let scripted = desk.scripted(name) {
+            var rule = try desk.rested(scripted).rule
+            try body(&rule)
+            try desk.keepRest(of: rule)
+            return try call.reply(desk.list([rule], today: call.runtime.today))
         }
         guard var rule = try desk.stored(name) else { return call.notFound(try desk.unknown(name)) }
         try body(&rule)

@@ -29,7 +29,15 @@ enum SettingModule {
         let scope = try scope(call, try book.ledger)
         if !scope.isAll, name != "lot_method" { throw LuaMisuse("setting: only lot_method takes a scope, and \(name) does not", field: "scope") }
         let key = scope.isAll ? name : scope.key(name), value = try call.argument("value")
-        if !value.isNone { try book.set(key, to: normal(PlainText.plain(value), of: setting)) }
+        if !value.isNone {
+            let plain = normal(PlainText.plain(value), of: setting)
+            if setting.key == "base_currency", let base = try? Currency(plain) {
+                do throws(CurrencyError) { _ = try call.known(LuaUnit(base)) } catch {
+                    throw LuaMisuse("setting: base_currency: \(error)", field: "value", hint: error.declaration, kind: "unknown_currency")
+                }
+            }
+            try book.set(key, to: plain)
+        }
         let chosen = try book.ledger.settings
         return call.reply(.text(shown(chosen[key] ?? chosen[name] ?? setting.defaultValue, of: name)))
     }

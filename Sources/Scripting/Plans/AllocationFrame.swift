@@ -24,7 +24,7 @@ struct AllocationOptions {
         .required("amount", .decimal, "The money that comes in."),
         .optional("options", .table, "The rest, where the amount stands alone: allocate(5000, {detail=true})."),
         .optional("detail", .boolean, "A row an account, and not a row a tier.", default: "false"),
-        .optional("mode", .string, "\"python\" for the very numbers of the desktop program, caps and cents as it has them."),
+        .optional("mode", .string, "\"python\" for the very numbers of the desktop program, on binary floats: amounts finer than a cent too, caps for each row, rounded as Python's round(x, 2)."),
     ] + ReserveQuestion.parameters
 
     init(_ call: LuaCall) throws {
@@ -56,7 +56,8 @@ struct AllocationOptions {
         (self.amount, self.isDetailed) = (amount, isDetailed)
         isPython = try ReserveQuestion.isPython(text("mode"), call)
         question = try ReserveQuestion(call, plan: text("plan"), on: day)
-        guard try amount.rounded(to: question.digits, .floor) == amount else {
+        // The desktop program takes any number, and rounds what it answers.
+        guard try isPython || amount.rounded(to: question.digits, .floor) == amount else {
             throw LuaMisuse(
                 "allocate: \(amount) is finer than the last digit of \(question.currency)", field: "amount",
                 hint: "give at most \(question.digits) digits behind the point")

@@ -11,7 +11,8 @@ final class AllocationProposal: FrameProposal {
     let basis: ProposalBasis
     private let question: ReserveQuestion
     private let byTier: [ReserveAllocator.Row]
-    private let detail: [ReserveAllocator.Row]
+    /// Account by account; the desktop program stops where a tier that gets money prefers an account that it does not have.
+    private let accounts: Result<[ReserveAllocator.Row], PlanError>
     /// The contribution limits that are used up.
     private let full: [String]
     /// Where the desktop program's numbers do not come to the money.
@@ -24,7 +25,7 @@ final class AllocationProposal: FrameProposal {
             let limits = try question.limits()
             let detail = try ReserveAllocator(question.standing, limits: limits.map(\.limit), digits: question.digits).allocate(amount)
             full = try limits.filter { try Self.isFull($0.limit, detail, question.digits) }.map(\.name)
-            self.detail = detail
+            accounts = .success(detail)
             byTier = ReserveAllocator.byTier(detail)
             return
         }
@@ -34,7 +35,12 @@ final class AllocationProposal: FrameProposal {
         let cash = amount.doubleValue, python = question.python(of: question.standing.tiers.filter(\.isKnown))
         full = []
         byTier = try rows(python.allocate(cash))
-        detail = try rows(python.allocateInDetail(cash))
+        let detail: [ReserveAllocator.Row]
+        do { detail = try rows(python.allocateInDetail(cash)) } catch let error as PlanError {
+            accounts = .failure(error)
+            return
+        }
+        accounts = .success(detail)
         let placed = try detail.reduce(FixedDecimal.zero) { try $0 + $1.amount }
         if placed != amount {
             difference = FrameWarning(
@@ -52,7 +58,7 @@ final class AllocationProposal: FrameProposal {
     func frame(inDetail isDetailed: Bool) throws -> Frame {
         let amount = ColumnSchema.money("amount", in: question.currency)
         var builder = FrameBuilder("allocate", isDetailed ? [.text("tier"), .text("account"), amount] : [.text("tier"), amount])
-        for row in isDetailed ? detail : byTier {
+        for row in isDetailed ? try accounts.get() : byTier {
             let tier = FrameValue.optional(row.tier ?? "")
             try builder.append(isDetailed ? [tier, .optional(row.account ?? ""), .decimal(row.amount)] : [tier, .decimal(row.amount)])
         }
@@ -69,7 +75,7 @@ final class AllocationProposal: FrameProposal {
         if let difference { return leftOut + [difference] }
         let limits = full.map { "\"\($0)\"" }.joined(separator: ", ")
         let cause = full.isEmpty ? "" : "nothing more may be paid in under \(limits); "
-        return leftOut + detail.filter { $0.account == nil }.map { row in
+        return leftOut + ((try? accounts.get()) ?? []).filter { $0.account == nil }.map { row in
             guard let tier = row.tier else {
                 return FrameWarning(
                     kind: "unplaced", message: "\(row.amount) \(question.currency) find no place; \(cause)raise a target or a cap, or let a tier say Growth in its purpose")
@@ -83,7 +89,7 @@ final class AllocationProposal: FrameProposal {
     private var sums: [(tier: String, account: String, amount: FixedDecimal)] {
         get throws {
             var sums: [(tier: String, account: String, amount: FixedDecimal)] = []
-            for row in detail where row.amount > .zero {
+            for row in try accounts.get() where row.amount > .zero {
                 guard let tier = row.tier, let account = row.account else { continue }
                 if let place = sums.firstIndex(where: { $0.tier == tier && $0.account == account }) {
                     sums[place].amount = try sums[place].amount + row.amount

@@ -47,10 +47,20 @@ struct HoldingGroups {
         return name
     }
 
+    /// What the target of money itself is called.
+    static let cash = "CASH"
+
+    /// The place of the target that is money itself: CASH, unless that is an instrument of the book or the name of a portfolio.
+    static func cashLeaf(_ targets: Targets, _ names: Definitions) -> Int? {
+        if targets.grouping == .portfolio || targets.grouping == .symbol && names.instrument(named: cash) != nil { return nil }
+        return targets.leaves.firstIndex { $0.name == cash }
+    }
+
     /// What can be bought for a target, beside what is held of it: the instrument itself, or the one named.
     static func candidates(_ targets: Targets, _ names: Definitions) throws -> [(leaf: Int, instrument: InstrumentID)] {
         var found: [(leaf: Int, instrument: InstrumentID)] = []
-        for (place, leaf) in targets.leaves.enumerated() {
+        let cashLeaf = cashLeaf(targets, names)
+        for (place, leaf) in targets.leaves.enumerated() where place != cashLeaf {
             let symbol = targets.grouping == .symbol ? leaf.name : leaf.buy
             if let symbol { found.append((place, try names.knownInstrument(symbol))) }
         }

@@ -6,10 +6,11 @@ import Values
 /// How trades are to be chosen, as scripts say it.
 enum RebalanceArguments {
     static let parameters: [LuaParameter] = [
-        .optional("mode", .string, "new_money: nothing is sold; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band.", default: "\"full\""),
+        .optional("mode", .string, "new_money: nothing is sold, and nothing bought where money is taken out; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band.", default: "\"full\""),
         .optional("to", .string, "Where something goes that is out of its band: target, or band for its nearest edge.", default: "\"target\""),
         .optional("cash", .init("cash", phrase: "a number, a table of them by account, or \"all\"", accepts: [.string, .integer, .number, .boxed, .table]),
-            "Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or \"all\" that lies in the accounts."),
+            "Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or \"all\" that lies in the accounts; below zero, money to be taken out: what to sell for it."),
+        .optional("exchange", .boolean, "Whether money of an account may be changed, at the rate of the day, into the currency of what is bought there; else it stays cash.", default: "false"),
         .optional("min_trade", .decimal, "Trades of less than this are not made; in the currency of the whole."),
         .optional("whole_shares", .init("whole_shares", phrase: "true, false, or a table of them by symbol", accepts: [.boolean, .table]),
             "Whether only whole units are traded, or by symbol: {BTC=false}; without it, stocks, etfs and bonds are whole."),
@@ -34,6 +35,7 @@ enum RebalanceArguments {
         rules.minimum = try call.decimal("min_trade") ?? .zero
         rules.gainBudget = try call.decimal("gain_budget")
         rules.isTaxAware = try call.boolean("tax") ?? false || rules.gainBudget != nil
+        rules.mayExchange = try call.boolean("exchange") ?? false
         rules.avoidsWashSales = try call.boolean("wash_sales") ?? names.policy.washSales
         return rules
     }
@@ -47,7 +49,7 @@ enum RebalanceArguments {
 
     /// What quantities of an instrument are multiples of.
     static func step(_ call: LuaCall, _ instrument: Instrument) throws -> FixedDecimal {
-        var isWhole = [.stock, .etf, .bond, .other].contains(instrument.kind)
+        var isWhole = [.stock, .etf, .bond, .structured, .insurance, .other].contains(instrument.kind)
         switch try call.argument("whole_shares") {
         case .boolean(let truth): isWhole = truth
         case .table(let pairs):

@@ -8,22 +8,36 @@ import Values
 enum RebalanceFrame {
     static func make(_ proposal: TradeProposal, _ question: TradeQuestion, _ run: RebalanceRun) throws -> Frame {
         let base = run.scope.base
+        let mayExchange = run.rules.mayExchange
         var builder = FrameBuilder("rebalance", [
             .text("account"), .text("symbol"), .text("side"), .quantity("quantity"), .price("price"), .money("amount", total: .none), .money("fee"),
             .gain("gain", in: base, total: .none), .text("currency"), .text("reason"),
-        ])
-        for trade in proposal.trades {
+        ] + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
+        func add(_ trade: TradeProposal.Trade) throws {
             let position = question.positions[trade.position]
             try builder.append([
                 .text(position.account), .text(position.symbol), .text(trade.side.rawValue), .decimal(trade.quantity), .decimal(position.price),
                 .decimal(trade.amount), .decimal(trade.fee), trade.side == .sell && !position.lots.isEmpty ? .decimal(trade.gain) : .none,
                 .text(position.currency), .text(trade.reason),
+            ] + (mayExchange ? [.none, .none] : []))
+        }
+        for trade in proposal.trades where trade.side == .sell { try add(trade) }
+        for exchange in proposal.exchanges {
+            let isTaken = !proposal.trades.contains { $0.side == .buy && question.positions[$0.position].currency == exchange.to }
+            try builder.append([
+                .text(exchange.account), .none, .text("exchange"), .none, .decimal(try rate(exchange)), .decimal(exchange.left), .decimal(.zero), .none,
+                .text(exchange.from), .text("\(exchange.to) \(isTaken ? "is to be taken out" : "pays for what is bought") in \(exchange.account)"),
+                .decimal(exchange.arrived), .text(exchange.to),
             ])
         }
+        for trade in proposal.trades where trade.side == .buy { try add(trade) }
         warn(&builder, proposal, run)
         addPolicies(&builder, run)
         return builder.frame()
     }
+
+    /// Units of the currency that is got for one of that which is given.
+    static func rate(_ exchange: TradeProposal.Exchange) throws -> FixedDecimal { try (exchange.arrived / exchange.left).rounded(to: 8, .halfEven) }
 
     private static func warn(_ builder: inout FrameBuilder, _ proposal: TradeProposal, _ run: RebalanceRun) {
         for lack in run.scope.lacks { builder.add(warning: lack.kind, lack.message) }
@@ -52,17 +66,19 @@ enum RebalanceFrame {
         let held = try proposal.outcomes.reduce(FixedDecimal.zero) { try $0 + $1.before }
         let after = try proposal.outcomes.reduce(FixedDecimal.zero) { try $0 + $1.after }
         let left = try proposal.cashLeft.reduce(FixedDecimal.zero) { try $0 + $1.amount * $1.rate }
-        let whole = try after + left
+        // Where money is a target, what is left of it is part of that one.
+        let isTarget = question.cashLeaf != nil, whole = isTarget ? after : try after + left
+        let money = isTarget ? .zero : try proposal.total - held, before = try held + max(.zero, money)
         for outcome in proposal.outcomes {
             try builder.append([
-                .text(outcome.leaf.name), .optional(share(outcome.before, of: proposal.total)), .optional(share(outcome.target, of: proposal.total)),
+                .text(outcome.leaf.name), .optional(share(outcome.before, of: before)), .optional(share(outcome.target, of: proposal.total)),
                 .optional(share(outcome.after, of: whole)), .decimal(outcome.before), .decimal(outcome.after),
                 .decimal(try outcome.before - outcome.target), .decimal(try outcome.after - outcome.target),
             ])
         }
-        let money = try proposal.total - held
-        if !money.isZero || !left.isZero {
-            try builder.append([.text("(cash)"), money.isZero ? .none : .optional(share(money, of: proposal.total)), .none, .optional(share(left, of: whole)), .decimal(money), .decimal(left), .none, .none])
+        if !isTarget, !money.isZero || !left.isZero {
+            let coming = max(.zero, money)
+            try builder.append([.text("(cash)"), coming.isZero ? .none : .optional(share(coming, of: before)), .none, .optional(share(left, of: whole)), .decimal(coming), .decimal(left), .none, .none])
         }
         return builder.frame()
     }

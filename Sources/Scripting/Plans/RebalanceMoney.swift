@@ -10,18 +10,34 @@ struct RebalanceMoney {
     private(set) var cash: [InvestableCash] = []
     /// What of it comes in.
     private(set) var new: [InvestableCash] = []
+    /// What is taken out.
+    private(set) var taken: [InvestableCash] = []
+    /// What of that has to be found, and what the accounts owe where money is a target.
+    private(set) var withdrawals: [InvestableCash] = []
 
-    var isNew: Bool { !new.isEmpty }
+    var isNew: Bool { !new.isEmpty || !taken.isEmpty }
+
+    /// What lies in the accounts that trade, less what they owe: what the target of money is worth by now.
+    init(heldIn scope: inout RebalanceScope) throws {
+        let accounts = Set(scope.tradingAccounts)
+        try takeAll(&scope, isHeld: true, withDebts: true) { accounts.contains($0) }
+    }
 
     /// What a call says of it; a rule that names its trades may spend what lies in the accounts, and all the cash there is counts as part of its whole.
-    init(_ call: LuaCall, _ scope: inout RebalanceScope, isOfRule: Bool = false) throws {
+    ///
+    /// - Parameter isTarget: whether money is one of the targets: then all that lies in the accounts that trade counts as held of it.
+    init(_ call: LuaCall, _ scope: inout RebalanceScope, isOfRule: Bool = false, isTarget: Bool = false) throws {
         try readNew(call, &scope)
         new = cash
         if isOfRule { try takeAll(&scope) { _ in true } }
-        guard !isOfRule, case .string("all") = try call.argument("cash") else { return }
         let accounts = Set(scope.tradingAccounts)
-        try takeAll(&scope) { accounts.contains($0) }
-        if cash.isEmpty { scope.lack("no_cash", "there is no cash to be invested in the accounts asked for that trade") }
+        let isAll = if case .string("all") = try call.argument("cash") { true } else { false }
+        guard isTarget || isAll && !isOfRule else {
+            try lowerByWhatIsThere(isOfRule, &scope)
+            return
+        }
+        try takeAll(&scope, isHeld: isTarget && !isAll, withDebts: isTarget) { accounts.contains($0) }
+        if isAll, cash.isEmpty { scope.lack("no_cash", "there is no cash to be invested in the accounts asked for that trade") }
     }
 
     private mutating func readNew(_ call: LuaCall, _ scope: inout RebalanceScope) throws {
@@ -53,27 +69,63 @@ struct RebalanceMoney {
         _ amount: FixedDecimal, into id: AccountID, _ call: LuaCall, _ scope: inout RebalanceScope, _ limits: inout ContributionLimits
     ) throws {
         let account = scope.names[id]
-        guard !amount.isNegative else {
-            throw LuaMisuse("\(call.name): cash is \(amount)", field: "cash", hint: "what is to be invested is zero or more")
-        }
         guard scope.tradingAccounts.contains(id) else {
             throw LuaMisuse("\(call.name): nothing can be bought in \(account.name) among the accounts asked for", field: "cash", hint: "name an account that trades, such as one for securities")
+        }
+        if amount.isNegative {
+            let rate = try scope.worth(.one, in: account.currency, on: scope.day)
+            guard let rate else { throw LuaMisuse("\(call.name): there is no rate from \(account.currency) to \(scope.base) on or before \(scope.day)", field: "cash", kind: "no_rate") }
+            taken.append(Self.investable(account.name, account.currency, -amount, rate))
+            withdrawals = taken
+            return
         }
         let room = try limits.room(for: id, on: scope.day)
         try limits.propose(max(.zero, min(amount, room ?? amount)), into: id, on: scope.day)
         try append(account.name, account.currency, amount, room: room, &scope)
     }
 
-    private mutating func takeAll(_ scope: inout RebalanceScope, in fits: (AccountID) -> Bool) throws {
-        for balance in try scope.state.cash() where scope.filter.fits(balance.account) && fits(balance.account) && balance.balance > .zero {
-            try append(scope.names[balance.account].name, balance.currency, balance.balance, room: nil, &scope)
+    private mutating func takeAll(
+        _ scope: inout RebalanceScope, isHeld: Bool = false, withDebts: Bool = false, in fits: (AccountID) -> Bool
+    ) throws {
+        for balance in try scope.state.cash() where scope.filter.fits(balance.account) && fits(balance.account) {
+            let name = scope.names[balance.account].name
+            if balance.balance > .zero {
+                try append(name, balance.currency, balance.balance, room: nil, isHeld: isHeld, &scope)
+            } else if withDebts, balance.balance.isNegative, let rate = try scope.worth(.one, in: balance.currency, on: scope.day) {
+                withdrawals.append(Self.investable(name, balance.currency, -balance.balance, rate))
+            }
         }
     }
 
-    private mutating func append(_ account: String, _ currency: Currency, _ amount: FixedDecimal, room: FixedDecimal?, _ scope: inout RebalanceScope) throws {
+    /// Money to be taken out is paid with what lies in the account, as far as that goes; only the rest has to be raised.
+    private mutating func lowerByWhatIsThere(_ isOfRule: Bool, _ scope: inout RebalanceScope) throws {
+        // A rule has all the cash there is at hand.
+        if isOfRule { return }
+        let balances = try scope.state.cash()
+        for (place, asked) in withdrawals.enumerated() {
+            let there = balances.first { scope.names[$0.account].name == asked.account && $0.currency.code == asked.currency }?.balance ?? .zero
+            guard there > .zero else { continue }
+            withdrawals[place].amount = try max(.zero, asked.amount - there)
+            let paid = min(there, asked.amount)
+            scope.lack("cash_first", "\(paid) \(asked.currency) of the \(asked.amount) to be taken out lie in \(asked.account) already, so that \(withdrawals[place].amount) are to be raised")
+        }
+        withdrawals.removeAll { $0.amount.isZero }
+    }
+
+    private static func investable(_ account: String, _ currency: Currency, _ amount: FixedDecimal, _ rate: FixedDecimal) -> InvestableCash {
+        var cash = InvestableCash(account: account, currency: currency.code, amount: amount, rate: rate)
+        cash.digits = currency.minorDigits ?? 8
+        return cash
+    }
+
+    private mutating func append(
+        _ account: String, _ currency: Currency, _ amount: FixedDecimal, room: FixedDecimal?, isHeld: Bool = false, _ scope: inout RebalanceScope
+    ) throws {
         guard let rate = try scope.worth(.one, in: currency, on: scope.day) else {
             return scope.lack("no_rate", "the \(currency.code) in \(account) are left out: there is no rate to \(scope.base.code) on or before \(scope.day)")
         }
-        cash.append(InvestableCash(account: account, currency: currency.code, amount: amount, rate: rate, room: room))
+        var money = Self.investable(account, currency, amount, rate)
+        (money.room, money.isHeld) = (room, isHeld)
+        cash.append(money)
     }
 }

@@ -38,7 +38,12 @@ final class RebalanceProposal: FrameProposal {
         let deposits = try call.boolean("deposit") == true ? try deposits() : []
         if status == "posted" { try checkCash(on: date, with: deposits) }
         var drafts = deposits.map { ActivityDraft(kind: "deposit", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "to be invested") }
-        drafts += proposal.trades.map(draft)
+        drafts += proposal.trades.filter { $0.side == .sell }.map(draft)
+        drafts += try exchangeDrafts()
+        drafts += proposal.trades.filter { $0.side == .buy }.map(draft)
+        if try call.boolean("deposit") == true {
+            drafts += money.taken.map { ActivityDraft(kind: "withdrawal", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "taken out") }
+        }
         var entries: [EntryID] = []
         for var draft in drafts {
             (draft.date, draft.status) = (date, status)
@@ -56,6 +61,21 @@ final class RebalanceProposal: FrameProposal {
             draft.lots = trade.lots.map { LotChoice(EntryID($0.lot), quantity: $0.quantity) }
         }
         return draft
+    }
+
+    /// Each exchange as a pair of cash movements of one group; the side that is not in the account's currency keeps the rate.
+    private func exchangeDrafts() throws -> [ActivityDraft] {
+        let ledger = try book.ledger, next = ledger.lastEntry.rawValue + 1
+        return try proposal.exchanges.enumerated().flatMap { place, exchange in
+            let own = try ledger[ledger.knownAccount(exchange.account)].currency.code
+            var leaving = ActivityDraft(kind: "transfer_out", account: exchange.account, amount: exchange.left, currency: exchange.from)
+            leaving.notes = "rebalanced: \(exchange.left) \(exchange.from) to \(exchange.arrived) \(exchange.to)"
+            leaving.group = "exchange \(next + place)"
+            var arriving = leaving
+            (arriving.kind, arriving.amount, arriving.currency) = ("transfer_in", exchange.arrived, exchange.to)
+            if exchange.from == own { arriving.fxRate = try exchange.left / exchange.arrived } else if exchange.to == own { leaving.fxRate = try exchange.arrived / exchange.left }
+            return [leaving, arriving]
+        }
     }
 
     /// The new money, to be recorded with the trades.
@@ -77,6 +97,12 @@ final class RebalanceProposal: FrameProposal {
             let position = question.positions[trade.position], key = Purse(account: position.account, currency: position.currency)
             let change = try trade.side == .buy ? trade.amount + trade.fee : trade.fee - trade.amount
             needed[key] = try (needed[key] ?? .zero) + change
+        }
+        for exchange in proposal.exchanges {
+            for (currency, change) in [(exchange.from, exchange.left), (exchange.to, -exchange.arrived)] {
+                let key = Purse(account: exchange.account, currency: currency)
+                needed[key] = try (needed[key] ?? .zero) + change
+            }
         }
         for deposit in deposits {
             let key = Purse(account: deposit.account, currency: deposit.currency)

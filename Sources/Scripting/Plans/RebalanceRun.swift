@@ -39,7 +39,7 @@ struct RebalanceRun {
     private init(_ call: LuaCall, _ lines: TradeLines, _ asked: RebalanceScope, isOfRule: Bool) throws {
         (self.call, self.lines, scope) = (call, lines, asked)
         rules = try RebalanceArguments.rules(call, scope.names)
-        money = try RebalanceMoney(call, &scope, isOfRule: isOfRule)
+        money = try RebalanceMoney(call, &scope, isOfRule: isOfRule, isTarget: lines.cashLeaf != nil)
         if rules.mode == .newMoney, !call.has("cash"), !isOfRule {
             throw LuaMisuse("\(call.name): cash is missing", field: "cash", hint: "say how much is to be invested, or cash=\"all\" for what lies in the accounts")
         }
@@ -52,6 +52,7 @@ struct RebalanceRun {
     func propose(aims: ((TradeQuestion) throws -> [FixedDecimal])? = nil) throws -> (TradeQuestion, TradeProposal) {
         var question = TradeQuestion(leaves: lines.leaves, positions: positions, money: money.cash, rules: rules)
         question.lacking = lacking
+        (question.withdrawals, question.cashLeaf) = (money.withdrawals, lines.cashLeaf)
         question.aims = try aims?(question)
         return (question, try TradePlanner.propose(question))
     }
@@ -72,7 +73,7 @@ struct RebalanceRun {
             inside.insert(item.holding.instrument)
             held[leaf, default: []].append(item)
         }
-        for leaf in lines.leaves.indices {
+        for leaf in lines.leaves.indices where leaf != lines.cashLeaf || held[leaf] != nil {
             let items = held[leaf] ?? []
             var instruments = lines.candidates.filter { $0.leaf == leaf }.map(\.instrument)
             for instrument in try bySize(items) where !instruments.contains(instrument) { instruments.append(instrument) }

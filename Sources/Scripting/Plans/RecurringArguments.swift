@@ -23,7 +23,7 @@ struct RecurringArguments {
         .optional("calendar", .string, "The calendar of working days: target, us, nyse, england or one of your own; weekends alone where left out."),
         .optional("status", .string, "posted or draft; what the setting recurring_status says where left out."),
         .optional("record", .init("record", phrase: "a table of what to record, or a function", accepts: [.table, .function]),
-                  "What to record, as record takes it, or type=\"transfer\" as transfer does; or a function(day, rule) that records, or gives what to record."),
+                  "What to record, as record takes it, or type=\"transfer\" as transfer does; or a function(day, rule) that records, or gives what to record. A buy with an amount and no quantity or price buys units for it at the day's price, whole ones with whole_shares=true."),
     ]
 
     /// The rule, with the functions of a script that it has.
@@ -70,7 +70,7 @@ struct RecurringArguments {
     }
 
     /// The names of fields that a record of a rule may have.
-    private static let recordNames = RecordFields.ofAnyType.map(\.name).filter { $0 != "date" && $0 != "lots" && $0 != "status" } + ["split"]
+    private static let recordNames = RecordFields.ofAnyType.map(\.name).filter { $0 != "date" && $0 != "lots" && $0 != "status" } + ["split", RecurringPurchase.wholeShares]
     private static let transferNames = TransferVerbs.transfer.parameters.map(\.name).filter { $0 != "date" && $0 != "lots" && $0 != "status" } + ["type", "split"]
 
     private func fields(_ pairs: [(name: String, value: LuaValue)], _ scripted: inout ScriptedRule) throws -> [RecurringRule.Field] {
@@ -90,6 +90,10 @@ struct RecurringArguments {
         }
         let amount = try fields.first { $0.name == "amount" }.map { try RecurringAmount($0.text) }
         try RecurringRecord.check(type: type, amount: amount, isSplit: fields.contains { $0.name == "split" })
+        let isPurchase = type == "buy" && fields.contains { $0.name == "amount" } && !fields.contains { ["quantity", "price"].contains($0.name) }
+        if !isPurchase, scripted.amount == nil, fields.contains(where: { $0.name == RecurringPurchase.wholeShares }) {
+            throw LuaMisuse("recurring: whole_shares is of a purchase for an amount", field: "record", hint: "say record={type=\"buy\", symbol=…, amount=500, whole_shares=true}")
+        }
         return fields.sorted { (known.firstIndex(of: $0.name) ?? 0) < (known.firstIndex(of: $1.name) ?? 0) }
     }
 
@@ -99,13 +103,14 @@ struct RecurringArguments {
         case .boxed(let box) where box.type == .instrument: return try call.instrument(box).symbol
         case .number, .integer: return try Coercion.decimal(value)?.description ?? ""
         case .string, .boxed: return PlainText.plain(value)
+        case .boolean(let truth) where name == RecurringPurchase.wholeShares: return String(truth)
         default: throw LuaMisuse("recurring: \(name) of the record must be a text or a number, got \(PlainText.typeName(of: value))", field: "record")
         }
     }
 
     /// Errors that another day may not have: of holdings, of an account's days.
     private static let passing: Set = [
-        "oversold", "strands_sale", "wrong_side", "closes_too_much", "before_opening", "after_closing", "nothing_held", "future_date", "no_plan", "no_target",
+        "oversold", "strands_sale", "wrong_side", "closes_too_much", "before_opening", "after_closing", "nothing_held", "future_date", "no_plan", "no_target", "no_price", "stale_price",
     ]
 
     /// Records it once on a branch that is thrown away, so that a slip of the pen is told now and not on the first day.
@@ -124,6 +129,6 @@ struct RecurringArguments {
         defer { desk.runtime.book = current }
         do {
             try desk.book.trial { try sheet.record(rule.record.map { ($0.name, .string($0.text)) }) }
-        } catch let failure as LuaFailure where Self.passing.contains(failure.kind) {}
+        } catch let failure as any LuaRaisable where Self.passing.contains(failure.luaKind) {}
     }
 }

@@ -1,4 +1,5 @@
 import Frames
+import JSON
 import Ledger
 import LuaKit
 import Plans
@@ -33,7 +34,7 @@ struct RecurringDesk {
 
     /// All rules: the book's in the order of their definition, then the scripts'.
     func rules() throws -> [RecurringRule] {
-        try book.plans.documents(.recurring).compactMap { try? RecurringRule($0.name, body: $0.body) } + runtime.scriptedRules.filter { $0.book === book }.map(\.rule)
+        try book.plans.documents(.recurring).compactMap { try? RecurringRule($0.name, body: $0.body) } + runtime.scriptedRules.filter { $0.book === book }.map { try rested($0).rule }
     }
 
     /// The rules of a name, or all of them; nil where none is called so.
@@ -41,7 +42,7 @@ struct RecurringDesk {
         guard let name else { return try rules() }
         // Only this one is read, however many there are; one that cannot be read is none.
         let kept = try book.plans.document(.recurring, named: name).flatMap { try? RecurringRule($0.name, body: $0.body) }
-        return (kept ?? scripted(name)?.rule).map { [$0] }
+        return try (kept ?? scripted(name).map(rested)?.rule).map { [$0] }
     }
 
     /// A rule that the book keeps.
@@ -50,6 +51,22 @@ struct RecurringDesk {
     }
 
     func scripted(_ name: String) -> ScriptedRule? { runtime.scriptedRules.first { $0.book === book && $0.rule.name == name } }
+
+    /// A rule of a script with the rest that the book keeps for it, by its name: a script makes its rules anew each time, and they stay paused.
+    func rested(_ scripted: ScriptedRule) throws -> ScriptedRule {
+        var scripted = scripted
+        scripted.rule.pausedFrom = try book.plans.document(.pause, named: scripted.rule.name).flatMap { document in
+            try? JSONReader.read(Array(document.body.utf8))["from"]?.text.flatMap { try? Day($0) }
+        }
+        return scripted
+    }
+
+    /// Keeps in the book from when a rule of a script rests, or that it does no longer.
+    func keepRest(of rule: RecurringRule) throws {
+        let body = rule.pausedFrom.map { JSONValue.object([.init(key: "from", value: .string($0.description))]).text() } ?? ""
+        if try body.isEmpty && book.plans.document(.pause, named: rule.name) == nil { return }
+        try book.keep(PlanDocument(kind: .pause, name: rule.name, body: body))
+    }
 
     /// Keeps a rule in the book; one of a script of that name gives way.
     func keep(_ rule: RecurringRule) throws {
@@ -66,6 +83,7 @@ struct RecurringDesk {
     /// Takes a rule away.
     func remove(_ name: String) throws {
         try book.keep(PlanDocument(kind: .recurring, name: name, body: ""))
+        if try book.plans.document(.pause, named: name) != nil { try book.keep(PlanDocument(kind: .pause, name: name, body: "")) }
         forget(name)
     }
 

@@ -36,7 +36,7 @@ extension RecurringDesk {
             // From here on nobody else writes, so that balances and what is settled are those of the moment.
             try book.append(contentsOf: [])
             let before = try book.ledger.plans.occurrence(of: rule.name, on: day)
-            guard before?.state ?? .open == .open, try scripted(rule.name) != nil || stored(rule.name) == rule else { return nil }
+            guard before?.state ?? .open == .open, try isStanding(due) else { return nil }
             let last = try book.ledger.lastEntry.rawValue
             let status = try status ?? rule.status ?? (book.ledger.policy.recurringIsDraft ? "draft" : nil)
             do { try record(due, status: status) } catch { throw told(error, of: due) }
@@ -49,6 +49,12 @@ extension RecurringDesk {
             try book.settle(Occurrence(rule: rule.name, day: day, state: .posted, first: entries.first))
             return try described(due, entries)
         }
+    }
+
+    /// Whether a rule is as it was when its day fell due, and does not rest since.
+    private func isStanding(_ due: RecurringDue) throws -> Bool {
+        guard let scripted = scripted(due.rule.name) else { return try stored(due.rule.name) == due.rule }
+        return try rested(scripted).rule.pausedFrom.map { due.place.date < $0 } ?? true
     }
 
     /// An error with the rule and the day in front; what stops the whole session goes on as it is.

@@ -44,7 +44,11 @@ struct RecurringSheet {
         case .so(let money):
             fields.removeAll { $0.name == "amount" }
             put("amount", .decimal(money))
+            if let purchase = try RecurringPurchase(self, fields) {
+                guard try purchase.fill(&fields, for: money) else { return }
+            }
         }
+        fields.removeAll { $0.name == RecurringPurchase.wholeShares }
         guard let split = text("split", fields) else { return try call(fields) }
         guard split == "plan" else { throw LuaMisuse("split must be \"plan\", got \"\(split)\"", field: "split") }
         fields.removeAll { $0.name == "split" }
@@ -135,7 +139,7 @@ struct RecurringSheet {
         return try ledger.knownAccount(name)
     }
 
-    private func text(_ name: String, _ fields: Fields) -> String? {
+    func text(_ name: String, _ fields: Fields) -> String? {
         guard let value = fields.first(where: { $0.name == name })?.value else { return nil }
         if case .boxed(let box) = value, box.type == .account { return (try? desk.book.ledger)?[AccountID(Int32(box.low))].name }
         return PlainText.plain(value)

@@ -47,7 +47,10 @@ enum ReserveHistory {
         }
     }
 
-    private static func number(_ value: ForeignTable.Value) throws -> FixedDecimal { try FixedDecimal(text(value)) }
+    private static func number(_ value: ForeignTable.Value) throws -> FixedDecimal {
+        if case .real(let number) = value { return try FixedDecimal(rounding: number) }
+        return try FixedDecimal(text(value))
+    }
 
     /// What changed the cash of a plan's accounts, in its currency, in the order in which it happened; and what has no place in it.
     static func rows(_ plan: ReservePlan, _ ledger: Ledger) throws -> (rows: [ReserveHistoryRow], leftOut: [String]) {

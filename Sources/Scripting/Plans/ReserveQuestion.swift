@@ -54,7 +54,9 @@ struct ReserveQuestion {
             try self.init(book, Self.required(name, call), on: on)
             return
         }
-        try self.init(book, ReservePlan(name: "Reserve", currency: (book.definitions.policy.baseCurrency ?? .usd).code), on: on)
+        let ledger = try book.ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
+        let currency = ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd
+        try self.init(book, ReservePlan(name: "Reserve", currency: currency.code), on: on)
         warnings.append(Self.noPlan)
     }
 

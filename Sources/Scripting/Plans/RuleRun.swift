@@ -63,8 +63,9 @@ enum RuleRun {
         var scope = try RebalanceScope(call)
         let money = try RebalanceMoney(call, &scope), there = try RebalanceMoney(call, &scope, isOfRule: true)
         let held = try scope.items.reduce(FixedDecimal.zero) { try $0 + $1.holding.quantity * $1.price * $1.rate }
-        let coming = try money.cash.reduce(FixedDecimal.zero) { try $0 + $1.amount * $1.rate }
-        let total = try there.cash.reduce(held) { try $0 + $1.amount * $1.rate }
+        let leaving = try money.taken.reduce(FixedDecimal.zero) { try $0 + $1.amount * $1.rate }
+        let coming = try money.cash.reduce(-leaving) { try $0 + $1.amount * $1.rate }
+        let total = try there.cash.reduce(held - leaving) { try $0 + $1.amount * $1.rate }
         var fields: [(String, LuaValue)] = [
             ("holdings", try call.value(HoldingsFrame.make(scope.filter, base: nil, today: call.runtime.today))),
             ("cash", try call.value(CashFrame.make(scope.filter, base: nil, today: call.runtime.today))),

@@ -46,6 +46,11 @@ private struct RebalanceScopeOfTargets {
                 outside.append(scope.names[item.holding.instrument].symbol)
             }
         }
+        if let leaf = HoldingGroups.cashLeaf(scripted.targets, scope.names) {
+            let money = try RebalanceMoney(heldIn: &scope)
+            values[leaf] = try money.cash.reduce(values[leaf]) { try $0 + $1.amount * $1.rate }
+            values[leaf] = try money.withdrawals.reduce(values[leaf]) { try $0 - $1.amount * $1.rate }
+        }
         if !outside.isEmpty {
             let symbols = Set(outside).sorted()
             scope.lack("no_target", "\(symbols.joined(separator: ", ")) \(symbols.count == 1 ? "has" : "have") no target in \(scripted.targets.name), and \(symbols.count == 1 ? "is" : "are") no part of the whole")

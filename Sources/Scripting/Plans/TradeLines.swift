@@ -6,6 +6,8 @@ import Values
 /// What is traded apart from one another: the innermost targets, or what a rule asks for and the rest of what is held.
 struct TradeLines {
     let leaves: [TargetLeaf]
+    /// The place of money itself, where it is one of the targets.
+    let cashLeaf: Int?
     /// The account in which an instrument is bought, by symbol.
     let accounts: [String: String]
     /// What can be bought, beside what is held.
@@ -18,7 +20,7 @@ struct TradeLines {
     /// The innermost targets.
     init(_ scripted: ScriptedTargets, _ call: LuaCall, _ names: Definitions) throws {
         let targets = scripted.targets, groups = HoldingGroups(scripted, call)
-        (leaves, accounts) = (targets.leaves, targets.accounts)
+        (leaves, accounts, cashLeaf) = (targets.leaves, targets.accounts, HoldingGroups.cashLeaf(targets, names))
         candidates = try HoldingGroups.candidates(targets, names)
         leaf = { try groups.leaf(of: $0, in: $1) }
         fits = { targets.grouping != .portfolio || names[$1].portfolio == targets.leaves[$0].name }
@@ -48,7 +50,7 @@ struct TradeLines {
             let isAlone = !all.contains { $0.instrument == line.instrument && $0.account != nil }
             return TargetLeaf(name: isAlone ? symbol : "\(symbol) elsewhere", share: .zero)
         }
-        accounts = [:]
+        (accounts, cashLeaf) = ([:], nil)
         candidates = all.prefix(wanted).enumerated().map { ($0.offset, $0.element.instrument) }
         leaf = { item, _ in place(item.holding.instrument, item.holding.account, all) }
         fits = { place(all[$0].instrument, $1, all) == $0 }

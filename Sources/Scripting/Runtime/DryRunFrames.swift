@@ -167,6 +167,8 @@ struct DryRunFrames {
         case .goal: ("goal", "goals")
         case .limit: ("limit", "limits")
         case .calendar: ("calendar", "calendars")
+        case .pause: ("pause of a rule", "pauses of rules")
+        case .currency: ("currency", "currencies")
         }
     }
 

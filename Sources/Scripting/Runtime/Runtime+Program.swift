@@ -157,7 +157,7 @@ extension Runtime {
                 }
                 return planned
             }
-            var values = try options.values(path)
+            var values = try options.values(path, book.ledger)
             values.day = today
             values.neighbour = neighbours(of: path)
             let scripts = ScriptedImports(self)
@@ -222,15 +222,25 @@ public struct ImportSettings: Sendable {
     public var account: String?
     /// The instrument of prices that name none.
     public var symbol: String?
+    /// The currency of rows that name none, or the code of its hundredth part.
+    public var currency: String?
 
     /// Nothing said.
     public init() {}
 
-    func values(_ path: String) throws -> ImportOptions {
+    func values(_ path: String, _ ledger: Ledger) throws -> ImportOptions {
         var options = ImportOptions(fileName: path)
         options.format = format
         options.account = account
         options.symbol = symbol
+        if let currency {
+            do throws(CurrencyError) {
+                let unit = try LuaUnit(currency)
+                (options.currency, options.minorUnit) = (try ledger.currency(coded: unit.currency.code), unit.isMinor ? unit.code : nil)
+            } catch {
+                throw LuaMisuse("--currency \(currency): \(error)", hint: error.declaration, kind: "unknown_currency")
+            }
+        }
         if let dateOrder {
             guard let order = DateOrder(rawValue: dateOrder) else {
                 throw LuaMisuse("--date-order \(dateOrder) is none", hint: "it is one of \(DateOrder.allCases.map(\.rawValue).joined(separator: ", "))")

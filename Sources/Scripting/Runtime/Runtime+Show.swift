@@ -6,7 +6,7 @@ extension Runtime {
     /// A value as text, without a line break at its end.
     public func shown(_ value: LuaValue) throws -> String {
         if let frame = frame(value) {
-            let text = try frame.rendered(as: format, rendering)
+            let text = try frame.rendered(as: format, layout)
             return text.hasSuffix("\n") ? String(text.dropLast()) : text
         }
         return fitForOutput(try text(of: value))

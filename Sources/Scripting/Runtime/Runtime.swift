@@ -52,6 +52,12 @@ public final class Runtime {
     public var notice: (String) -> Void = { _ in }
     /// How frames are laid out as text.
     public var rendering = RenderOptions()
+    /// The same with the digits of the currencies that the book declares.
+    var layout: RenderOptions {
+        var options = rendering
+        options.currencies = CurrencyModule.table(book)
+        return options
+    }
     /// The form in which `show` prints frames.
     public var format = FrameFormat.table
     /// Whether what is printed goes to a terminal, which no text of a book may steer: what could is shown spelt out.

@@ -1,5 +1,6 @@
 import Ledger
 import LuaKit
+import Storage
 import Values
 
 /// What scripts may write where a value of money or time is wanted.
@@ -57,11 +58,19 @@ extension LuaCall {
     /// A currency or a part of one, such as `GBp`; nil where it was left out.
     func unit(_ name: String) throws -> LuaUnit? {
         guard let code = try string(name) else { return nil }
-        do {
-            return try LuaUnit(code)
+        do throws(CurrencyError) {
+            return try known(LuaUnit(code))
         } catch {
-            throw LuaMisuse("\(self.name): \(name): \(error)", field: name)
+            throw LuaMisuse("\(self.name): \(name): \(error)", field: name, hint: error.declaration, kind: error.declaration == nil ? "argument" : "unknown_currency")
         }
+    }
+
+    /// A currency that is known: of ISO 4217, a coin, declared, or one that the book has already.
+    func known(_ unit: LuaUnit) throws(CurrencyError) -> LuaUnit {
+        let table = CurrencyTable()
+        if table.contains(unit.currency) { return unit }
+        if let ledger = try? book().ledger { return LuaUnit(try ledger.currency(coded: unit.currency.code)) }
+        return LuaUnit(try table.currency(unit.currency.code))
     }
 
     /// A stretch of the calendar; nil where it was left out.
@@ -91,6 +100,14 @@ extension LuaCall {
                 return text
             }
         }
+    }
+}
+
+extension CurrencyError {
+    /// What to do about a currency that is not known; nil where the error is another.
+    var declaration: String? {
+        guard case .unknown(let code, _) = self else { return nil }
+        return "one of your own is declared with currency{code=\"\(code)\", name=\"…\", digits=2}"
     }
 }
 

@@ -31,6 +31,9 @@ struct ImportCommand: Action {
     @Option(help: "The symbol of rows that name none.")
     var symbol: String?
 
+    @Option(help: ArgumentHelp("The currency of rows that name none: EUR, or GBX for pence.", valueName: "code"))
+    var currency: String?
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -48,6 +51,7 @@ struct ImportCommand: Action {
         request.dateOrder = dateOrder
         request.account = account
         request.symbol = symbol
+        request.currency = currency
         return program.importFiles(request, options)
     }
 }

@@ -148,7 +148,7 @@ struct RebalanceTests {
         #expect(try small.text("""
             (function() for _, w in ipairs(rebalance{weights={ORCL=1}, cash="all", mode="new_money", on="2014-02-10"}.warnings) do
               if w.kind == "not_traded" then return w.message end end end)()
-            """) == "ORCL is not bought: it was sold at a loss on 2014-02-09, within 30 days; its weight is left out, and nothing is sold for it")
+            """) == "ORCL is not bought: it was sold at a loss on 2014-02-09, within 30 days; nothing is sold for it, and what it lacks stays cash")
     }
 
     @Test("No loss of a sale that is applied is disallowed, whatever the fees and the currency of the whole", arguments: 0..<30)
@@ -190,7 +190,7 @@ struct RebalanceTests {
         #expect(try warnings("weights={ORCL=1, SAP=1}, cash=\"all\", mode=\"new_money\"").contains("no_rate"))
         try small.run("rate{from=\"EUR\", to=\"USD\", date=\"2014-02-10\", rate=1.25}")
         #expect(try small.text("(function() for _, w in ipairs(rebalance{weights={ORCL=1, SAP=9}, cash=\"all\", mode=\"new_money\"}.warnings) do if w.kind == \"no_cash\" then return w.message end end end)()")
-            == "SAP is not bought: there is no EUR in Brokerage to buy it with; its weight is left out, and nothing is sold for it")
+            == "SAP is not bought: there is no EUR in Brokerage to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into EUR")
         try small.run("deposit{date=\"2014-02-10\", account=\"Brokerage\", amount=500, currency=\"EUR\"}")
         #expect(try small.text("rebalance{weights={ORCL=1, SAP=9}, cash=\"all\", mode=\"new_money\"}:where{symbol=\"SAP\"}[1].quantity") == "10")
     }
@@ -225,7 +225,7 @@ struct RebalanceTests {
         try session.run("instrument{symbol=\"NOPX\", currency=\"USD\"}")
         #expect(try trades("weights={ORCL=75, NVDA=25, NOPX=100}, account=\"Brokerage\", band=0.05") == "")
         #expect(try warnings("weights={ORCL=1, NOPX=1}, account=\"Brokerage\"", "nothing_to_buy")
-            == "NOPX is not bought: it has no price; its weight is left out, and nothing is sold for it")
+            == "NOPX is not bought: it has no price; nothing is sold for it, and what it lacks stays cash")
     }
 
     @Test("Lots are those of the day asked for, whatever was recorded for later")

@@ -167,4 +167,40 @@ struct RecurringMoneyTests {
         #expect(try session.text("recurring.run{}:count(), recurring.history{name='f'}[1].now") == "2, draft")
         #expect(try session.text("recurring.approve{}:sum('amount'), recurring.approve{}:count(), recurring.history{name='f'}[1].now") == "3, 0, posted")
     }
+
+    @Test("A purchase for an amount buys units at the day's price, fractions of them or whole ones", arguments: [
+        ("", "25", "1000", "0"), (", whole_shares=true", "25", "1000", "0"), (", fee=2", "25", "1002", "-2"),
+    ])
+    func purchase(more: String, units: String, paid: String, left: String) throws {
+        let session = try session()
+        try session.run("""
+            instrument{symbol="VTI", kind="etf", currency="USD"} deposit{account="A", amount=900, date="2014-01-05"}
+            quote{symbol="VTI", date="2014-11-19", close=40}
+            """)
+        try session.run("recurring{name='p', every='month', day=20, from='2014-11-20', to='2014-11-30', record={type='buy', symbol='VTI', account='A', amount=1000\(more)}} recurring.run{}")
+        #expect(try session.text("trades{}[1].quantity, -trades{}[1].cash, cash{account='A'}:sum('balance'), trades{}[1].price") == "\(units), \(paid), \(left), 40")
+    }
+
+    @Test("Fractions are of a millionth, and all of the money is spent; whole units leave the rest")
+    func fractions() throws {
+        let session = try session()
+        try session.run("""
+            instrument{symbol="VTI", kind="etf", currency="USD"} instrument{symbol="VWCE", kind="etf", currency="EUR"}
+            quote{symbol="VTI", date="2014-12-19", close=30} quote{symbol="VWCE", date="2014-12-19", close=80} rate{from="EUR", to="USD", date="2014-12-19", rate=1.25}
+            """)
+        func bought(_ record: String) throws -> String {
+            try session.text("whatif(function() recurring{name='p', every='month', day=20, from='2014-12-20', record=\(record)} recurring.run{} local t = trades{}[1] return tostring(t and t.quantity) .. ' ' .. tostring(t and t.cash) end)")
+        }
+        #expect(try bought("{type='buy', symbol='VTI', account='A', amount=100}") == "3.333333 -100")
+        #expect(try bought("{type='buy', symbol='VTI', account='A', amount=100, whole_shares=true}") == "3 -90")
+        #expect(try bought("{type='buy', symbol='VTI', account='A', amount=20, whole_shares=true}") == "nil nil")
+        #expect(try bought("{type='buy', symbol='VTI', account='A', amount='50% of cash'}") == "1.666666 -50")
+        #expect(try bought("function() return {type='buy', symbol='VTI', account='A', amount=60} end") == "2 -60")
+        // 80 euros are 100 dollars.
+        #expect(try bought("{type='buy', symbol='VWCE', account='A', amount=50}") == "0.5 -50")
+        #expect(try session.message("recurring{name='q', every='month', from='2014-10-20', record={type='buy', symbol='VTI', account='A', amount=5}} recurring.run{}")
+            .contains("VTI has no price on or before 2014-10-20"))
+        #expect(try session.message("recurring{name='q', every='month', record={type='deposit', account='A', amount=5, whole_shares=true}}")
+            .contains("whole_shares is of a purchase for an amount"))
+    }
 }

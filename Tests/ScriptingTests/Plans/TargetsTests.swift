@@ -50,7 +50,7 @@ struct TargetsTests {
         ("targets{name=\"x\", weights={ORCL=1}, band=\"wide\"}", "a band is points of the whole"), ("targets{name=\"x\", weights={{weight=1}}}", "a target has no name"),
         ("targets{weights={ORCL=1}}", "targets: name is missing"), ("rebalance{fee=1}", "rebalance: targets is missing"), ("rebalance{weights={ORCL=1}, plan=\"x\"}", "plan is of tiers"),
         ("rebalance{weights={ORCL=1}, mode=\"ful\"}", "mode must be one of new_money, full, hybrid"), ("rebalance{weights={ORCL=1}, cash={Savings=5}}", "nothing can be bought in Savings"),
-        ("rebalance{weights={ORCL=1}, cash=-5, account=\"Brokerage\"}", "cash is -5"), ("rebalance{weights={ORCL=1}, fee=-1}", "the fee is -1"),
+        ("rebalance{weights={ORCL=1}, cash=-5e9, account=\"Brokerage\"}", "is to be taken out of"), ("rebalance{weights={ORCL=1}, fee=-1}", "the fee is -1"),
         ("rebalance{weights={NVDA=1}, accounts={NVDA=\"Brokrage\"}}", "did you mean \"Brokerage\"?"),
         ("rebalance{weights={ORCL=1}, whole_shares={ORC=false}}", "did you mean \"ORCL\"?"), ("rebalance{rule=\"mine\"}", "there is no rule \"mine\""),
     ])

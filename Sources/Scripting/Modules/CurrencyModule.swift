@@ -1,0 +1,87 @@
+import Frames
+import JSON
+import Ledger
+import LuaKit
+import Storage
+import Values
+
+/// Currencies that neither ISO 4217 nor the list of coins has, which a book declares before anything is in them.
+enum CurrencyModule {
+    static let module = Module("currencies", [currency, currencies])
+
+    private static let currency = LuaFunction(
+        "currency",
+        [
+            .required("code", .string, "Its code, such as PTS: one to eight upper-case letters or digits."),
+            .optional("name", .string, "What it is called, such as Bonus points."),
+            .optional("digits", .integer, "Fractional digits of its amounts, 0 to 18.", default: "2"),
+            .optional("remove", .boolean, "Takes the declaration back; what is in the currency already stays.", default: "false"),
+        ],
+        returns: "frame?",
+        summary: "Declares a currency of your own, or tells what is known of one. Any other than those of ISO 4217, the well-known coins and the declared ones is a mistake.",
+        example: "currency{code=\"PTS\", name=\"Bonus points\", digits=0}[1].digits --> 0"
+    ) { call in
+        let book = try call.book(), code = try call.string("code") ?? ""
+        do throws(CurrencyError) { _ = try Currency(code) } catch { throw LuaMisuse("currency: code: \(error)", field: "code") }
+        let isDeclared = try book.plans.document(.currency, named: code) != nil
+        if try call.boolean("remove") ?? false {
+            guard isDeclared else { throw LuaMisuse("currency: \(code) is not declared, so there is nothing to take back", field: "code", kind: "unknown_currency") }
+            try book.keep(PlanDocument(kind: .currency, name: code, body: ""))
+            return call.reply(true)
+        }
+        guard call.has("name") || call.has("digits") else {
+            let ledger = try book.ledger, known: Currency
+            do throws(CurrencyError) { known = try ledger.currency(coded: code) } catch {
+                return call.notFound("\(error); \(error.declaration ?? "")")
+            }
+            return try call.reply(frame([known], call))
+        }
+        let known = try declared(code, book), digits = try call.integer("digits") ?? known?.digits ?? 2
+        do throws(CurrencyError) {
+            var table = CurrencyTable()
+            try table.declare(Currency(code), digits: digits)
+        } catch { throw LuaMisuse("currency: \(error)", field: "digits") }
+        if try !CurrencyTable().contains(Currency(code)) {
+            let body = JSONValue.object([
+                .init(key: "name", value: .string(try call.string("name") ?? known?.name ?? "")), .init(key: "digits", value: .number("\(digits)")),
+            ])
+            try book.keep(PlanDocument(kind: .currency, name: code, body: body.text()))
+        }
+        return try call.reply(frame([Currency(code)], call))
+    }
+
+    private static let currencies = LuaFunction(
+        "currencies", returns: "frame", summary: "The currencies that the book declares or has anything in.", example: "currencies()[1].code --> USD"
+    ) { call in
+        let ledger = try call.book().ledger, table = ledger.currencies
+        var all = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency) + ledger.instruments.map(\.currency) + [ledger.policy.baseCurrency].compactMap(\.self))
+        all.formUnion(ledger.plans.documents(.currency).compactMap { try? table.currency($0.name) })
+        return try call.reply(frame(all.sorted(), call))
+    }
+
+    private static func frame(_ currencies: [Currency], _ call: LuaCall) throws -> Frame {
+        let book = try call.book()
+        var builder = FrameBuilder("currencies", [.text("code"), .text("name"), .int("digits"), .bool("declared")])
+        for currency in currencies {
+            let own = try declared(currency.code, book), digits = own?.digits ?? currency.minorDigits
+            try builder.append([.text(currency.code), .optional(own?.name ?? ""), digits.map { .int(Int64($0)) } ?? .none, .bool(own != nil)])
+        }
+        return builder.frame()
+    }
+
+    private static func declared(_ code: String, _ book: Book) throws -> (name: String, digits: Int)? {
+        guard let document = try book.plans.document(.currency, named: code) else { return nil }
+        let json = try? JSONReader.read(Array(document.body.utf8))
+        return (json?["name"]?.text ?? "", json?["digits"]?.digits.flatMap { Int($0) } ?? 2)
+    }
+
+    /// What frames are shown with: the digits of the currencies that a book declares.
+    static func table(_ book: Book?) -> CurrencyTable {
+        var table = CurrencyTable()
+        for document in (try? book?.plans.documents(.currency)) ?? [] {
+            guard let book, let currency = try? Currency(document.name), let own = try? declared(document.name, book) else { continue }
+            try? table.declare(currency, digits: own.digits)
+        }
+        return table
+    }
+}

@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+@testable import Scripting
+
+@Suite("Money in rebalancing: exchanged, kept and taken out")
+struct RebalanceCashTests {
+    private let session: ScriptSession
+
+    /// VWCE in euros and VTI in dollars, bought in one account that is kept in euros.
+    init() throws {
+        session = try ScriptSession()
+        try session.run("""
+            setting("base_currency", "EUR")
+            account{name="IB", currency="EUR"} instrument{symbol="VWCE", kind="etf", currency="EUR"} instrument{symbol="VTI", kind="etf", currency="USD"}
+            deposit{date="2014-01-02", account="IB", amount=10000}
+            buy{date="2014-01-03", account="IB", symbol="VWCE", quantity=90, price=100}
+            quote{symbol="VWCE", date="2014-02-03", close=100} quote{symbol="VTI", date="2014-02-03", close=55} rate{from="EUR", to="USD", date="2014-02-03", rate=1.1}
+            """)
+    }
+
+    private func trades(_ arguments: String) throws -> String {
+        try session.text("""
+            (function() local lines = {} for t in rebalance{\(arguments), on="2014-02-03"} do
+              lines[#lines + 1] = t.side .. " " .. (t.side == "exchange" and tostring(t.amount) .. " " .. t.currency .. " to " .. tostring(t.received) .. " " .. t.received_currency
+                or tostring(t.quantity) .. " " .. t.symbol) end
+            return table.concat(lines, "; ") end)()
+            """)
+    }
+
+    @Test("What cannot be bought keeps its weight: its money stays cash, and the preview shows the weights that were given")
+    func keepsWeight() throws {
+        try session.run("r = rebalance{weights={VWCE=60, VTI=40}, cash=1000, on=\"2014-02-03\"}")
+        #expect(try session.text("#r, r:preview():where{symbol=\"VWCE\"}[1].target, r:preview():where{symbol=\"(cash)\"}[1].value_after") == "0, 0.6, 1000")
+        #expect(try session.text("r.warnings[1].message").hasSuffix("exchange=true proposes to change other money into USD"))
+    }
+
+    @Test("An exchange is proposed beside the trades, and recorded as a pair of one group with its rate")
+    func exchange() throws {
+        #expect(try trades("weights={VWCE=60, VTI=40}, exchange=true") == "sell 36 VWCE; exchange 3600 EUR to 3960 USD; buy 72 VTI")
+        try session.run("r = rebalance{weights={VWCE=60, VTI=40}, exchange=true, on=\"2014-02-03\"} drift = r:preview():list(\"drift_after\") r:apply{}")
+        #expect(try session.text("drift[1]:round(9):is_zero(), drift[2]:round(9):is_zero()") == "true, true")
+        #expect(try session.text("cash{}:where{currency=\"EUR\"}:sum(\"balance\"), cash{}:where{currency=\"USD\"}:sum(\"balance\")") == "1000, 0")
+        #expect(try session.text("activities{type=\"transfer_out\"}[1].group == activities{type=\"transfer_in\"}[1].group, activities{type=\"transfer_in\"}[1].fx_rate:round(6)")
+            == "true, 0.909091")
+        #expect(try session.text("#warnings{}") == "0")
+    }
+
+    @Test("CASH among the weights is the money of the accounts that trade")
+    func cashTarget() throws {
+        #expect(try trades("weights={VWCE=80, CASH=20}") == "sell 10 VWCE")
+        #expect(try trades("weights={VWCE=95, CASH=5}") == "buy 5 VWCE")
+        #expect(try session.text("targets{name=\"t\", weights={VWCE=95, CASH=5}, on=\"2014-02-03\"}:where{target=\"CASH\"}[1].weight") == "0.1")
+        #expect(try session.text("rebalance{targets=\"t\", on=\"2014-02-03\"}:preview():where{symbol=\"CASH\"}[1].value_after") == "500")
+        #expect(try trades("weights={etf=95, CASH=5}, by=\"kind\"") == "buy 5 VWCE")
+    }
+
+    @Test("Money below zero is what is taken out: what lies in the account pays first, sales bring the rest")
+    func withdrawal() throws {
+        #expect(try trades("weights={VWCE=1}, cash=-3000") == "sell 20 VWCE")
+        #expect(try session.text("rebalance{weights={VWCE=1}, cash=-3000, on=\"2014-02-03\"}.warnings[1].message")
+            == "1000 EUR of the 3000 to be taken out lie in IB already, so that 2000 are to be raised")
+        #expect(try trades("weights={VWCE=1}, cash={IB=-400}") == "")
+        #expect(try trades("weights={VWCE=9, CASH=1}, cash=-1000") == "sell 9 VWCE")
+        try session.run("r = rebalance{weights={VWCE=1}, cash=-3000, on=\"2014-02-03\"} r:apply{deposit=true}")
+        #expect(try session.text("cash{}:sum(\"balance\"), activities{type=\"withdrawal\"}[1].amount, holdings{}[1].quantity") == "0, 3000, 70")
+        #expect(try session.message("rebalance{weights={VWCE=1}, cash=-30000, on=\"2014-02-03\"}").contains("take out no more than there is"))
+    }
+}
