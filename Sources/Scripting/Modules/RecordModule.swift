@@ -91,7 +91,7 @@ enum RecordModule {
         func used(_ names: String...) -> [String] { names.filter { ActivitiesFrame.isUsed($0, rows, table) } }
         let recorded = try frame.select(
             ["id", "date"] + used("time") + ["type"] + used("subtype") + ["status", "account", "symbol", "quantity"]
-                + used("ratio", "into", "group", "lots", "opened", "share") + ["price", "amount", "fee", "tax", "currency"] + used("fx_rate") + ["cash", "notes"])
+                + used("ratio", "into", "group", "lots", "opened", "share") + ["price", "amount", "fee", "tax", "currency"] + used("fx_rate", "settle") + ["cash", "notes"])
         // A few rows cost less than keeping hold of the whole table, which would have to be copied once a branch is undone.
         if rows.count <= 100 { try recorded.settle() }
         // Working out balances after each of many late entries would run through what comes after them each time, for nobody.

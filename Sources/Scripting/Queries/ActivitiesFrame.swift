@@ -74,7 +74,9 @@ enum ActivitiesFrame {
             source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
             source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
             // What does not count moves no cash.
-            source.decimals(.money("cash"), in: money) { table, row in table.counts(at: row) ? try effects.effect(at: row) : nil },
+            source.decimals(.money("cash"), by: money.map { money in { try money.convert(cash: $0, of: $1) } }) { table, row in
+                table.counts(at: row) ? try effects.effect(at: row) : nil
+            },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
         ] + terms(source, ledger) + (withAllTerms ? rarest(source) : [])
         guard let money else { return Frame(name, rowCount: rows.count, columns: columns) }
@@ -83,13 +85,14 @@ enum ActivitiesFrame {
 
     /// What few activities have, as columns that are mostly empty.
     private static func terms(_ source: Source, _ ledger: Ledger) -> [Column] {
-        let ratios = TextPool(), groups = TextPool()
+        let ratios = TextPool(), groups = TextPool(), settlements = TextPool(), accounts = ledger.accounts
         return [
             source.texts(.text("ratio"), ratios) { table, row in table.detail(at: row)?.ratio.map { ratios.code(for: $0.description) } ?? -1 },
             source.texts(.text("into"), source.pools.symbols) { source.pools.symbol($0.detail(at: $1)?.into) },
             source.texts(.text("group"), groups) { table, row in
                 table.detail(at: row).flatMap { $0.group.isEmpty ? nil : groups.code(for: $0.group) } ?? -1
             },
+            source.texts(.text("settle"), settlements) { table, row in table.settlement(at: row, accounts).map { settlements.code(for: $0.code) } ?? -1 },
         ]
     }
 
@@ -114,6 +117,7 @@ enum ActivitiesFrame {
             return switch column {
             case "subtype": table.subtype(at: Int(row)) != nil
             case "fx_rate": table.fxRate(at: Int(row)) != nil
+            case "settle": detail?.settles != nil
             case "time": table.time(at: Int(row)) != nil
             case "ratio": detail?.ratio != nil
             case "into": detail?.into != nil
@@ -171,11 +175,18 @@ enum ActivitiesFrame {
         }
 
         func decimals(_ schema: ColumnSchema, in money: RowConversion? = nil, _ value: @escaping (ActivityTable, Int) throws -> FixedDecimal?) -> Column {
+            decimals(schema, by: money.map { money in { try money.convert($0, of: $1) } }, value)
+        }
+
+        func decimals(
+            _ schema: ColumnSchema, by convert: ((FixedDecimal, Int) throws -> FixedDecimal?)?,
+            _ value: @escaping (ActivityTable, Int) throws -> FixedDecimal?
+        ) -> Column {
             .decimals(schema, count: rows.count) { (place) throws(FrameError) in
                 try computing {
                     let own = try value(table, self[place])
-                    guard let money else { return own ?? .absent }
-                    return try own.flatMap { try money.convert($0, of: self[place]) } ?? .absent
+                    guard let convert else { return own ?? .absent }
+                    return try own.flatMap { try convert($0, self[place]) } ?? .absent
                 }
             }
         }

@@ -117,6 +117,7 @@ struct Explanation {
         if let amount = draft.amount { words.append(draft.price == nil ? "\(amount) \(draft.currency ?? "")" : "for \(amount)") }
         if let fee = draft.fee, !fee.isZero { words.append("fee \(fee)") }
         if let tax = draft.tax, !tax.isZero { words.append("tax \(tax)") }
+        if let rate = draft.fxRate, let settle = draft.settle, settle != draft.currency { words.append("at \(rate) in \(settle)") }
         if let status = draft.status, status != "posted" { words.append("(\(status))") }
         return words.joined(separator: " ")
     }
