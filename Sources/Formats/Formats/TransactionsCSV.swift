@@ -44,6 +44,7 @@ struct TransactionsCSV: TableFormat {
         ColumnSpec(.currency, "ccy", "curr", "currency code", "trade currency", "transaction currency", "price currency",
             "currency primary", "spot price currency", "währung"),
         ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),
+        ColumnSpec(.settle, "settles in", "settlement currency", "cash currency"),
         ColumnSpec(.ratio, "split ratio", "stock split ratio"),
         ColumnSpec(.notes, "note", "memo", "description", "comment", "comments", "details", "text", "notiz", "bemerkung", "verwendungszweck"),
     ]

@@ -103,7 +103,8 @@ extension ActivityRule {
     }
 
     private func checkSigns(_ activity: Activity, symbol: String?) throws(LedgerError) {
-        let isReversal = isReversible && activity.amount?.isNegative == true
+        // The side of an exchange that is given is charged as any other.
+        let isReversal = isReversible && subtype != .exchange && activity.amount?.isNegative == true
         try check(.quantity, activity.quantity, .quantity, of: symbol, mayBeZero: mayBeNothing)
         try check(.price, activity.price, .price, of: symbol, mayBeZero: isTrade)
         try check(.amount, activity.amount, .amount, of: symbol, mayBeZero: isTrade, mayBeNegative: isReversible)

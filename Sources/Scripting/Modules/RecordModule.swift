@@ -6,9 +6,9 @@ import Values
 
 /// Recording activities: a verb for each rule, made from the rule itself, and `record` for any of them.
 enum RecordModule {
-    static let module = Module("record", verbs(ActivityRule.all) + [record, TransferVerbs.transfer, TransferVerbs.order])
+    static let module = Module("record", verbs(ActivityRule.all) + [record, TransferVerbs.transfer, ExchangeVerb.exchange, TransferVerbs.order])
     /// The finer senses that have a rule of their own: corporate actions, options, dividends of other kinds.
-    static let events = Module("events", verbs(ActivityRule.variants))
+    static let events = Module("events", verbs(ActivityRule.variants.filter { $0.subtype != .exchange }))
 
     /// Kinds that have no verb of their own: both sides of a transfer are recorded by one, and nobody records the unknown by hand.
     private static let silent: Set<ActivityKind> = [.transferIn, .transferOut, .unknown]

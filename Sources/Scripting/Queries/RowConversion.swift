@@ -20,10 +20,16 @@ final class RowConversion {
 
     /// An amount that the activity of a row says; nil where there is no rate.
     func convert(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
-        let own = table.currency(at: row), day = table.date(at: row)
-        guard own != currency, let told = table.ownRate(at: row, accounts) else { return try conversion.convert(amount, from: own, on: day) }
-        guard let settled = Bound.amount.known({ () throws(DecimalError) in try amount * told.rate }) else { return nil }
-        return try conversion.convert(settled, from: told.currency, on: day)
+        if table.ownRate(at: row, accounts) != nil, table.currency(at: row) != currency { return try toldWorth(amount, of: row) }
+        return try conversion.convert(amount, from: table.currency(at: row), on: table.date(at: row))
+    }
+
+    /// What an amount comes to at the rate that the activity of a row tells itself; nil where it tells none.
+    func toldWorth(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
+        guard table.currency(at: row) != currency, let told = table.ownRate(at: row, accounts),
+            let settled = Bound.amount.known({ () throws(DecimalError) in try amount * told.rate })
+        else { return nil }
+        return try conversion.convert(settled, from: told.currency, on: table.date(at: row))
     }
 
     /// An amount of the cash that the activity of a row moves, which may be of another currency than its figures.

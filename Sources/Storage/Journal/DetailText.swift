@@ -48,16 +48,9 @@ enum DetailText {
         return try wire.settlement.map { try Account.Settlement(rawValue: $0) ?? failed($0) } ?? .account
     }
 
-    /// Refuses what a later version wrote: to leave it out might change what the book says.
-    private static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>, keys: [String]) throws -> Value {
-        let data = Data(buffer: bytes)
-        if let unknown = try JSONDecoder().decode(Keys.self, from: data).names.first(where: { !keys.contains($0) }) { return try failed(unknown) }
-        return try JSONDecoder().decode(type, from: data)
-    }
-
-    /// The keys of an object, whatever their values.
-    private struct Keys: Decodable {
-        let names: [String]
+    /// A value of which each key is known. What a later version wrote is refused: to leave it out might change what the book says.
+    private struct Known<Value: Decodable>: Decodable {
+        let value: Value
 
         private struct Key: CodingKey {
             let stringValue: String
@@ -66,7 +59,17 @@ enum DetailText {
             init?(intValue: Int) { nil }
         }
 
-        init(from decoder: any Decoder) throws { names = try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue).sorted() }
+        init(from decoder: any Decoder) throws {
+            guard let keys = decoder.userInfo[.knownKeys] as? [String], try decoder.container(keyedBy: Key.self).allKeys.allSatisfy({ keys.contains($0.stringValue) })
+            else { throw RowFault(column: nil, problem: "a later version of luca wrote it") }
+            value = try Value(from: decoder)
+        }
+    }
+
+    private static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: UnsafeBufferPointer<UInt8>, keys: [String]) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.userInfo[.knownKeys] = keys
+        return try decoder.decode(Known<Value>.self, from: Data(buffer: bytes)).value
     }
 
     private static func failed<Value>(_ text: String) throws -> Value { throw RowFault(column: nil, problem: "\"\(text)\" is not known") }
@@ -77,4 +80,8 @@ enum DetailText {
         guard let data = try? encoder.encode(value) else { preconditionFailure("texts and numbers can always be encoded") }
         return String(decoding: data, as: UTF8.self)
     }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let knownKeys = CodingUserInfoKey(rawValue: "keys")!
 }

@@ -188,7 +188,11 @@ extension RowReader {
         _ fields: Fields, _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) throws(RowFault) -> Value {
         let bytes = try text(fields, column)
-        do { return try read(bytes) } catch { throw RowFault(column: column, problem: "\(error)") }
+        do {
+            return try read(bytes)
+        } catch {
+            throw RowFault(column: column, problem: (error as? RowFault)?.problem ?? "\(error)")
+        }
     }
 
     private func instant(_ fields: Fields, _ column: Int) throws(RowFault) -> Instant {
