@@ -94,6 +94,20 @@ struct SettlementTests {
         #expect(try session.text("local g = gains{base='EUR'}[1] return g.proceeds, g.cost_basis, g.gain, g.price_gain, g.currency_gain") == "320, 270, 50, 90, -40")
     }
 
+    @Test("The app's files keep rates and settlement, as JSON and as CSV", arguments: ["portfolio-ledger-json", "portfolio-ledger"])
+    func theAppsFilesKeepSettlement(form: String) throws {
+        let session = try session(), folder = try TemporaryFolder(), path = folder.path + (form.hasSuffix("json") ? "/all.json" : "/all")
+        try session.run("""
+            buy{date='2014-02-03', account='IB', symbol='ORCL', quantity=10, price=30, fee=1, fx_rate=0.9}
+            buy{date='2014-02-04', account='IB', symbol='ORCL', quantity=10, price=30, fx_rate=0.9, settle='USD'}
+            export('\(path)', '\(form)')
+            """)
+        let copy = try ScriptSession()
+        try copy.run("setting('base_currency', 'EUR') import('\(path)\(form.hasSuffix("json") ? "" : "/transactions.csv")', {currency='USD'})")
+        #expect(try copy.text(Self.cash) == "-270.9 EUR, -300 USD")
+        #expect(try copy.text("trades{}[1].settle, trades{}[2].settle, holdings{base='EUR'}[1].cost_basis") == "EUR, USD, 540.9")
+    }
+
     @Test func whatIsWrittenOutComesInAgain() throws {
         let session = try session(), folder = try TemporaryFolder()
         try session.run("""
