@@ -2,27 +2,27 @@
 
 local booking = "[in <account:account>] [on <date:date>] [note <notes:text>]"
 -- What has a currency of its own: at which rate, and in which currency its cash moves.
-local settling = "[fx_rate <fx_rate:decimal>] [settle <settle:currency>] "
+local settling = " [fx_rate <fx_rate:decimal>] [settle <settle:currency>]"
 
 local function sentence(usage, lua, example, summary)
   command.define { usage = usage, lua = lua, example = example, summary = summary }
 end
 
-sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [as <subtype:word>] " .. settling .. booking, "buy",
+sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [as <subtype:word>] " .. booking .. settling, "buy",
   "buy 10 ORCL @ 31.20 fee 1 in Brokerage on 2014-03-03", "Records a purchase.")
-sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. settling .. booking, "sell",
+sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
-sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> " .. settling .. "[on <date:date>] [note <notes:text>]", "deposit",
+sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]" .. settling, "deposit",
   "deposit 500 to Savings", "Records money brought in.")
-sentence("withdraw <amount:decimal> [<currency:currency>] from <account:account> " .. settling .. "[on <date:date>] [note <notes:text>]", "withdraw",
+sentence("withdraw <amount:decimal> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]" .. settling, "withdraw",
   "withdraw 20 from Savings", "Records money taken out.")
-sentence("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. settling .. booking, "dividend",
+sentence("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. booking .. settling, "dividend",
   "dividend 12.50 ORCL tax 1.80 in Brokerage on 2014-04-30", "Records a dividend.")
-sentence("interest <amount:decimal> [<currency:currency>] " .. settling .. booking, "interest", "interest 3.10 in Savings", "Records interest received.")
-sentence("fee <amount:decimal> [<currency:currency>] " .. settling .. booking, "fee", "fee 2 in Brokerage", "Records a charge.")
-sentence("tax <amount:decimal> [<currency:currency>] " .. settling .. booking, "tax", "tax 7 in Brokerage", "Records a tax.")
-sentence("credit <amount:decimal> [<currency:currency>] " .. settling .. booking, "credit", "credit 5 in Brokerage note rebate", "Records money that the broker gave.")
-sentence("bonus <amount:decimal> [<currency:currency>] " .. settling .. booking, "bonus", "bonus 100 in Brokerage", "Records money that came with an account.")
+sentence("interest <amount:decimal> [<currency:currency>] " .. booking .. settling, "interest", "interest 3.10 in Savings", "Records interest received.")
+sentence("fee <amount:decimal> [<currency:currency>] " .. booking .. settling, "fee", "fee 2 in Brokerage", "Records a charge.")
+sentence("tax <amount:decimal> [<currency:currency>] " .. booking .. settling, "tax", "tax 7 in Brokerage", "Records a tax.")
+sentence("credit <amount:decimal> [<currency:currency>] " .. booking .. settling, "credit", "credit 5 in Brokerage note rebate", "Records money that the broker gave.")
+sentence("bonus <amount:decimal> [<currency:currency>] " .. booking .. settling, "bonus", "bonus 100 in Brokerage", "Records money that came with an account.")
 
 -- The last of these is tried first: 500 EUR are units where the book has an instrument EUR, and money elsewhere.
 sentence("transfer <amount:decimal> <currency:currency> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
@@ -45,18 +45,18 @@ sentence("spinoff <symbol:symbol> into <into:symbol> ratio <ratio:ratio> share <
   "spinoff ORCL into NVDA ratio 1:4 share 0.1 on 2014-12-31", "Records a part that became a company of its own.")
 sentence("rename <symbol:symbol> to <into:symbol> " .. booking, "symbol_change", "rename ORCL to NVDA on 2014-12-31",
   "Records that an instrument goes on under another symbol.")
-sentence("capital <amount:decimal> <symbol:symbol> " .. settling .. booking, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
+sentence("capital <amount:decimal> <symbol:symbol> " .. booking .. settling, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
   "Records capital that was returned.")
-sentence("drip <quantity:decimal> <symbol:symbol> @ <price:decimal> [for <amount:decimal>] [fee <fee:decimal>] [tax <tax:decimal>] " .. settling .. booking, "drip",
+sentence("drip <quantity:decimal> <symbol:symbol> @ <price:decimal> [for <amount:decimal>] [fee <fee:decimal>] [tax <tax:decimal>] " .. booking .. settling, "drip",
   "drip 0.31 ORCL @ 38.70 for 12 in Brokerage on 2014-04-30", "Records a dividend that bought more of what paid it.")
 sentence("reward <quantity:decimal> <symbol:symbol> @ <price:decimal> " .. booking, "staking_reward",
   "reward 0.1 ORCL @ 44 in Brokerage on 2014-12-31", "Records units earned by staking.")
 sentence("inkind <quantity:decimal> <into:symbol> of <symbol:symbol> @ <price:decimal> " .. booking, "dividend_in_kind",
   "inkind 2 NVDA of ORCL @ 18 in Brokerage on 2014-04-30", "Records a dividend paid in units of another instrument.")
 
-sentence("assign <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. settling .. booking, "assign", "assign 1 ORCL141231P46 in Options on 2014-12-31",
+sentence("assign <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking .. settling, "assign", "assign 1 ORCL141231P46 in Options on 2014-12-31",
   "Records that a short option was used by its owner.")
-sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. settling .. booking, "exercise", "exercise 1 ORCL141231C40 in Options on 2014-12-31",
+sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking .. settling, "exercise", "exercise 1 ORCL141231C40 in Options on 2014-12-31",
   "Records that a long option was used.")
 sentence("expire <symbol:symbol> " .. booking, "expire", "expire ORCL141231C40 in Options on 2014-12-31", "Records that an option ended worthless.")
 

@@ -47,6 +47,17 @@ struct SettlementTests {
         #expect(try session.text("buy{account='US', symbol='ORCL', quantity=1, price=31}[1].cash") == "-31")
     }
 
+    @Test func sumsOfCashAreByTheCurrencyThatMoved() throws {
+        let session = try session()
+        try session.run("""
+            buy{date='2014-02-03', account='IB', symbol='ORCL', quantity=10, price=31, fx_rate=0.9}
+            buy{date='2014-02-04', account='IB', symbol='ORCL', quantity=10, price=31, fx_rate=0.9, settle='USD'}
+            """)
+        #expect(try session.text("local f = trades{}:by('settle'):sum('cash') return #f, f[1].settle, f[1].cash, f[2].settle, f[2].cash") == "2, EUR, -279, USD, -310")
+        try session.expectRefusal(of: "trades{}:by('currency'):sum('cash')", saying: "amounts in EUR and in USD")
+        #expect(try session.text("account('US').settlement, account('IB').settlement") == "trade, nil")
+    }
+
     @Test func dividendsAndContributionsGoByTheirOwnRate() throws {
         let session = try session()
         try session.run("dividend{date='2014-02-03', account='IB', symbol='ORCL', amount=100, currency='USD', fx_rate=0.9}")

@@ -33,6 +33,8 @@ public struct ActivityTable {
     private var crossings: [(row: Int32, day: Int32)] = []
     /// Rows that a reader should be told of: transfers, and what nobody has understood yet.
     private(set) var notable: [Int32] = []
+    /// How many rows settle in another currency than that of their figures.
+    private var settledRows = 0
     /// Rows of splits, which prices depend on.
     private(set) var splits: [Int32] = []
     /// By row: the row that stands in its place.
@@ -80,6 +82,9 @@ public struct ActivityTable {
     public func currency(at row: Int) -> Currency { slots.purses[Int(purses[row])].currency }
     /// Units of the account's currency for one of these, if told.
     public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(fxRates[row]) }
+    /// Whether any of some rows moves cash of another currency than that of its figures.
+    public func settlesElsewhere(_ rows: [Int32]) -> Bool { settledRows > 0 && rows.contains { detail(at: Int($0))?.settles != nil } }
+
     /// The currency in which its cash moves.
     public func cashCurrency(at row: Int) -> Currency { detail(at: row)?.settles ?? currency(at: row) }
 
@@ -226,7 +231,10 @@ public struct ActivityTable {
 
     private mutating func note(_ detail: ActivityDetail, of row: Int32) {
         details[row] = detail
-        if let settled = detail.settles { _ = slots.purse(account(at: Int(row)), settled) }
+        if let settled = detail.settles {
+            _ = slots.purse(account(at: Int(row)), settled)
+            settledRows += 1
+        }
         for choice in detail.lots { namings[choice.lot, default: []].append(row) }
         if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
     }
@@ -318,6 +326,7 @@ public struct ActivityTable {
                 namings[choice.lot]?.removeAll { $0 == Int32(row) }
                 if namings[choice.lot]?.isEmpty == true { namings[choice.lot] = nil }
             }
+            if details[Int32(row)]?.settles != nil { settledRows -= 1 }
             details[Int32(row)] = nil
         }
         var touchedDays: Set<Int32> = []

@@ -80,7 +80,7 @@ enum ExchangeVerb {
             guard let conversion = try book.rateGraph.conversion(from: from, to: to, on: day) else {
                 throw LuaMisuse(
                     "exchange: the book has no rate from \(from) to \(to) on \(day)", field: "rate",
-                    hint: "say rate=…, the \(to) for one \(from), or received=…", kind: "no_rate")
+                    hint: "say at …, or rate=… in Lua: the \(to) for one \(from)", kind: "no_rate")
             }
             if let warning = conversion.warning(maximumAge: try book.definitions.policy.rateMaxAge) {
                 warnings.append(FrameWarning(kind: warning.kind, message: warning.message))
