@@ -19,7 +19,7 @@
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field every? string The ends of what to tell of: day, week, month, quarter or year; day where on is given. Default: "month".
 
----What the book or parts of it were worth over time, what was brought in, and what was gained. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
+---What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the cash, gain is value less contribution. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
 ---```lua
 ---snapshots{every="year", to="2013-12-31"}:last("value") > 0 --> true
 ---```
@@ -44,11 +44,11 @@ function snapshots(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 ---@field benchmark? instrument|string An instrument to compare with, by its prices alone.
 
----How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. twr chains the returns of days (GIPS, 2020), irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft), volatility is the deviation of returns times √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and left_out names it.
+---How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. twr chains the returns of days, (value + out) / (value before + in) - 1 (GIPS, 2020); annualized_twr is (1 + twr)^(365 / days) - 1, from a year on. irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft). modified_dietz is gain / (opening value + Σ flow × part of the span that it was there) (Dietz, 1966; Bacon, 2008). volatility is the deviation of returns × √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and left_out names it.
 ---```lua
 ---returns{to="2013-12-31", benchmark="GSPC"}[1].twr > 0 --> true
 ---```
@@ -73,10 +73,10 @@ function returns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 
----Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before, at the day's rates less those of the day before, and for what was exchanged or settled at a rate of its own: what was received less what was given, at the day's rates.
+---Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, both at the day's rates; price_gain is closing less opening value less flows, and less the other parts.
 ---```lua
 ---attribution{year=2013}[1].price_gain > 0 --> true
 ---```
@@ -101,10 +101,10 @@ function attribution(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 
----How much returns vary and fall: volatility, downside deviation, Sharpe (1994) and Sortino (1994) ratio, drawdown, best and worst periods. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.
+---How much returns vary and fall. volatility is √(Σ (r - mean)² / (n - 1)) and downside_deviation √(Σ min(r, 0)² / n), × √periods_per_year; sharpe is (mean - riskless) / deviation (Sharpe, 1994) and sortino mean / downside deviation (Sortino and Price, 1994), × √periods_per_year; max_drawdown is the lowest level / the peak before it - 1. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.
 ---```lua
 ---risk{to="2013-12-31"}[1].max_drawdown < 0 --> true
 ---```
@@ -129,9 +129,9 @@ function risk(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 
----Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first.
+---Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first. depth is the lowest level / the peak - 1, of the chained returns that twr is made of (Bacon, 2008).
 ---```lua
 ---drawdowns{to="2013-12-31"}[1].depth < 0 --> true
 ---```
@@ -156,9 +156,9 @@ function drawdowns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 
----Time-weighted returns by year and month; whole tells whether the year is covered to its ends.
+---Time-weighted returns by year and month, as returns{} has them: Π (1 + r of a day) - 1 (GIPS, 2020); whole tells whether the year is covered to its ends.
 ---```lua
 ---calendar_returns{to="2013-12-31"}[1].year --> 2000
 ---```
@@ -183,11 +183,11 @@ function calendar_returns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field window? string How long each window is, such as 90 days, 12 months or 3 years. Default: "12 months".
 ---@field every? string Where windows end: at the ends of days, weeks, months, quarters or years. Default: "month".
 
----Time-weighted returns of windows of one length.
+---Time-weighted returns of windows of one length: Π (1 + r of a day) - 1, as returns{} has them (GIPS, 2020).
 ---```lua
 ---rolling_returns{to="2013-12-31", window="3 years"}:min("annualized_twr") < 0 --> true
 ---```
@@ -212,9 +212,9 @@ function rolling_returns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? decimal|number|string What a year without risk pays, 0.02 for 2 %. Default: 0.
+---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 
----Shows how a return came about: each stretch between what was brought in and taken out, and where the gain came from.
+---Shows how a return came about: each stretch between what was brought in and taken out, whose returns r chain to Π (1 + r) - 1, and where the gain came from, as attribution{} has it.
 ---```lua
 ---explain_return{year=2013, symbol="NVDA"}[1].what --> opening value
 ---```
@@ -236,7 +236,7 @@ function explain_return(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth.
+---What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth: income is Σ payment / units then × units now, yield_on_cost is income / cost_basis, and yield_on_value income / market_value (the trailing dividend yield).
 ---```lua
 ---yields{on="2014-12-31", symbol="ORCL"}[1].payments > 0 --> true
 ---```
@@ -258,7 +258,7 @@ function yields(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve; accounts with a rate by it: balance × rate × days / 365, on the day on which they mature.
+---What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve: payment / units then × units now, a year later. Accounts with a rate by it: balance × rate × days / 365 (Act/365 fixed), on the day on which they mature.
 ---```lua
 ---income_forecast{on="2014-12-31"}:sum("amount") > 0 --> true
 ---```
