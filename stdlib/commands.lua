@@ -1,31 +1,41 @@
 -- The sentences of the prompt. Each stands for a Lua call; `help NAME` shows both forms.
 
 local booking = "[in <account:account>] [on <date:date>] [note <notes:text>]"
+-- What has a currency of its own: at which rate, and in which currency its cash moves.
+local settling = " [fx_rate <fx_rate:decimal>] [settle <settle:currency>]"
 
 local function sentence(usage, lua, example, summary)
   command.define { usage = usage, lua = lua, example = example, summary = summary }
 end
 
-sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [as <subtype:word>] " .. booking, "buy",
+sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [as <subtype:word>] " .. booking .. settling, "buy",
   "buy 10 ORCL @ 31.20 fee 1 in Brokerage on 2014-03-03", "Records a purchase.")
-sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking, "sell",
+sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
-sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]", "deposit",
+sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]" .. settling, "deposit",
   "deposit 500 to Savings", "Records money brought in.")
-sentence("withdraw <amount:decimal> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]", "withdraw",
+sentence("withdraw <amount:decimal> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]" .. settling, "withdraw",
   "withdraw 20 from Savings", "Records money taken out.")
-sentence("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. booking, "dividend",
+sentence("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. booking .. settling, "dividend",
   "dividend 12.50 ORCL tax 1.80 in Brokerage on 2014-04-30", "Records a dividend.")
-sentence("interest <amount:decimal> [<currency:currency>] " .. booking, "interest", "interest 3.10 in Savings", "Records interest received.")
-sentence("fee <amount:decimal> [<currency:currency>] " .. booking, "fee", "fee 2 in Brokerage", "Records a charge.")
-sentence("tax <amount:decimal> [<currency:currency>] " .. booking, "tax", "tax 7 in Brokerage", "Records a tax.")
-sentence("credit <amount:decimal> [<currency:currency>] " .. booking, "credit", "credit 5 in Brokerage note rebate", "Records money that the broker gave.")
-sentence("bonus <amount:decimal> [<currency:currency>] " .. booking, "bonus", "bonus 100 in Brokerage", "Records money that came with an account.")
+sentence("interest <amount:decimal> [<currency:currency>] " .. booking .. settling, "interest", "interest 3.10 in Savings", "Records interest received.")
+sentence("fee <amount:decimal> [<currency:currency>] " .. booking .. settling, "fee", "fee 2 in Brokerage", "Records a charge.")
+sentence("tax <amount:decimal> [<currency:currency>] " .. booking .. settling, "tax", "tax 7 in Brokerage", "Records a tax.")
+sentence("credit <amount:decimal> [<currency:currency>] " .. booking .. settling, "credit", "credit 5 in Brokerage note rebate", "Records money that the broker gave.")
+sentence("bonus <amount:decimal> [<currency:currency>] " .. booking .. settling, "bonus", "bonus 100 in Brokerage", "Records money that came with an account.")
 
+-- The last of these is tried first: 500 EUR are units where the book has an instrument EUR, and money elsewhere.
+sentence("transfer <amount:decimal> <currency:currency> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
+  "transfer", "transfer €500 from Brokerage to Savings", "Moves cash of a currency to another account; 500 EUR and EUR 500 are the same.")
+sentence("transfer <currency:currency> <amount:decimal> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
+  "transfer", "transfer EUR 500 from Brokerage to Savings", "Moves cash of a currency to another account.")
 sentence("transfer <quantity:decimal> <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 10 ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves units with their lots to another account.")
 sentence("transfer <amount:decimal> from <from:account> to <to:account> [currency <currency:currency>] [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 200 from Brokerage to Savings", "Moves cash to another account.")
+
+sentence("exchange <amount:decimal> <from:currency> to <to:currency> [at <rate:decimal>] [for <received:decimal>] [fee <fee:decimal>] " .. booking, "exchange",
+  "exchange 500 USD to EUR in Brokerage at 0.8 fee 2", "Changes cash of one currency into another, at a rate, for a sum, or at the book's rate of the day.")
 
 sentence("split <symbol:symbol> <ratio:ratio> [for <amount:decimal>] " .. booking, "split", "split ORCL 2:1 on 2000-10-13",
   "Records a split, of all accounts or of one: 2:1 and 2 for 1 are the same; for after the ratio is the cash in lieu of a fraction.")
@@ -35,18 +45,18 @@ sentence("spinoff <symbol:symbol> into <into:symbol> ratio <ratio:ratio> share <
   "spinoff ORCL into NVDA ratio 1:4 share 0.1 on 2014-12-31", "Records a part that became a company of its own.")
 sentence("rename <symbol:symbol> to <into:symbol> " .. booking, "symbol_change", "rename ORCL to NVDA on 2014-12-31",
   "Records that an instrument goes on under another symbol.")
-sentence("capital <amount:decimal> <symbol:symbol> " .. booking, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
+sentence("capital <amount:decimal> <symbol:symbol> " .. booking .. settling, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
   "Records capital that was returned.")
-sentence("drip <quantity:decimal> <symbol:symbol> @ <price:decimal> [for <amount:decimal>] [fee <fee:decimal>] [tax <tax:decimal>] " .. booking, "drip",
+sentence("drip <quantity:decimal> <symbol:symbol> @ <price:decimal> [for <amount:decimal>] [fee <fee:decimal>] [tax <tax:decimal>] " .. booking .. settling, "drip",
   "drip 0.31 ORCL @ 38.70 for 12 in Brokerage on 2014-04-30", "Records a dividend that bought more of what paid it.")
 sentence("reward <quantity:decimal> <symbol:symbol> @ <price:decimal> " .. booking, "staking_reward",
   "reward 0.1 ORCL @ 44 in Brokerage on 2014-12-31", "Records units earned by staking.")
 sentence("inkind <quantity:decimal> <into:symbol> of <symbol:symbol> @ <price:decimal> " .. booking, "dividend_in_kind",
   "inkind 2 NVDA of ORCL @ 18 in Brokerage on 2014-04-30", "Records a dividend paid in units of another instrument.")
 
-sentence("assign <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking, "assign", "assign 1 ORCL141231P46 in Options on 2014-12-31",
+sentence("assign <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking .. settling, "assign", "assign 1 ORCL141231P46 in Options on 2014-12-31",
   "Records that a short option was used by its owner.")
-sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking, "exercise", "exercise 1 ORCL141231C40 in Options on 2014-12-31",
+sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking .. settling, "exercise", "exercise 1 ORCL141231C40 in Options on 2014-12-31",
   "Records that a long option was used.")
 sentence("expire <symbol:symbol> " .. booking, "expire", "expire ORCL141231C40 in Options on 2014-12-31", "Records that an option ended worthless.")
 

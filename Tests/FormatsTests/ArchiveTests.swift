@@ -103,13 +103,13 @@ struct ArchiveTests {
         ("settings.csv", "6,1,fees_in_cost,false\n", "", "activities.csv:2: entry: entry 6 is missing: this is 7"),
         ("plans.csv", "19,2,recurring,\"rent, \"\"mine\"\"\",\n", "", "book.csv: it tells of 19 entries, and the files have 18"),
         ("plans.csv", ",recurring,", ",recuring,", "plans.csv:2: kind: \"recuring\" is none (did you mean \"recurring\"?)"),
-        ("activities.csv", "31.25", "31,25", "activities.csv:2: it has 25 fields"),
+        ("activities.csv", "31.25", "31,25", "activities.csv:2: it has 26 fields"),
         ("activities.csv", "ORCL", "ORLC", "activities.csv:2: symbol: nothing was called \"ORLC\" at entry 7 (did you mean \"ORCL\"?)"),
         ("activities.csv", "spinoff", "spinof", "subtype: \"spinof\" is none (did you mean \"spinoff\"?)"),
         ("activities.csv", "fx_rate", "fx", "activities.csv:1: fx: it is no column of this file"),
         ("accounts.csv", "2030-01-01", "2030-13-01", "accounts.csv:3: matures: "),
         ("acts.csv", "\n2,7,", "\n3,7,", "acts.csv:3: act: acts are numbered 1, 2, 3 …; this should be 2"),
-        ("book.csv", "version,4", "version,5", "book.csv: version 5 of the folder is not known"),
+        ("book.csv", "version,5", "version,6", "book.csv: version 6 of the folder is not known"),
     ])
     func damaged(file: String, text: String, other: String, message: String) throws {
         let issue = #expect(throws: ImportIssue.self) {

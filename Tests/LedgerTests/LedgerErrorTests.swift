@@ -95,7 +95,7 @@ import Values
                 + "transfer_out, dividend, interest, credit, fee, tax, adjustment and unknown; a subtype may stand for its type",
             field: "type"
         ) { try resolve { $0.kind = "buyy" } }
-        expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"? The subtypes are opening, drip, staking_reward, dividend_in_kind, return_of_capital, bonus, buy_to_open, sell_to_open, buy_to_close, sell_to_close, assignment, exercise, expiry, merger, spinoff, symbol_change and position"#, field: "subtype") {
+        expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"? The subtypes are opening, drip, staking_reward, dividend_in_kind, return_of_capital, bonus, buy_to_open, sell_to_open, buy_to_close, sell_to_close, assignment, exercise, expiry, merger, spinoff, symbol_change, position and exchange"#, field: "subtype") {
             try resolve { $0.subtype = "openning" }
         }
         expect("unknown_status", #"unknown status "later". The statuses are posted, pending and draft"#, field: "status") {
@@ -116,7 +116,7 @@ import Values
                 $0 = ActivityDraft(date: $0.date, kind: "interest", account: $0.account)
             }
         }
-        expect("superfluous_field", #"a deposit takes no symbol. Leave it out: a deposit takes amount, fee and fx_rate"#, field: "symbol") {
+        expect("superfluous_field", #"a deposit takes no symbol. Leave it out: a deposit takes amount, fee, fx_rate and settle"#, field: "symbol") {
             try resolve {
                 $0.kind = "deposit"
                 $0.amount = 5

@@ -123,8 +123,8 @@ struct DamageTests {
         #expect(Set(report.problems.map(\.kind)) == [.chain, .replay])
     }
 
-    /// A later version may tell more of an account or an instrument, which none may leave out in silence.
-    @Test(arguments: ["account", "instrument"])
+    /// A later version may tell more of an account, an instrument or an activity, which none may leave out in silence.
+    @Test(arguments: ["account", "instrument", "activity"])
     func whatALaterVersionTellsIsNotLeftOut(table: String) throws {
         let book = try Book.open(path: folder.file("family.luca"), clock: Sample.clock)
         try Sample.fill(book)

@@ -15,6 +15,7 @@
 ---@field tracking? string transactions, holdings or value: what its figures come from. Default: "transactions".
 ---@field rate? rate Interest of a year, such as "4%"; income_forecast and forecast go by it: balance times rate times days over 365.
 ---@field matures? date|string The day on which a deposit with a term ends.
+---@field settlement? string account or trade: in which currency cash moves where an entry of another currency tells its fx_rate. Default: "account".
 
 ---Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.
 ---```lua

@@ -13,7 +13,8 @@
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field ratio? ratio Units afterwards for units before: "4:1", "4 for 1" and "4-for-1" are the same; a number alone is refused.
 ---@field into? instrument|string The instrument that comes of it.
 ---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.

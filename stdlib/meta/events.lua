@@ -11,7 +11,8 @@
 ---@field amount? decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -34,7 +35,8 @@ function drip(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field into? instrument|string The instrument that comes of it.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
@@ -56,7 +58,8 @@ function dividend_in_kind(arguments) end
 ---@field amount decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -79,7 +82,8 @@ function return_of_capital(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -99,7 +103,8 @@ function staking_reward(arguments) end
 ---@field amount decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -120,6 +125,8 @@ function bonus(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field ratio? ratio Units afterwards for units before: "4:1", "4 for 1" and "4-for-1" are the same; a number alone is refused.
 ---@field into? instrument|string The instrument that comes of it.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
@@ -198,6 +205,8 @@ function expire(arguments) end
 ---@field quantity decimal|number|string Units, above zero.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -218,6 +227,8 @@ function assign(arguments) end
 ---@field quantity decimal|number|string Units, above zero.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.

@@ -17,7 +17,7 @@
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them.
 ---```lua
@@ -43,7 +43,7 @@ function activities(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---Activities that count and in which units change hands, splits, transfers and uses of options among them; status as in activities.
 ---```lua
@@ -67,7 +67,7 @@ function trades(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back.
 ---```lua
@@ -89,7 +89,7 @@ function fees(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---What is held, what it cost, and what it is worth where a price is known. day_gain is units times the last quote less that of the trading day before, for units of today, and empty where that day has none. price_source tells whose the price is: trade is what a buy or a sale paid, which counts until the first quote of its day or later.
 ---```lua
@@ -111,7 +111,7 @@ function holdings(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that.
 ---```lua
@@ -135,7 +135,7 @@ function lots(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---Realised gains, a row for each lot that a sale touched: gain is proceeds (units × price × multiplier less the fee) less cost_basis (the lot's cost × units / units of the lot). Of several lots the setting lot_method tells which; term is long where a lot was held for more than a year (IRS, Publication 550).
 ---```lua
@@ -160,7 +160,7 @@ function gains(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---Dividends, interest and other earnings.
 ---```lua
@@ -179,7 +179,7 @@ function income(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---Cash by account and currency.
 ---```lua
@@ -201,6 +201,7 @@ function cash(arguments) end
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field level? string account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---Money and units that the owner brought in and took out, units at what they cost.
 ---```lua

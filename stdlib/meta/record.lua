@@ -11,7 +11,8 @@
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.
 ---@field opened? date|string When the units were acquired, if not on the day.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
@@ -37,7 +38,8 @@ function buy(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.
 ---@field lots? lots Ids of the lots to take, {id, {lot=id, quantity=2}}, or a function that is handed the open lots and returns such a list.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
@@ -62,6 +64,8 @@ function sell(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -80,7 +84,8 @@ function split(arguments) end
 ---@field account account|string The account it happened in.
 ---@field amount decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -99,7 +104,8 @@ function deposit(arguments) end
 ---@field account account|string The account it happened in.
 ---@field amount decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -122,7 +128,8 @@ function withdraw(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -143,7 +150,8 @@ function dividend(arguments) end
 ---@field symbol? instrument|string The instrument.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -164,7 +172,8 @@ function interest(arguments) end
 ---@field symbol? instrument|string The instrument.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -183,7 +192,8 @@ function credit(arguments) end
 ---@field account account|string The account it happened in.
 ---@field amount decimal|number|string Money before fee and tax.
 ---@field symbol? instrument|string The instrument.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -202,7 +212,8 @@ function fee(arguments) end
 ---@field account account|string The account it happened in.
 ---@field amount decimal|number|string Money before fee and tax.
 ---@field symbol? instrument|string The instrument.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.
@@ -223,6 +234,8 @@ function tax(arguments) end
 ---@field quantity? decimal|number|string Units, above zero.
 ---@field price? decimal|number|string Price of one unit.
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field opened? date|string When the units were acquired, if not on the day.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
@@ -247,7 +260,8 @@ function adjust(arguments) end
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field ratio? ratio Units afterwards for units before: "4:1", "4 for 1" and "4-for-1" are the same; a number alone is refused.
 ---@field into? instrument|string The instrument that comes of it.
 ---@field group? string A word that ties it to others: the other side of a transfer, the legs of an order.
@@ -293,12 +307,38 @@ function record(arguments) end
 ---@return frame
 function transfer(arguments) end
 
+---@class exchange_arguments
+---@field account account|string The account whose cash is changed.
+---@field amount decimal|number|string What is given.
+---@field to string The currency that is received.
+---@field from? string The currency that is given; the account's own.
+---@field currency? string The same as from.
+---@field rate? decimal|number|string Units received for one given; the book's rate of the day where left out.
+---@field at? decimal|number|string The same as rate.
+---@field received? decimal|number|string What is received; amount times rate where left out.
+---@field fee? decimal|number|string What was charged beside, in the currency that is given.
+---@field date? date|string The day it happened. Default: today().
+---@field group? string The word that ties both sides together; made up where left out.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Changes cash of one currency into another: one side falls by amount and fee, the other rises by amount times rate. It is no contribution and no trading gain; attribution has what it gained or lost against the rates of the day under currency.
+---```lua
+---exchange{date="2014-12-20", account="Brokerage", amount=500, from="USD", to="EUR", rate=0.8}[2].cash --> 400
+---```
+---@param arguments exchange_arguments
+---@return frame
+function exchange(arguments) end
+
 ---@class order_arguments
 ---@field account account|string The account it happened in.
 ---@field legs table A list of {side, quantity, symbol, price}; sides are buy, sell, buy_to_open, sell_to_open, buy_to_close and sell_to_close.
 ---@field date? date|string The day it happened. Default: today().
 ---@field fee? decimal|number|string What the broker charged for all of it.
 ---@field group? string The word that ties the legs together; made up where left out.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
+---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC.
 

@@ -76,7 +76,7 @@ function returns(arguments) end
 ---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 
----Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008); price_gain is closing less opening value less flows, and less the other parts.
+---Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, both at the day's rates; price_gain is closing less opening value less flows, and less the other parts.
 ---```lua
 ---attribution{year=2013}[1].price_gain > 0 --> true
 ---```
@@ -234,7 +234,7 @@ function explain_return(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---What holdings paid a unit in the last twelve months, as a share of what they cost and of what they are worth: income is Σ payment / units then × units now, yield_on_cost is income / cost_basis, and yield_on_value income / market_value (the trailing dividend yield).
 ---```lua
@@ -256,7 +256,7 @@ function yields(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
----@field base? string Converts all figures into this currency, each by the rate of its own day.
+---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
 ---What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve: payment / units then × units now, a year later. Accounts with a rate by it: balance × rate × days / 365 (Act/365 fixed), on the day on which they mature.
 ---```lua

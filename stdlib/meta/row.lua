@@ -150,6 +150,8 @@
 ---@field scope? string
 ---@field sep? decimal
 ---@field seq? integer
+---@field settle? string
+---@field settlement? string
 ---@field sharpe? decimal
 ---@field side? string
 ---@field sortino? decimal

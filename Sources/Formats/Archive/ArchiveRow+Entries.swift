@@ -9,7 +9,8 @@ extension ArchiveRow {
             Account(
                 name: text("name"), kind: try word("type"), currency: try currency("currency"), portfolio: text("portfolio"), owner: text("owner"),
                 group: text("group"), opened: try optionalDay("opened"), closed: try optionalDay("closed"), allowShort: try flag("allow_short"),
-                tracking: try word("tracking"), rate: try yearlyRate("rate"), matures: try optionalDay("matures")))
+                tracking: try word("tracking"), rate: try yearlyRate("rate"), matures: try optionalDay("matures"),
+                settlement: text("settlement").isEmpty ? .account : try word("settlement")))
     }
 
     /// A rate of interest: `4%`, or as older files have it the part of one.
@@ -52,7 +53,8 @@ extension ArchiveRow {
         }
         return ActivityDetail(
             ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),
-            opened: try optionalDay("opened"), share: try optionalDecimal("share"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")))
+            opened: try optionalDay("opened"), share: try optionalDecimal("share"),
+            settles: text("settle").isEmpty ? nil : try currency("settle"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")))
     }
 
     /// `12=3.5;14`: 3.5 units of the lot that entry 12 opened, then all of entry 14's.

@@ -81,7 +81,7 @@ public struct ArchiveWriter {
     /// something was left out, since the files become a book with another one.
     public func files(hash: String) -> [(name: String, text: String)] {
         var mark = CSVWriter()
-        for line in [["key", "value"], ["format", "luca book"], ["version", "4"], ["entries", String(entries)], ["hash", secrets == 0 ? hash : ""]] { mark.line(line) }
+        for line in [["key", "value"], ["format", "luca book"], ["version", "5"], ["entries", String(entries)], ["hash", secrets == 0 ? hash : ""]] { mark.line(line) }
         return [(BookArchive.mark, mark.text)] + ArchiveFile.allCases.map { ($0.name, writers[$0]!.text) }
     }
 
@@ -104,7 +104,7 @@ public struct ArchiveWriter {
             activity.account == .every ? "" : name(activity.account), activity.instrument.map { name($0) } ?? "",
             Self.text(activity.quantity), Self.text(activity.price), Self.text(activity.amount), activity.fee.description, activity.tax.description,
             activity.currency.code, Self.text(activity.fxRate), detail?.ratio?.description ?? "", detail?.into.map { name($0) } ?? "",
-            detail?.group ?? "", lots.joined(separator: ";"), detail?.opened?.description ?? "", Self.text(detail?.share),
+            detail?.group ?? "", lots.joined(separator: ";"), detail?.opened?.description ?? "", Self.text(detail?.share), detail?.settles?.code ?? "",
             detail?.amends.map { String($0.rawValue) } ?? "", activity.notes,
         ]
     }

@@ -61,7 +61,7 @@ struct ArchiveReader {
             var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
             while (try? reader.next()) == true { told[reader.text(0)] = reader.text(1) }
         }
-        if let version = told["version"], !["1", "2", "3", "4"].contains(version) {
+        if let version = told["version"], !["1", "2", "3", "4", "5"].contains(version) {
             throw ImportIssue(.unknownFormat, file: BookArchive.mark, message: "version \(ShownText.cut(version)) of the folder is not known", hint: "a later luca wrote it")
         }
         archive.hash = told["hash"] ?? ""

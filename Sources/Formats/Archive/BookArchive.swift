@@ -70,7 +70,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .activities:
             [
                 "entry", "act", "date", "time", "type", "subtype", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax",
-                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "amends", "notes",
+                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", "notes",
             ]
         case .values: ["entry", "act", "account", "date", "time", "value", "currency", "notes"]
         case .voids: ["entry", "act", "voids", "reason"]
@@ -90,7 +90,9 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         switch self {
         case .acts: ["recorded_by"]
         case .instruments: ["class", "provider", "provider_symbol"]
-        case .accounts, .activities, .values, .voids, .settings, .plans, .occurrences, .quotes, .rates: []
+        case .accounts: ["settlement"]
+        case .activities: ["settle"]
+        case .values, .voids, .settings, .plans, .occurrences, .quotes, .rates: []
         }
     }
 }

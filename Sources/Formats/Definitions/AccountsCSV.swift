@@ -16,7 +16,7 @@ struct AccountsCSV: TableFormat {
         ColumnSpec(.id, "account id"), ColumnSpec(.name, "account", "account name", "konto"), ColumnSpec(.kind, "type", "account type", "typ"),
         ColumnSpec(.currency, "ccy", "account currency", "währung"), ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "inhaber"),
         ColumnSpec(.group), ColumnSpec(.opened, "opened on", "open date"), ColumnSpec(.closed, "closed on", "close date"),
-        ColumnSpec(.allowShort, "short"), ColumnSpec(.tracking), ColumnSpec(.rate, "interest rate", "apy"), ColumnSpec(.matures, "maturity"),
+        ColumnSpec(.allowShort, "short"), ColumnSpec(.tracking), ColumnSpec(.rate, "interest rate", "apy"), ColumnSpec(.matures, "maturity"), ColumnSpec(.settlement),
         ColumnSpec(.notes, "note"),
     ]
 
@@ -55,6 +55,7 @@ struct AccountReader: RowReader {
     private func fill(_ account: inout Account, _ record: borrowing CSVReader) throws(ImportIssue) {
         if let kind = try table.word(record, .kind, synonyms: Self.kinds) { account.kind = kind }
         if let tracking = try table.word(record, .tracking, synonyms: [:] as [String: Account.Tracking]) { account.tracking = tracking }
+        if let settlement = try table.word(record, .settlement, synonyms: [:] as [String: Account.Settlement]) { account.settlement = settlement }
         for (field, path) in [(ImportField.portfolio, \Account.portfolio), (.owner, \.owner), (.group, \.group)] {
             let text = try table.name(record, field)
             if !text.isEmpty { account[keyPath: path] = text }

@@ -57,10 +57,18 @@ struct ActivityFigures {
         case .amount: amount
         case .currency: activity.currency.code
         case .fxRate: activity.fxRate?.description ?? ""
+        case .settle: settlement
         case .ratio: activity.detail?.ratio?.description ?? ""
         case .notes: activity.notes
         default: ""
         }
+    }
+
+    /// The currency in which the cash moves, where it could move in another.
+    private var settlement: String {
+        if let settles = activity.detail?.settles { return settles.code }
+        guard activity.fxRate != nil, let account, account.currency != activity.currency else { return "" }
+        return activity.currency.code
     }
 
     /// Money given back has a plus sign, so that a file of nothing else is not taken for one that leaves signs to the type.

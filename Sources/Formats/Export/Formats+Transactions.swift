@@ -19,7 +19,7 @@ private struct TransactionsWriter {
     private static let always: Set<ImportField> = [.date, .type, .account, .symbol, .quantity, .price, .fee, .amount, .currency, .notes]
     private static let order: [ImportField] = [
         .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .multiplier, .quantity, .price, .fee, .tax,
-        .gross, .amount, .currency, .fxRate, .ratio, .notes,
+        .gross, .amount, .currency, .fxRate, .settle, .ratio, .notes,
     ]
 
     init(_ ledger: Ledger) {

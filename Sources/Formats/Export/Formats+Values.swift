@@ -95,7 +95,7 @@ enum FamilyWords {
 /// An account and an instrument as cells, the same in every file of ours.
 enum AccountCells {
     static func header(id: String...) -> [String] {
-        id + ["name", "type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures"]
+        id + ["name", "type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures", "settlement"]
     }
 
     static func cells(_ account: Account) -> [String] {
@@ -103,6 +103,7 @@ enum AccountCells {
             account.name, account.kind.rawValue, account.currency.code, account.portfolio, account.owner, account.group,
             account.opened?.description ?? "", account.closed?.description ?? "", String(account.allowShort), account.tracking.rawValue,
             account.rate.map(Percent.text) ?? "", account.matures?.description ?? "",
+            account.settlement == .account ? "" : account.settlement.rawValue,
         ]
     }
 }

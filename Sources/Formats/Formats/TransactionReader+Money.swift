@@ -12,6 +12,7 @@ extension TransactionReader {
         case .dividend, .interest, .credit, .deposit, .withdrawal: try payment(record, cells, &entry, &plan)
         case .transferIn, .transferOut:
             if cells.symbol.count > 0 { try asTold(record, cells, &entry) } else { try payment(record, cells, &entry, &plan) }
+        case .adjustment where entry.subtype == .exchange: try payment(record, cells, &entry, &plan)
         case .split, .adjustment, .unknown: try asTold(record, cells, &entry)
         case .fee: try charge(record, cells, .fee, cells.fee, &entry, &plan)
         case .tax: try charge(record, cells, .tax, cells.tax, &entry, &plan)

@@ -121,6 +121,18 @@ extension TransactionReader {
         cells.tax = try shifted(cells.tax, .tax, record) ?? .zero
     }
 
+    /// Lets the cash of a row move in another currency, where the row says so or tells a rate.
+    func settle(
+        _ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) {
+        if cells.settle == nil, cells.rate == nil { return }
+        do throws(ImportIssue) {
+            try plan.settle(&entry, in: cells.settle)
+        } catch {
+            throw table.issue(error.kind, record, .settle, error.message, hint: error.hint)
+        }
+    }
+
     // MARK: account and instrument
 
     /// Finds or defines the account and the instrument of a row that is otherwise in order.
@@ -190,7 +202,7 @@ extension TransactionReader {
         }
         let portfolio = String(decoding: record.word(column.portfolio), as: UTF8.self)
         guard ShownText.isName(portfolio) else { throw table.issue(.badName, record, .portfolio, ShownText.nameRule) }
-        return Account(name: name, currency: entry.currency.currency, portfolio: portfolio)
+        return Account(name: name, currency: cells.settle ?? entry.currency.currency, portfolio: portfolio)
     }
 
     private func unknownSymbol(_ record: borrowing CSVReader, _ plan: borrowing PlanBuilder) -> ImportIssue {

@@ -19,14 +19,15 @@ struct TransactionReader: RowReader {
     /// The places of the columns, -1 for none.
     struct Columns {
         let date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier: Int
-        let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, ratio, notes: Int
+        let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, settle, ratio, notes: Int
 
         init(_ map: ColumnMap) {
             (date, time, type, subtype, status) = (map[.date], map[.time], map[.type], map[.subtype], map[.status])
             (account, portfolio, symbol, name) = (map[.account], map[.portfolio], map[.symbol], map[.name])
             (kind, multiplier) = (map[.kind], map[.multiplier])
             (quantity, price, fee, commission, tax) = (map[.quantity], map[.price], map[.fee], map[.commission], map[.tax])
-            (amount, gross, currency, fxRate, ratio, notes) = (map[.amount], map[.gross], map[.currency], map[.fxRate], map[.ratio], map[.notes])
+            (amount, gross, currency, fxRate) = (map[.amount], map[.gross], map[.currency], map[.fxRate])
+            (settle, ratio, notes) = (map[.settle], map[.ratio], map[.notes])
         }
     }
 
@@ -42,6 +43,8 @@ struct TransactionReader: RowReader {
         var amount: CellNumber?
         var gross: CellNumber?
         var rate: CellNumber?
+        /// In which currency the cash moves, where the row tells it.
+        var settle: Currency?
         /// Units of the underlying in one unit, for an instrument that is not defined yet.
         var multiplier: CellNumber?
         var currency: CurrencyBook.Entry
@@ -86,6 +89,7 @@ struct TransactionReader: RowReader {
         try money(record, cells, &entry, &plan)
         if let ratio = try ratio(record, entry) { entry.detail = ActivityDetail(ratio: ratio) }
         try names(record, cells, &entry, &plan)
+        try settle(record, cells, &entry, &plan)
         plan.add(entry)
         return .add
     }
@@ -110,7 +114,7 @@ struct TransactionReader: RowReader {
             tax: try table.number(record, .tax, column: column.tax) ?? .zero,
             amount: try table.number(record, .amount, column: column.amount),
             gross: try table.number(record, .gross, column: column.gross),
-            rate: try table.number(record, .fxRate, column: column.fxRate),
+            rate: try table.number(record, .fxRate, column: column.fxRate), settle: try settlement(record, &plan),
             multiplier: try table.number(record, .multiplier, column: column.multiplier),
             currency: told ?? plan.currency(.eur), account: accountID, instrument: instrumentID)
         try addCommission(record, &cells)
@@ -143,6 +147,14 @@ struct TransactionReader: RowReader {
         }
         if date.time != nil, date.zone == nil { plan.notice(.timeZone, "times of day name no zone; they are taken to be UTC") }
         return date.instant
+    }
+
+    /// The currency in which the cash of a row moves; nil where its cell is empty.
+    private func settlement(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> Currency? {
+        guard column.settle >= 0 else { return nil }
+        let cell = record.word(column.settle)
+        if cell.isEmpty { return nil }
+        do { return try plan.currency(cell).currency } catch { throw table.issue(.badCurrency, record, .settle, error.description) }
     }
 
     private mutating func status(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivityStatus? {

@@ -45,6 +45,7 @@ struct TransactionsCSV: TableFormat {
             "currency primary", "spot price currency", "instrument currency", "asset currency", "security currency", "settlement currency",
             "cash currency", "amount currency", "currency symbol", "währung", "devise", "divisa", "valuta", "munteenheid"),
         ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),
+        ColumnSpec(.settle, "settles in", "settlement currency", "cash currency"),
         ColumnSpec(.ratio, "split ratio", "stock split ratio"),
         ColumnSpec(.notes, "note", "memo", "description", "comment", "comments", "details", "text", "notiz", "bemerkung", "verwendungszweck"),
     ]

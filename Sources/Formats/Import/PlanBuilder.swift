@@ -139,6 +139,29 @@ struct PlanBuilder {
         plan.newInstruments[Int(instrument) - 1 - instruments.recorded].currency = currency
     }
 
+    /// Lets the cash of an activity move in another currency: the one told, else its account's where it tells a rate; by the rule of `Ledger.settlement`.
+    ///
+    /// An account that only rows define is in the currency that its rows settle in.
+    mutating func settle(_ entry: inout ActivityEntry, in told: Currency?) throws(ImportIssue) {
+        let rule = ActivityRule.rule(for: entry.kind, entry.subtype), own = entry.currency.currency
+        guard rule.optional.contains(.settle), entry.account != 0 else {
+            if told != nil { throw ImportIssue(.outOfRange, column: "settle", message: "\(article(entry.kind)) has no settlement") }
+            return
+        }
+        let place = Int(entry.account) - 1 - accounts.recorded
+        if let told, told != own, plan.newAccounts.indices.contains(place) { plan.newAccounts[place].currency = told }
+        let account = account(entry.account)
+        if let told, told != own, entry.rate == nil {
+            throw ImportIssue(.missingValue, column: "settle", message: "a row in \(own) that settles in \(told) needs a rate", hint: "fx_rate is the \(told) for one \(own)")
+        }
+        if let told, told != own, told != account.currency {
+            throw ImportIssue(
+                .badCurrency, column: "settle", text: told.code, message: "it cannot settle in \(told), but only in \(account.currency), the account's currency, or \(own)")
+        }
+        let settles = told ?? (account.settlement == .account && entry.rate != nil ? account.currency : own)
+        if settles != own { entry.detail = (entry.detail ?? ActivityDetail()).settling(in: settles) }
+    }
+
     // MARK: rows
 
     /// Adds an activity whose numbers stand in `entry`.

@@ -71,10 +71,11 @@ enum PortfolioLedgerText {
     static func transactions(_ export: PortfolioLedgerExport) -> String {
         let ledger = export.ledger
         let hasCurrency = export.lines.contains { $0.activity.currency != ledger[$0.activity.account].currency }
+        let hasRate = export.lines.contains { $0.activity.fxRate != nil }
         var writer = CSVWriter()
         writer.line(
             ["id", "instrumentId", "timestamp", "action", "quantity", "price", "fees", "notes", "tags", "linkGroupId", "consumedByAssignment", "accountId"]
-                + (hasCurrency ? ["currency"] : []))
+                + (hasCurrency ? ["currency"] : []) + (hasRate ? ["fx_rate", "settle"] : []))
         for line in export.lines {
             guard let instrument = line.activity.instrument else { continue }
             let remark = PortfolioLedgerRemark(line.activity.notes)
@@ -88,6 +89,7 @@ enum PortfolioLedgerText {
             writer.field(String(remark.isConsumed))
             writer.field(id(ledger[line.activity.account]))
             if hasCurrency { writer.field(line.activity.currency.code) }
+            if hasRate { for field in [ImportField.fxRate, .settle] { writer.field(ActivityFigures(line.activity, ledger).text(field)) } }
             writer.endLine()
         }
         return writer.text
@@ -102,7 +104,8 @@ enum PortfolioLedgerText {
     static func document(_ export: PortfolioLedgerExport) -> String {
         let ledger = export.ledger
         let accounts = ledger.accounts.map { account in
-            object([("currency", quoted(account.currency.code)), ("id", quoted(id(account))), ("name", quoted(account.name)), ("type", quoted(account.kind.rawValue))])
+            object([("currency", quoted(account.currency.code)), ("id", quoted(id(account))), ("name", quoted(account.name))]
+                + (account.settlement == .account ? [] : [("settlement", quoted(account.settlement.rawValue))]) + [("type", quoted(account.kind.rawValue))])
         }
         let instruments = export.instruments.map { instrument(ledger[$0], ledger) }
         let transactions = export.lines.map { transaction($0, ledger) }
@@ -128,6 +131,11 @@ enum PortfolioLedgerText {
         ]
         if let instrument = activity.instrument { members.append(("instrumentId", quoted(id(ledger[instrument])))) }
         if activity.currency != ledger[activity.account].currency { members.append(("currency", quoted(activity.currency.code))) }
+        if let rate = activity.fxRate {
+            members.append(("fxRate", rate.description))
+            let settle = ActivityFigures(activity, ledger).text(.settle)
+            if !settle.isEmpty { members.append(("settle", quoted(settle))) }
+        }
         if !remark.link.isEmpty { members.append(("linkGroupId", quoted(remark.link))) }
         members += [
             ("notes", quoted(remark.notes)), ("price", line.price.description), ("quantity", line.quantity.description),

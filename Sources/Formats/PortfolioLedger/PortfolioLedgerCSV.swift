@@ -16,7 +16,7 @@ struct PortfolioLedgerCSV: TableFormat {
         ColumnSpec(.id), ColumnSpec(.instrument, keys: ["instrumentid"]), ColumnSpec(.date, keys: ["timestamp"]), ColumnSpec(.type, keys: ["action"]),
         ColumnSpec(.quantity), ColumnSpec(.price), ColumnSpec(.fee, keys: ["fees"]), ColumnSpec(.notes), ColumnSpec(.tags),
         ColumnSpec(.link, keys: ["linkgroupid"]), ColumnSpec(.consumed, keys: ["consumedbyassignment"]),
-        ColumnSpec(.account, keys: ["accountid"]), ColumnSpec(.currency),
+        ColumnSpec(.account, keys: ["accountid"]), ColumnSpec(.currency), ColumnSpec(.fxRate), ColumnSpec(.settle),
     ]
 
     func score(_ map: ColumnMap) -> Int { missing(map).isEmpty ? 30 + map.matched : 0 }
@@ -62,6 +62,8 @@ struct PortfolioLedgerReader: RowReader {
         transaction.remark.isConsumed = try table.flag(record, .consumed) ?? false
         transaction.account = table.text(record, .account)
         transaction.currency = table.text(record, .currency)
+        transaction.rate = try table.number(record, .fxRate, column: table.map[.fxRate])?.decimal
+        transaction.settle = table.text(record, .settle)
         return try planner.add(transaction, line: record.line, to: &plan)
     }
 }

@@ -41,7 +41,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
     }
 
     private static let transactionKeys = [
-        "id", "instrumentId", "timestamp", "action", "quantity", "price", "fees", "notes", "tags", "flags", "linkGroupId", "accountId", "currency",
+        "id", "instrumentId", "timestamp", "action", "quantity", "price", "fees", "notes", "tags", "flags", "linkGroupId", "accountId", "currency", "fxRate", "settle",
     ]
 
     /// Reads an object, and notes in its verdict what came of it.
@@ -74,6 +74,10 @@ struct PortfolioLedgerJSON: DocumentFormat {
         if let type = try object.optionalText("type") {
             guard let kind = Account.Kind(rawValue: type) else { throw object.issue(.badWord, "type", "\"\(type)\" is no type of account") }
             account.kind = kind
+        }
+        if let text = try object.optionalText("settlement") {
+            guard let settlement = Account.Settlement(rawValue: text) else { throw object.issue(.badWord, "settlement", "\"\(ShownText.cut(text))\" is neither account nor trade") }
+            account.settlement = settlement
         }
         return try plan.take(account, line: line)
     }
@@ -127,6 +131,8 @@ struct PortfolioLedgerJSON: DocumentFormat {
         transaction.remark.isConsumed = object.value["flags"]?["consumedByAssignment"] == .bool(true)
         transaction.account = try object.optionalText("accountId") ?? ""
         transaction.currency = try object.optionalText("currency") ?? ""
+        transaction.rate = try object.optionalDecimal("fxRate")
+        transaction.settle = try object.optionalText("settle") ?? ""
         return transaction
     }
 }

@@ -52,6 +52,8 @@ struct PortfolioLedgerTransaction {
     var remark = PortfolioLedgerRemark()
     var account = ""
     var currency = ""
+    var rate: FixedDecimal?
+    var settle = ""
 
     /// Sets the moment; the app writes days without one as their beginning in UTC.
     mutating func set(_ instant: Instant) {

@@ -86,6 +86,8 @@ struct PortfolioLedgerPlanner {
             }
         }
         if !transaction.currency.isEmpty { draft.currency = transaction.currency }
+        draft.fxRate = transaction.rate
+        if !transaction.settle.isEmpty { draft.settle = transaction.settle }
     }
 }
 

@@ -37,6 +37,7 @@ extension PlanBuilder {
         entry.instrument = define(instrumentOf: imported, names, money.currency)
         if entry.instrument != 0, kind.isTrade { settle(entry.instrument, money.currency) }
         entry.detail = try detail(draft, &entry, money.currency)
+        try settle(draft, &entry)
         var notes = draft.notes
         notes.withUTF8 { bytes in
             entry.notes = bytes
@@ -165,6 +166,20 @@ extension PlanBuilder {
             Instrument(
                 symbol: names.symbol, name: imported.name, kind: imported.kind ?? .stock, currency: currency, multiplier: imported.multiplier ?? .one),
             isTentative: !kind.isTrade)
+    }
+
+    /// Lets cash move in another currency, where the draft says so or tells a rate.
+    private mutating func settle(_ draft: ActivityDraft, _ entry: inout ActivityEntry) throws(ImportIssue) {
+        guard var code = draft.settle, !code.isEmpty else {
+            if draft.fxRate != nil { try settle(&entry, in: nil) }
+            return
+        }
+        let found: Result<CurrencyBook.Entry, CurrencyError> = code.withUTF8 { bytes in
+            do throws(CurrencyError) { return .success(try currency(bytes)) } catch { return .failure(error) }
+        }
+        let told: Currency
+        do { told = try found.get().currency } catch { throw ImportIssue(.badCurrency, column: "settle", text: code, message: error.description) }
+        try settle(&entry, in: told)
     }
 
     // MARK: detail

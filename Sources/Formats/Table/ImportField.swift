@@ -1,10 +1,10 @@
 /// A column that formats know, under the name that `columns={…}` and our own files use.
 enum ImportField: String, CaseIterable, Sendable {
     case date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier
-    case quantity, price, fee, commission, tax, amount, gross, currency, fxRate = "fx_rate", ratio, notes
+    case quantity, price, fee, commission, tax, amount, gross, currency, fxRate = "fx_rate", settle, ratio, notes
     case open, high, low, close, adjusted, volume, source
     // Of definitions, and of what an account is worth.
-    case id, owner, group, opened, closed, allowShort = "allow_short", tracking, rate, matures, value
+    case id, owner, group, opened, closed, allowShort = "allow_short", tracking, rate, matures, settlement, value
     case underlying, right, strike, expires, instrument, tags, link, consumed
     case assetClass = "class", provider, providerSymbol = "provider_symbol"
     // Of reserve plans; `left` is known and not read.
@@ -22,8 +22,8 @@ enum ImportField: String, CaseIterable, Sendable {
         switch self {
         case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .open, .high, .low, .close, .adjusted, .volume, .multiplier,
             .rate, .value, .strike, .priority, .balance, .apy, .weight, .cap: true
-        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .ratio, .notes, .source, .id, .owner, .group, .opened,
-            .closed, .allowShort, .tracking, .matures, .underlying, .right, .expires, .instrument, .tags, .link, .consumed,
+        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .settle, .ratio, .notes, .source, .id, .owner, .group, .opened,
+            .closed, .allowShort, .tracking, .matures, .settlement, .underlying, .right, .expires, .instrument, .tags, .link, .consumed,
             .assetClass, .provider, .providerSymbol, .tier, .preferred, .left: false
         }
     }

@@ -4,6 +4,7 @@ extension ActivityRule {
     /// Checks what can be told from the activity and its instrument alone: fields, signs and whether the amounts agree.
     func check(_ activity: Activity, instrument: Instrument?, accountName: String?) throws(LedgerError) {
         try checkFields(activity)
+        try Self.checkSettlement(activity)
         try checkTerms(activity, instrument: instrument, isOfEveryAccount: accountName == nil)
         try checkSigns(activity, symbol: instrument?.symbol)
         try checkMoney(activity, multiplier: instrument?.multiplier ?? .one, symbol: instrument?.symbol)
@@ -28,12 +29,21 @@ extension ActivityRule {
         if (needs.money || needs.takesEither) && !isAmount && !isUnits { throw .missingField(kind: kind, field: .amount, alternative: .quantity) }
         if activity.hasDetail, let detail = activity.detail {
             if let share = detail.share, share.isNegative || share > .one { throw .badShare(share) }
+            try checkSettlement(activity)
             if detail.into != nil, detail.into == activity.instrument, activity.subtype != .dividendInKind {
                 throw .intoItself(act: activity.subtype?.noun ?? kind.noun, symbol: instrument?.symbol ?? "")
             }
         }
         if needs.isUse, instrument?.option == nil { throw .noOptionTerms(symbol: instrument?.symbol ?? "") }
         if activity.account == .every, !needs.mayBeOfEveryAccount || isAmount { throw .undefined(what: "account", number: 0) }
+    }
+
+    /// Cash can move in another currency only at a rate, and in an account.
+    private static func checkSettlement(_ activity: Activity) throws(LedgerError) {
+        guard let settles = activity.detail?.settles else { return }
+        if activity.account == .every { throw .undefined(what: "account", number: 0) }
+        if settles == activity.currency { throw .wrongSettlement(given: settles.code, own: activity.currency, account: settles) }
+        if activity.fxRate == nil { throw .settlementWithoutRate(kind: activity.kind, own: activity.currency, settles: settles) }
     }
 
     private static let engineNeeds = RuleTable { rule in
@@ -66,6 +76,7 @@ extension ActivityRule {
     private func checkTerms(_ activity: Activity, instrument: Instrument?, isOfEveryAccount: Bool) throws(LedgerError) {
         let given = Self.given(activity)
         if isOfEveryAccount, given.contains(.amount) { throw .moneyOfEveryAccount(act: subtype?.noun ?? kind.noun) }
+        if isOfEveryAccount, given.contains(.fxRate) { throw .superfluousField(kind: kind, field: .fxRate) }
         let takesEither = kind == .transferIn || kind == .transferOut || kind == .adjustment && subtype == nil
         if takesEither {
             if given.contains(.quantity), !given.contains(.symbol) { throw .missingField(kind: kind, field: .symbol, alternative: nil) }
@@ -92,7 +103,8 @@ extension ActivityRule {
     }
 
     private func checkSigns(_ activity: Activity, symbol: String?) throws(LedgerError) {
-        let isReversal = isReversible && activity.amount?.isNegative == true
+        // The side of an exchange that is given is charged as any other.
+        let isReversal = isReversible && subtype != .exchange && activity.amount?.isNegative == true
         try check(.quantity, activity.quantity, .quantity, of: symbol, mayBeZero: mayBeNothing)
         try check(.price, activity.price, .price, of: symbol, mayBeZero: isTrade)
         try check(.amount, activity.amount, .amount, of: symbol, mayBeZero: isTrade, mayBeNegative: isReversible)
@@ -161,6 +173,7 @@ extension ActivityRule {
         if !activity.tax.isZero { given.insert(.tax) }
         if activity.fxRate != nil { given.insert(.fxRate) }
         guard let detail = activity.detail else { return given }
+        if detail.settles != nil { given.insert(.settle) }
         if detail.ratio != nil { given.insert(.ratio) }
         if detail.into != nil { given.insert(.into) }
         if !detail.group.isEmpty { given.insert(.group) }

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "changes by the amount, which may be below zero. Either counts as contribution, never as gain or income.",
         example: #"adjust{date="2014-12-31", account="Savings", amount=-0.01, notes="rounding"}"#,
         required: [],
-        optional: [.symbol, .quantity, .price, .amount, .opened],
+        optional: [.symbol, .quantity, .price, .amount, .fxRate, .settle, .opened],
         isReversible: true, movesContribution: true, needsMoney: false
     ) { facts, postings throws(DecimalError) in
         if facts.isOfUnits {

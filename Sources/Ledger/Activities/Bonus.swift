@@ -7,7 +7,7 @@ extension ActivityRule {
         effect: "Cash rises by the amount less fee and tax; the amount counts as contribution, not as income.",
         example: #"bonus{date="2014-06-30", account="Brokerage", amount=100}"#,
         required: [.amount],
-        optional: [.fee, .tax, .fxRate],
+        optional: [.fee, .tax, .fxRate, .settle],
         isReversible: true, movesContribution: true
     ) { facts, postings throws(DecimalError) in
         postings.contribution(facts.amount)

@@ -10,7 +10,7 @@ extension ActivityRule {
             + "covers what was sold short, and nothing else.",
         example: #"buy{date="2014-03-03", account="Brokerage", symbol="ORCL", quantity=10, price=31.20, fee=1}"#,
         required: [.symbol, .quantity],
-        optional: [.price, .amount, .fee, .tax, .fxRate, .opened, .group],
+        optional: [.price, .amount, .fee, .tax, .fxRate, .settle, .opened, .group],
         subtypes: [.opening, .buyToOpen, .buyToClose],
         isTrade: true, opposite: .sell
     ) { facts, postings throws(DecimalError) in

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "earlier dividend.",
         example: #"dividend{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, tax=1.80}"#,
         required: [.symbol],
-        optional: [.quantity, .price, .amount, .fee, .tax, .fxRate],
+        optional: [.quantity, .price, .amount, .fee, .tax, .fxRate, .settle],
         isReversible: true, earnsIncome: true
     ) { facts, postings throws(DecimalError) in
         let gross = try facts.gross

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "instrument) that cost as much. Cash falls by fee and tax only.",
         example: #"dividend_in_kind{date="2014-04-30", account="Brokerage", symbol="ORCL", into="NVDA", quantity=2, price=18}"#,
         required: [.symbol, .quantity],
-        optional: [.into, .price, .amount, .fee, .tax, .fxRate],
+        optional: [.into, .price, .amount, .fee, .tax, .fxRate, .settle],
         earnsIncome: true
     ) { facts, postings throws(DecimalError) in
         let worth = try facts.gross

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "dividend after fee, tax and the purchase; without an amount the dividend is what the units cost.",
         example: #"drip{date="2014-04-30", account="Brokerage", symbol="ORCL", amount=12, quantity=0.31, price=38.70}"#,
         required: [.symbol, .quantity, .price],
-        optional: [.amount, .fee, .tax, .fxRate],
+        optional: [.amount, .fee, .tax, .fxRate, .settle],
         isTrade: true, earnsIncome: true, amountIsApart: true
     ) { facts, postings throws(DecimalError) in
         let cost = try facts.product, dividend = facts.amount.isAbsent ? cost : facts.amount

@@ -7,7 +7,7 @@ extension ActivityRule {
         effect: "Cash falls by the amount. Below zero it is a refund.",
         example: #"fee{date="2014-12-31", account="Brokerage", amount=25, notes="custody"}"#,
         required: [.amount],
-        optional: [.symbol, .fxRate],
+        optional: [.symbol, .fxRate, .settle],
         isReversible: true
     ) { facts, postings throws(DecimalError) in
         postings.fee(facts.amount)

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "interest booked earlier.",
         example: #"interest{date="2014-12-31", account="Savings", amount=7.40}"#,
         required: [.amount],
-        optional: [.symbol, .fee, .tax, .fxRate],
+        optional: [.symbol, .fee, .tax, .fxRate, .settle],
         isReversible: true, earnsIncome: true
     ) { facts, postings throws(DecimalError) in
         postings.income(facts.amount)

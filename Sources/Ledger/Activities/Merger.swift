@@ -8,7 +8,7 @@ extension ActivityRule {
             + "their cost; what the cost cannot take is a gain. Without `into` it is a sale of all units for the cash.",
         example: #"merger{date="2014-12-31", symbol="ORCL", into="NVDA", ratio="2:1"}"#,
         required: [.symbol],
-        optional: [.into, .ratio, .amount, .fee, .tax],
+        optional: [.into, .ratio, .amount, .fee, .tax, .fxRate, .settle],
         isTrade: true, needsMoney: false, mayBeOfEveryAccount: true
     ) { facts, postings throws(DecimalError) in
         if !facts.amount.isAbsent {

@@ -10,7 +10,7 @@ extension ActivityRule {
             + "those are taken first, in the order named.",
         example: #"sell{date="2015-06-01", account="Brokerage", symbol="ORCL", quantity=4, price=43.10, fee=1}"#,
         required: [.symbol, .quantity],
-        optional: [.price, .amount, .fee, .tax, .fxRate, .lots, .group],
+        optional: [.price, .amount, .fee, .tax, .fxRate, .settle, .lots, .group],
         subtypes: [.sellToOpen, .sellToClose],
         isTrade: true, opposite: .buy
     ) { facts, postings throws(DecimalError) in

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "instrument wherever it is held. With an amount, which needs an account, the fraction of a unit that is left is sold for it.",
         example: #"split{date="2000-10-13", symbol="ORCL", ratio="2:1"}"#,
         required: [.symbol, .ratio],
-        optional: [.amount, .fee, .tax],
+        optional: [.amount, .fee, .tax, .fxRate, .settle],
         isTrade: true, needsMoney: false, mayBeOfEveryAccount: true
     ) { facts, postings throws(DecimalError) in
         postings.split(facts.ratio)

@@ -7,7 +7,7 @@ extension ActivityRule {
         effect: "The worth of the units on the day is income, and they become a lot that cost as much. Cash falls by fee and tax only.",
         example: #"staking_reward{date="2014-12-31", account="Brokerage", symbol="ORCL", quantity=0.1, price=44}"#,
         required: [.symbol, .quantity],
-        optional: [.price, .amount, .fee, .tax, .fxRate],
+        optional: [.price, .amount, .fee, .tax, .fxRate, .settle],
         isTrade: true, earnsIncome: true
     ) { facts, postings throws(DecimalError) in
         let worth = try facts.gross

@@ -7,7 +7,7 @@ extension ActivityRule {
         effect: "Cash falls by the amount. Below zero it is a refund.",
         example: #"tax{date="2015-05-02", account="Brokerage", amount=130}"#,
         required: [.amount],
-        optional: [.symbol, .fxRate],
+        optional: [.symbol, .fxRate, .settle],
         isReversible: true
     ) { facts, postings throws(DecimalError) in
         postings.tax(facts.amount)

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "out on or before the day. Units without one become a lot at the price given, acquired on `opened`; a warning says so.",
         example: #"record{type="transfer_in", date="2014-12-20", account="Savings", amount=200, group="to savings"}"#,
         required: [],
-        optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .group, .opened],
+        optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .settle, .group, .opened],
         isTrade: true, opposite: .transferOut, movesContribution: true, needsMoney: false
     ) { facts, postings throws(DecimalError) in
         postings.fee(facts.fee)

@@ -8,7 +8,7 @@ extension ActivityRule {
             + "their days and cost. The group outside says that the other side is not in the book. The contribution falls by the amount, or by what the units cost; there is no gain.",
         example: #"record{type="transfer_out", date="2014-12-20", account="Brokerage", amount=200, group="to savings"}"#,
         required: [],
-        optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .group, .lots],
+        optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .settle, .group, .lots],
         isTrade: true, opposite: .transferIn, movesContribution: true, needsMoney: false
     ) { facts, postings throws(DecimalError) in
         postings.fee(facts.fee)

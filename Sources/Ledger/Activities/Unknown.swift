@@ -7,7 +7,7 @@ extension ActivityRule {
         effect: "It changes nothing until it is voided and recorded as what it is; a warning tells of it.",
         example: #"record{type="unknown", date="2014-12-31", account="Savings", amount=3, notes="CORP ACT 7731"}"#,
         required: [],
-        optional: [.symbol, .quantity, .price, .amount, .fee, .tax, .fxRate, .ratio, .into, .group, .opened, .share],
+        optional: [.symbol, .quantity, .price, .amount, .fee, .tax, .fxRate, .settle, .ratio, .into, .group, .opened, .share],
         isReversible: true, needsMoney: false
     ) { _, _ in }
 }

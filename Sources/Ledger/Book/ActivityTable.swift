@@ -33,6 +33,8 @@ public struct ActivityTable {
     private var crossings: [(row: Int32, day: Int32)] = []
     /// Rows that a reader should be told of: transfers, and what nobody has understood yet.
     private(set) var notable: [Int32] = []
+    /// How many rows settle in another currency than that of their figures.
+    private var settledRows = 0
     /// Rows of splits, which prices depend on.
     private(set) var splits: [Int32] = []
     /// By row: the row that stands in its place.
@@ -80,6 +82,33 @@ public struct ActivityTable {
     public func currency(at row: Int) -> Currency { slots.purses[Int(purses[row])].currency }
     /// Units of the account's currency for one of these, if told.
     public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(fxRates[row]) }
+    /// Whether any of some rows moves cash of another currency than that of its figures.
+    public func settlesElsewhere(_ rows: [Int32]) -> Bool { settledRows > 0 && rows.contains { detail(at: Int($0))?.settles != nil } }
+
+    /// The currency in which its cash moves.
+    public func cashCurrency(at row: Int) -> Currency { detail(at: row)?.settles ?? currency(at: row) }
+
+    /// What a figure of it comes to in the currency in which its cash moves.
+    public func settled(_ amount: FixedDecimal, at row: Int) throws(LedgerError) -> FixedDecimal {
+        guard detail(at: row)?.settles != nil, let rate = fxRate(at: row) else { return amount }
+        return try LedgerError.arithmetic { () throws(DecimalError) in try amount * rate }
+    }
+
+    /// The currency in which its cash moves, where it could have moved in another: it tells a rate, and its account has another currency.
+    public func settlement(at row: Int, _ accounts: [Account]) -> Currency? {
+        ownRate(at: row, accounts) == nil ? nil : cashCurrency(at: row)
+    }
+
+    /// Whether units came in at a cost that the activity itself tells, and not with lots from another account.
+    func tellsCost(at row: Int) -> Bool { kind(at: row) == .transferIn && !TransferGroup.isPair(detail(at: row)?.group ?? "") }
+
+    /// What it tells itself of another currency: units of it for one of its own; nil where it tells nothing.
+    public func ownRate(at row: Int, _ accounts: [Account]) -> (currency: Currency, rate: FixedDecimal)? {
+        guard let rate = fxRate(at: row), account(at: row) != .every else { return nil }
+        let other = detail(at: row)?.settles ?? accounts[Int(account(at: row).rawValue) - 1].currency
+        return other == currency(at: row) ? nil : (other, rate)
+    }
+
     /// What its owner wants to remember.
     public func notes(at row: Int) -> String { texts[row] }
 
@@ -202,6 +231,10 @@ public struct ActivityTable {
 
     private mutating func note(_ detail: ActivityDetail, of row: Int32) {
         details[row] = detail
+        if let settled = detail.settles {
+            _ = slots.purse(account(at: Int(row)), settled)
+            settledRows += 1
+        }
         for choice in detail.lots { namings[choice.lot, default: []].append(row) }
         if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
     }
@@ -293,6 +326,7 @@ public struct ActivityTable {
                 namings[choice.lot]?.removeAll { $0 == Int32(row) }
                 if namings[choice.lot]?.isEmpty == true { namings[choice.lot] = nil }
             }
+            if details[Int32(row)]?.settles != nil { settledRows -= 1 }
             details[Int32(row)] = nil
         }
         var touchedDays: Set<Int32> = []

@@ -40,6 +40,7 @@ extension Ledger {
                 try check(activity)
                 _ = activities.slots.position(activity.account, activity.instrument)
                 _ = activities.slots.purse(activity.account, activity.currency)
+                if let settled = activity.detail?.settles { _ = activities.slots.purse(activity.account, settled) }
                 activities.slots.link(activity)
             } catch {
                 errors[index] = error

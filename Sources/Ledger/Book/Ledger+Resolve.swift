@@ -8,7 +8,7 @@ extension Ledger {
     /// a posted activity cannot be later.
     public func resolve(_ draft: ActivityDraft, today: Day) throws(LedgerError) -> Activity {
         let (kind, subtype) = try sense(of: draft)
-        let account = try account(of: draft, ActivityRule.rule(for: kind, subtype))
+        let rule = ActivityRule.rule(for: kind, subtype), account = try account(of: draft, rule)
         let instrument = try instrument(draft.symbol, draft)
         let (currency, factor) = try currency(of: draft, account: account, instrument: instrument)
         var activity = try LedgerError.arithmetic { () throws(DecimalError) in
@@ -19,6 +19,7 @@ extension Ledger {
                 currency: currency, fxRate: draft.fxRate, notes: draft.notes)
         }
         activity.detail = try detail(of: draft, &activity)
+        if let settles = try settlement(of: draft, activity, rule) { activity.detail = (activity.detail ?? ActivityDetail()).settling(in: settles) }
         if let name = draft.status { activity.status = try status(named: name) }
         if activity.status == .posted, activity.date > today { throw .futureDate(date: activity.date, today: today) }
         try check(activity)
@@ -52,6 +53,7 @@ extension Ledger {
         draft.lots = detail?.lots ?? []
         draft.opened = detail?.opened
         draft.share = detail?.share
+        draft.settle = activities.settlement(at: row, accounts)?.code
         return draft
     }
 
@@ -118,12 +120,39 @@ extension Ledger {
             guard account == .every else { return (self[account].currency, .one) }
             return (instrument.map { self[$0].currency } ?? .usd, .one)
         }
+        return try currency(named: code)
+    }
+
+    /// The currency of a code, which may be that of a minor unit.
+    private func currency(named code: String) throws(LedgerError) -> (currency: Currency, factor: FixedDecimal) {
         if let unit = MinorUnit.normalize(code) { return (unit.currency, unit.factor) }
         do {
             return (try self.currency(coded: code), .one)
         } catch {
             throw .unknownCurrency(error)
         }
+    }
+
+    /// The currency in which the cash of an activity moves, where that is not its own: the account's, where it tells a rate and nobody said
+    /// that cash moves in the trade's currency.
+    public func settlement(of activity: Activity, named settle: String? = nil) throws(LedgerError) -> Currency? {
+        let own = activity.currency
+        guard activity.account != .every, self[activity.account].currency != own || settle != nil else { return nil }
+        let account = self[activity.account]
+        guard let settle else { return activity.fxRate != nil && account.settlement == .account ? account.currency : nil }
+        let asked = try currency(named: settle).currency
+        if asked == own { return nil }
+        if asked != account.currency { throw .wrongSettlement(given: asked.code, own: own, account: account.currency) }
+        if activity.fxRate == nil { throw .settlementWithoutRate(kind: activity.kind, own: own, settles: asked) }
+        return asked
+    }
+
+    private func settlement(of draft: ActivityDraft, _ activity: Activity, _ rule: ActivityRule) throws(LedgerError) -> Currency? {
+        if let settle = draft.settle, !settle.isEmpty {
+            guard rule.optional.contains(.settle), activity.account != .every else { throw .superfluousField(kind: rule.kind, field: .settle) }
+            return try settlement(of: activity, named: settle)
+        }
+        return rule.optional.contains(.settle) ? try settlement(of: activity) : nil
     }
 
     private func unknownAccount(_ name: String, _ draft: ActivityDraft) -> LedgerError {

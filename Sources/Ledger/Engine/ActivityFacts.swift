@@ -21,6 +21,8 @@ struct ActivityFacts {
     var other: PositionSlot?
     /// What the instrument gives the right to, where it is an option and the activity has a detail.
     var right: OptionTerms.Right?
+    /// The cash that moves where it settles in another currency, and the rate by which it does.
+    var settlement: (purse: PurseSlot, rate: FixedDecimal)?
 
     /// Money of the activity before fee and tax: the amount where it was given, else what quantity and price make.
     var gross: FixedDecimal {

@@ -69,6 +69,9 @@ public enum PostingTarget: String, CaseIterable, Sendable {
     case tax
     /// Brought in by the owner; negated.
     case contribution
+    /// Changed into another currency, below zero where it was changed into this one: what a trade in one currency and its cash in another
+    /// have between them.
+    case exchange
     /// The units of every lot become more or fewer; their cost stays.
     case split
     /// The fraction of a unit that is left is sold; the amount is its proceeds, negated.
@@ -93,7 +96,7 @@ public enum PostingTarget: String, CaseIterable, Sendable {
     /// Whether lots change, so that the order of activities matters.
     var changesLots: Bool {
         switch self {
-        case .cash, .income, .fee, .tax, .contribution: false
+        case .cash, .income, .fee, .tax, .contribution, .exchange: false
         default: true
         }
     }

@@ -35,7 +35,25 @@ struct PostingBuffer {
         purse = facts.purse
         try Self.compilers[facts.kind, facts.subtype](facts, &self)
         precondition(isBalanced, "what one posting of an activity takes, the others give")
+        if let settlement = facts.settlement { try settle(in: settlement.purse, at: settlement.rate) }
     }
+
+    /// Lets cash move in another currency, and what the owner brought in with it: each amount at the rate. What is left of the activity's own
+    /// currency was changed into the other, so that the postings add up to zero in both.
+    private mutating func settle(in settled: PurseSlot, at rate: FixedDecimal) throws(DecimalError) {
+        if !postings.contains(where: { $0.target == .cash }) { return }
+        var own = FixedDecimal.zero, other = FixedDecimal.zero
+        for index in postings.indices where postings[index].target == .cash || postings[index].target == .contribution {
+            let worth = try postings[index].amount * rate
+            (own, other) = (try own + postings[index].amount, try other + worth)
+            (postings[index].purse, postings[index].amount) = (settled, worth)
+        }
+        if !own.isZero { post(.exchange, own) }
+        if !other.isZero { postings.append(Posting(target: .exchange, position: position, purse: settled, quantity: .zero, amount: -other)) }
+    }
+
+    /// Money that is changed into another currency, below zero where it was changed into this one.
+    mutating func exchange(_ amount: FixedDecimal) { post(.exchange, amount) }
 
     mutating func cash(_ amount: FixedDecimal) { post(.cash, amount) }
 
@@ -142,7 +160,7 @@ struct PostingBuffer {
         self.terms.append(terms)
     }
 
-    /// Whether the amounts add up to zero. All postings are in the currency of one purse so far.
+    /// Whether the amounts add up to zero. All postings are in the currency of one purse as long as nothing is settled in another.
     var isBalanced: Bool {
         // Whatever it passes through on the way: a sum that wraps round comes back to zero just where it is zero, since the postings are few.
         postings.reduce(Int128(0)) { $0 &+ $1.amount.units } == 0

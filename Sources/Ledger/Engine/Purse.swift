@@ -9,6 +9,10 @@ struct Purse {
     /// Charged apart from any cost.
     var fees = FixedDecimal.zero
     var taxes = FixedDecimal.zero
+    /// Changed into this currency, less what was changed into another.
+    var exchanged = FixedDecimal.zero
+    /// How many activities that count moved cash of it.
+    var moves: Int32 = 0
     /// The checkpoint since which the purse has been noted in the undo log.
     var epoch: UInt32 = 0
 
@@ -16,11 +20,14 @@ struct Purse {
     mutating func apply(_ posting: Posting, taking sign: Int = 1) throws(DecimalError) {
         let amount = sign < 0 ? -posting.amount : posting.amount
         switch posting.target {
-        case .cash: balance = try balance + amount
+        case .cash:
+            balance = try balance + amount
+            moves += Int32(sign)
         case .contribution: contribution = try contribution - amount
         case .income: income = try income - amount
         case .fee: fees = try fees + amount
         case .tax: taxes = try taxes + amount
+        case .exchange: exchanged = try exchanged - amount
         default: break
         }
     }

@@ -48,7 +48,7 @@ struct QuantityRun {
         let quantity = posting.quantity, slots = replayer.activities.slots
         let other = terms.other.flatMap { slots.positions[$0.index].instrument }.flatMap { slots.find(slots.positions[slot.index].account, $0) }
         switch posting.target {
-        case .cash, .income, .fee, .tax, .contribution: break
+        case .cash, .income, .fee, .tax, .contribution, .exchange: break
         case .returnCapital: if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
         case .acquire:
             if terms.intent == .closes, quantity > -self[slot] { return Shortage(slot: slot, held: self[slot], asked: quantity) }

@@ -46,7 +46,7 @@ extension ReplayState {
         case .holdPosition: try holdPosition(change, undo: &undo)
         case .closeOption: try closeOption(change, undo: &undo)
         case .useOption: try useOption(change, undo: &undo)
-        case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution: preconditionFailure("not a change of lots alone")
+        case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution, .exchange: preconditionFailure("not a change of lots alone")
         }
         positions[change.slot.index].gainCount += Int32(gains.count - gainsBefore)
         positions[change.slot.index].lastRow = Int32(change.row)

@@ -45,7 +45,7 @@ extension Replayer {
         // What was sold short takes units from those that it meets.
         case .convert: return (terms.movesUnits ? [slot] : []) + (other.map { state.positions[slot.index].short.isEmpty ? [] : [$0] } ?? [])
         case .holdPosition: return posting.quantity < state.positions[slot.index].long.quantity ? [slot] : []
-        case .acquire, .relieve, .split, .transferIn, .cash, .income, .fee, .tax, .contribution: return []
+        case .acquire, .relieve, .split, .transferIn, .cash, .income, .fee, .tax, .contribution, .exchange: return []
         }
     }
 

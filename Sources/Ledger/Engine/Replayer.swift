@@ -37,15 +37,16 @@ struct Replayer {
         let slot = activities.position(at: row)
         let instrument = activities.slots.positions[slot.index].instrument
         var facts = activities.facts(at: row, multiplier: multipliers[Int(instrument?.rawValue ?? 0)])
-        if facts.detail != nil { complete(&facts) }
+        if facts.detail != nil { complete(&facts, facts.detail?.settles == nil ? nil : activities.fxRate(at: row)) }
         return facts
     }
 
     /// Adds what the detail leads to.
-    private func complete(_ facts: inout ActivityFacts) {
+    private func complete(_ facts: inout ActivityFacts, _ rate: FixedDecimal?) {
         let (account, instrument) = activities.slots.positions[facts.position.index]
         if let into = facts.detail?.into { facts.other = activities.slots.find(account, into) }
         if let instrument { facts.right = instruments[Int(instrument.rawValue) - 1].option?.right }
+        if let currency = facts.detail?.settles, let rate { facts.settlement = (activities.slots.known(account, currency), rate) }
     }
 
     /// Compiles an activity that stands in no row. Its position and purse must have slots.
@@ -58,7 +59,7 @@ struct Replayer {
                 quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
                 fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)],
                 detail: activity.detail)
-        if facts.detail != nil { complete(&facts) }
+        if facts.detail != nil { complete(&facts, activity.fxRate) }
         try compile(facts, into: &postings)
     }
 
@@ -122,7 +123,7 @@ struct Replayer {
                 try state.applyTrade(
                     posting, money(posting.amount, row), row: row, day: activities.date(at: row), order: LotOrder(policy.lotMethod), undo: &undo)
             }
-        case .cash, .income, .fee, .tax, .contribution:
+        case .cash, .income, .fee, .tax, .contribution, .exchange:
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, undo: &undo) }
@@ -160,9 +161,7 @@ struct Replayer {
     func money(of row: Int, opened: Day? = nil) -> ActivityMoney {
         let currency = activities.currency(at: row)
         var money = ActivityMoney(other: other, currency: currency, day: opened ?? activities.date(at: row))
-        guard other != nil, let rate = activities.fxRate(at: row), activities.account(at: row) != .every else { return money }
-        let account = accounts[Int(activities.account(at: row).rawValue) - 1]
-        if account.currency != currency { money.rate = (account.currency, rate) }
+        if other != nil { money.rate = activities.ownRate(at: row, accounts) }
         return money
     }
 

@@ -38,6 +38,9 @@ extension LedgerError {
         case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.noun)) instead" }
         case .amountsDisagree: "Correct one of the three or leave one out; fee and tax go in fields of their own"
         case .currencyMismatch(_, let priced, _, _): "Give the price in \(priced) and say currency=\(quoted(priced.code))"
+        case .wrongSettlement(_, let own, let account):
+            own == account ? "Leave settle out" : "Say settle=\(quoted(account.code)) with fx_rate, or settle=\(quoted(own.code))"
+        case .settlementWithoutRate(_, let own, let settles): "Say fx_rate=…, the \(settles) for one \(own), or settle=\(quoted(own.code)) where the cash moves in \(own)"
         case .futureDate: "Say status=\"pending\" until it has happened"
         case .oversold(let account, _, _, _, _): "If it may go short, say account{name=\(quoted(account)), allow_short=true}"
         case .closesTooMuch: "lots{} shows what is open"

@@ -16,7 +16,7 @@ extension LedgerError {
         case .emptyAccountName: "an account needs a name"
         case .emptySymbol: "an instrument needs a symbol"
         case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
-        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch: fieldMessage
+        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement, .settlementWithoutRate: fieldMessage
         case .beyondBound(let what, _, let value, let bound): "\(what), \(value), \(bound.refusal(value))"
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
         case .intoItself(let act, let symbol): "\(article(act)) cannot turn \(symbol) into itself"
@@ -82,6 +82,9 @@ extension LedgerError {
             "the \(field.rawValue) of \(article(kind.noun)) cannot be negative, and \(value) is"
         case .amountsDisagree(let quantity, let price, let multiplier, let product, let amount, let currency):
             "\(quantity) at \(price)\(multiplier == .one ? "" : " times \(multiplier)") are \(product) \(currency), not \(amount)"
+        case .wrongSettlement(let given, let own, let account):
+            "it cannot settle in \(given), but only in \(own == account ? own.code : "\(account), the account's currency, or \(own), its own")"
+        case .settlementWithoutRate(let kind, let own, let settles): "\(article(kind.noun)) in \(own) that settles in \(settles) needs fx_rate"
         case .currencyMismatch(let symbol, let priced, let given, let account):
             "\(symbol) is priced in \(priced), but this trade in \(quoted(account)) is in \(given)"
         default: preconditionFailure("not about a field")

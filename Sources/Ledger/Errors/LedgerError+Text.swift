@@ -22,6 +22,8 @@ extension LedgerError: CustomStringConvertible {
         case .negativeValue: "negative_value"
         case .amountsDisagree: "amounts_disagree"
         case .currencyMismatch: "currency_mismatch"
+        case .wrongSettlement: "wrong_settlement"
+        case .settlementWithoutRate: "missing_field"
         case .negativeCash: "negative_cash"
         case .futureDate: "future_date"
         case .beforeOpening: "before_opening"
@@ -85,6 +87,8 @@ extension LedgerError: CustomStringConvertible {
         case .badShare: ActivityField.share.rawValue
         case .intoItself: ActivityField.into.rawValue
         case .wrongSide: ActivityField.symbol.rawValue
+        case .wrongSettlement: ActivityField.settle.rawValue
+        case .settlementWithoutRate: ActivityField.fxRate.rawValue
         case .moneyOfEveryAccount: ActivityField.account.rawValue
         case .nothingHeld, .notAnOption, .noOptionTerms, .usedOption: ActivityField.symbol.rawValue
         case .badMultiplier: "multiplier"

@@ -41,6 +41,10 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// An option that was exercised or assigned, and is to be something else.
     case usedOption(symbol: String, use: String)
     case currencyMismatch(symbol: String, priced: Currency, given: Currency, account: String)
+    /// Cash that is to move in another currency than the activity's and the account's.
+    case wrongSettlement(given: String, own: Currency, account: Currency)
+    /// Cash that is to move in the account's currency, and nobody told the rate.
+    case settlementWithoutRate(kind: ActivityKind, own: Currency, settles: Currency)
 
     /// Cash that would be below zero, where the book refuses that; `day` is nil for the present.
     case negativeCash(account: String, currency: Currency, balance: FixedDecimal, day: Day?)

@@ -17,6 +17,14 @@ public struct Account: Hashable, Sendable {
         case value
     }
 
+    /// In which currency the cash of a trade moves that tells its rate; the raw value is the name people type.
+    public enum Settlement: String, CaseIterable, Sendable {
+        /// In the account's own.
+        case account
+        /// In the trade's.
+        case trade
+    }
+
     /// What it is called.
     public var name: String
     /// What it is.
@@ -41,13 +49,15 @@ public struct Account: Hashable, Sendable {
     public var rate: FixedDecimal?
     /// The day on which a deposit with a term ends; nil for none.
     public var matures: Day?
+    /// In which currency the cash of a trade moves that tells its rate.
+    public var settlement: Settlement
     /// Whether it was erased, so that nothing is left of it but its number.
     public private(set) var isErased = false
 
     public init(
         name: String, kind: Kind = .securities, currency: Currency, portfolio: String = "", owner: String = "", group: String = "",
         opened: Day? = nil, closed: Day? = nil, allowShort: Bool = false, tracking: Tracking = .transactions,
-        rate: FixedDecimal? = nil, matures: Day? = nil
+        rate: FixedDecimal? = nil, matures: Day? = nil, settlement: Settlement = .account
     ) {
         self.name = name
         self.kind = kind
@@ -61,6 +71,7 @@ public struct Account: Hashable, Sendable {
         self.tracking = tracking
         self.rate = rate
         self.matures = matures
+        self.settlement = settlement
     }
 
     /// What stands in the place of an account that was erased, so that the others keep their numbers. No query shows it.

@@ -33,7 +33,7 @@ public struct Activity: Hashable, Sendable {
     public var tax: FixedDecimal
     /// The currency of its figures.
     public var currency: Currency
-    /// Units of the account's currency for one unit of `currency`, if the broker told it.
+    /// Units of the account's currency for one unit of `currency`, if the broker told it; of the currency that it settles in, where it does.
     public var fxRate: FixedDecimal?
     /// What its owner wants to remember.
     public var notes: String

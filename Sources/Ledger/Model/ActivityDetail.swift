@@ -1,6 +1,7 @@
 public import Values
 
-/// What few activities have beside the common fields: a corporate action's terms, the pair of a transfer, lots named by a sale.
+/// What few activities have beside the common fields: a corporate action's terms, the pair of a transfer, lots named by a sale, the currency
+/// in which the cash moves.
 ///
 /// Immutable, and shared by whoever holds the activity, so that an activity without one stays small.
 public final class ActivityDetail: Sendable {
@@ -16,12 +17,14 @@ public final class ActivityDetail: Sendable {
     public let opened: Day?
     /// The part of the cost that goes to the other instrument, from 0 to 1.
     public let share: FixedDecimal?
+    /// The currency in which its cash moves, by the rate that it tells; nil for that of its figures.
+    public let settles: Currency?
     /// The activity in whose place it stands, which is void since.
     public let amends: EntryID?
 
     public init(
         ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil,
-        share: FixedDecimal? = nil, amends: EntryID? = nil
+        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil
     ) {
         self.ratio = ratio
         self.into = into
@@ -29,12 +32,18 @@ public final class ActivityDetail: Sendable {
         self.lots = lots
         self.opened = opened
         self.share = share
+        self.settles = settles
         self.amends = amends
     }
 
     /// The same in the place of another activity, or of none.
     public func amending(_ entry: EntryID?) -> ActivityDetail {
-        ActivityDetail(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, amends: entry)
+        ActivityDetail(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: entry)
+    }
+
+    /// The same with the cash in another currency.
+    public func settling(in currency: Currency?) -> ActivityDetail {
+        ActivityDetail(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: currency, amends: amends)
     }
 
     /// Whether it says nothing, so that the activity needs none.
@@ -56,10 +65,12 @@ public struct LotChoice: Hashable, Sendable {
 
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
-        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, amends: EntryID?
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?
     }
 
-    private var fields: Fields { Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, amends: amends) }
+    private var fields: Fields {
+        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends)
+    }
 
     public static func == (a: ActivityDetail, b: ActivityDetail) -> Bool { a === b || a.fields == b.fields }
     public func hash(into hasher: inout Hasher) { hasher.combine(fields) }

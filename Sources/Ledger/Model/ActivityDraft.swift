@@ -32,6 +32,8 @@ public struct ActivityDraft: Hashable, Sendable {
     public var currency: String?
     /// Units of the account's currency for one of these.
     public var fxRate: FixedDecimal?
+    /// The code of the currency in which the cash moves: the account's, or that of the figures; nil for the account's where there is a rate.
+    public var settle: String?
     /// How many units become how many, such as `4:1`.
     public var ratio: Ratio?
     /// What units become, or what is received beside them.

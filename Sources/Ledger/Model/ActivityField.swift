@@ -1,6 +1,6 @@
 /// A field of an activity, under the name that people type.
 public enum ActivityField: String, CaseIterable, Sendable {
-    case date, time, type, subtype, status, account, symbol, quantity, price, amount, fee, tax, currency, fxRate = "fx_rate"
+    case date, time, type, subtype, status, account, symbol, quantity, price, amount, fee, tax, currency, fxRate = "fx_rate", settle
     case ratio, into, group, lots, opened, share, notes
 }
 
@@ -25,6 +25,10 @@ public struct ActivityFields: OptionSet, Hashable, Sendable {
     public static let tax = ActivityFields(.tax)
     /// Units of the account's currency for one of these.
     public static let fxRate = ActivityFields(.fxRate)
+    /// The currency in which the cash moves.
+    public static let settle = ActivityFields(.settle)
+    /// What has to do with money of another currency.
+    static let exchange: ActivityFields = [.fxRate, .settle]
 
     /// How many units become how many.
     public static let ratio = ActivityFields(.ratio)

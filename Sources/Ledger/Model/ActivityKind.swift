@@ -15,7 +15,7 @@ public enum ActivitySubtype: String, CaseIterable, BitwiseCopyable, Sendable {
     case buyToOpen = "buy_to_open", sellToOpen = "sell_to_open", buyToClose = "buy_to_close", sellToClose = "sell_to_close"
     case assignment, exercise, expiry
     case merger, spinoff, symbolChange = "symbol_change"
-    case position
+    case position, exchange
 
     /// Its place in `allCases`, as for kinds.
     var ordinal: Int { Int(unsafeBitCast(self, to: UInt8.self)) }

@@ -16,4 +16,8 @@ public struct CashBalance: Hashable, Sendable {
     public let fees: FixedDecimal
     /// Withheld or charged as tax.
     public let taxes: FixedDecimal
+    /// Changed into this currency, less what was changed into another: by exchanges, and by what settled in another currency.
+    public let exchanged: FixedDecimal
+    /// Whether cash of it ever moved; where not, it is the currency of figures whose cash moved in another, or of units alone.
+    public let hasMoved: Bool
 }

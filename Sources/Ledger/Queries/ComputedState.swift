@@ -67,13 +67,14 @@ struct ComputedState {
             balances.append(
                 CashBalance(
                     account: pair.account, currency: pair.currency, balance: purse.balance, contribution: contribution,
-                    income: purse.income, fees: purse.fees, taxes: purse.taxes))
+                    income: purse.income, fees: purse.fees, taxes: purse.taxes, exchanged: purse.exchanged, hasMoved: purse.moves > 0))
         }
         if moved.isEmpty { return balances }
         // Units moved without any money, in a currency that the account has no purse for.
         balances += moved.map { key, units in
             CashBalance(
-                account: key.account, currency: key.currency, balance: .zero, contribution: units, income: .zero, fees: .zero, taxes: .zero)
+                account: key.account, currency: key.currency, balance: .zero, contribution: units, income: .zero, fees: .zero, taxes: .zero,
+                exchanged: .zero, hasMoved: false)
         }
         return balances.sorted { (ledger[$0.account].name, $0.currency) < (ledger[$1.account].name, $1.currency) }
     }

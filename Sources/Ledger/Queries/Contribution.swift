@@ -16,4 +16,6 @@ public struct Contribution: Hashable, Sendable {
     public let amount: FixedDecimal
     /// The currency of its figures.
     public let currency: Currency
+    /// What it comes to at the rate that the entry itself tells; nil where it tells none, or the amount is at that rate already.
+    public let told: Money?
 }

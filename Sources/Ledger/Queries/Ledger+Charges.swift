@@ -51,7 +51,7 @@ extension Ledger {
             }
             let changesUnits = table.instrument(at: row) != nil && ActivityRule.changesUnits(kind, table.subtype(at: row))
             if kind == .fee { add(.account, table.amount(at: row)) }
-            add(changesUnits ? .trade : .account, table.fee(at: row))
+            add(changesUnits ? .trade : table.subtype(at: row) == .exchange ? .exchange : .account, table.fee(at: row))
             if kind == .tax { add(.tax, table.amount(at: row)) }
             add(.tax, table.tax(at: row))
         }

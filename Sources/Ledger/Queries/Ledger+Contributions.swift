@@ -17,15 +17,24 @@ extension Ledger {
         var result: [Contribution] = []
         try visitPostings([.contribution, .transferIn, .transferOut, .holdPosition], from, to, where: mayMove) { posting, row in
             let (account, instrument) = activities.slots.positions[posting.position.index]
-            let amount = posting.target == .contribution ? -posting.amount : costs[UInt32(row)]?.own ?? .zero
+            let isMoney = posting.target == .contribution
+            let amount = isMoney ? -posting.amount : costs[UInt32(row)]?.own ?? .zero
+            let currency = isMoney ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd
             result.append(
                 Contribution(
                     activity: activities.id(at: row), date: activities.date(at: row), account: account, instrument: instrument,
-                    kind: activities.kind(at: row), amount: amount,
-                    currency: posting.target == .contribution
-                        ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd))
+                    kind: activities.kind(at: row), amount: amount, currency: currency,
+                    told: isMoney || activities.tellsCost(at: row) ? told(amount, currency, row) : nil))
         }
         return result
+    }
+
+    /// An amount at the rate that the activity of a row tells for its currency.
+    private func told(_ amount: FixedDecimal, _ currency: Currency, _ row: Int) -> Money? {
+        guard currency == activities.currency(at: row), let own = activities.ownRate(at: row, accounts),
+            let worth = Bound.amount.known({ () throws(DecimalError) in try amount * own.rate })
+        else { return nil }
+        return Money(worth, own.currency)
     }
 }
 

@@ -53,7 +53,7 @@ extension Ledger {
     /// How a cash balance came about. O(activities).
     public func steps(of account: AccountID, _ currency: Currency, on day: Day? = nil) throws(LedgerError) -> [CashStep] {
         var steps: [CashStep] = [], balance = FixedDecimal.zero, failure: DecimalError?
-        try visitPostings([.cash], nil, day, where: { self.activities.account(at: $0) == account && self.activities.currency(at: $0) == currency }) { posting, row in
+        try visitPostings([.cash], nil, day, where: { self.activities.account(at: $0) == account && self.activities.cashCurrency(at: $0) == currency }) { posting, row in
             do throws(DecimalError) {
                 balance = try balance + posting.amount
             } catch {

@@ -11,10 +11,10 @@ extension Ledger {
         guard let rate = self[account].rate, rate > .zero, self[account].tracking != .value else { return nil }
         let end = min(day, self[account].matures ?? day), currency = self[account].currency
         var effects = CashEffects(self), weighted = FixedDecimal.zero, recorded = FixedDecimal.zero
-        for row in 0..<activities.count where activities.account(at: row) == account && activities.counts(at: row) && activities.currency(at: row) == currency {
+        for row in 0..<activities.count where activities.account(at: row) == account && activities.counts(at: row) && activities.cashCurrency(at: row) == currency {
             let date = activities.date(at: row)
             if activities.kind(at: row) == .interest, activities.instrument(at: row) == nil {
-                if date <= day { recorded = try adding(activities.amount(at: row) ?? .zero, to: recorded) }
+                if date <= day { recorded = try adding(activities.settled(activities.amount(at: row) ?? .zero, at: row), to: recorded) }
             } else if date <= end {
                 let change = try effects.effect(at: row), days = FixedDecimal(date.days(to: end))
                 weighted = try LedgerError.arithmetic { () throws(DecimalError) in try weighted + change * days }

@@ -2,6 +2,8 @@ public import Values
 
 /// What a holding paid, and what it pays for the units held on a later day if it goes on like that.
 public struct Payment: Hashable, Sendable {
+    /// The entry that it comes from.
+    public let activity: EntryID
     /// The day it was paid.
     public let date: Day
     /// Where it was paid.
@@ -31,8 +33,8 @@ extension Ledger {
             if let instrument = income.instrument { amount = try history.scaled(income, of: instrument, splits, on: day) }
             payments.append(
                 Payment(
-                    date: income.date, account: income.account, instrument: income.instrument, kind: income.kind, amount: income.amount,
-                    forUnitsNow: amount, currency: income.currency))
+                    activity: income.activity, date: income.date, account: income.account, instrument: income.instrument, kind: income.kind,
+                    amount: income.amount, forUnitsNow: amount, currency: income.currency))
         }
         return payments
     }

@@ -79,6 +79,6 @@ extension Ledger {
 extension Purse {
     /// Whether nothing but zeros can be told of it.
     var isUntouched: Bool {
-        balance.isZero && contribution.isZero && income.isZero && fees.isZero && taxes.isZero
+        balance.isZero && contribution.isZero && income.isZero && fees.isZero && taxes.isZero && exchanged.isZero
     }
 }

@@ -68,7 +68,8 @@ extension ByteSource {
         let account = Account(
             name: try text(), kind: try named(Account.Kind.self), currency: try currency(), portfolio: try text(), owner: try text(),
             group: try text(), opened: try optionalDay(), closed: try optionalDay(), allowShort: try flag(),
-            tracking: try named(Account.Tracking.self), rate: try optionalDecimal(), matures: try optionalDay())
+            tracking: try named(Account.Tracking.self), rate: try optionalDecimal(), matures: try optionalDay(),
+            settlement: try named(Account.Settlement.self))
         return isErased ? .erased : account
     }
 
@@ -112,7 +113,7 @@ extension ByteSource {
     fileprivate mutating func cash(_ names: Definitions) throws(Mismatch) -> CashBalance {
         CashBalance(
             account: try account(names), currency: try currency(), balance: try decimal(), contribution: try decimal(), income: try decimal(),
-            fees: try decimal(), taxes: try decimal())
+            fees: try decimal(), taxes: try decimal(), exchanged: try decimal(), hasMoved: try flag())
     }
 
     fileprivate mutating func split(_ names: Definitions) throws(Mismatch) -> RecordedSplit {

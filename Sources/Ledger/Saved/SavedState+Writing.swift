@@ -64,6 +64,7 @@ extension ByteSink {
         put(account.tracking.rawValue)
         put(account.rate)
         put(account.matures)
+        put(account.settlement.rawValue)
     }
 
     fileprivate mutating func put(_ instrument: Instrument) {
@@ -106,7 +107,8 @@ extension ByteSink {
     fileprivate mutating func put(_ cash: CashBalance) {
         put(Int64(cash.account.rawValue))
         put(cash.currency)
-        for figure in [cash.balance, cash.contribution, cash.income, cash.fees, cash.taxes] { put(figure) }
+        for figure in [cash.balance, cash.contribution, cash.income, cash.fees, cash.taxes, cash.exchanged] { put(figure) }
+        put(cash.hasMoved)
     }
 
     fileprivate mutating func put(_ split: RecordedSplit) {

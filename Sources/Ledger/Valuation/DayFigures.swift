@@ -20,7 +20,8 @@ public struct DayFigures: Hashable, Sendable {
     public internal(set) var fees = FixedDecimal.zero
     /// Paid or withheld as tax.
     public internal(set) var taxes = FixedDecimal.zero
-    /// What the change of rates did to what was there at the end of the day before.
+    /// What the change of rates did to what was there at the end of the day before, and what was gained by changing one currency into another
+    /// at another rate than the market's.
     public internal(set) var currencyGain = FixedDecimal.zero
     /// Whether all that moved has a worth in the currency; where not, the flow is of the rest.
     public internal(set) var isFlowKnown = true

@@ -13,6 +13,7 @@ struct FlowReader {
         var income = FixedDecimal.zero
         var fees = FixedDecimal.zero
         var taxes = FixedDecimal.zero
+        var exchanged = FixedDecimal.zero
     }
 
     /// An amount in a currency, by the place of the currency.
@@ -67,13 +68,16 @@ struct FlowReader {
         if let flow { figures.flow = try figures.flow + flow } else { figures.isFlowKnown = false }
         let contribution = sums.contribution == sums.flow ? flow : try worth(sums.contribution)
         if let contribution { figures.contribution = try figures.contribution + contribution } else { figures.isContributionKnown = false }
-        guard let income = try worth(sums.income), let fees = try worth(sums.fees), let taxes = try worth(sums.taxes) else {
+        guard let income = try worth(sums.income), let fees = try worth(sums.fees), let taxes = try worth(sums.taxes),
+            let exchanged = try worth(sums.exchanged)
+        else {
             figures.areChargesKnown = false
             return
         }
         figures.income = try figures.income + income
         figures.fees = try figures.fees + fees
         figures.taxes = try figures.taxes + taxes
+        figures.currencyGain = try figures.currencyGain + exchanged
     }
 
     /// Passes over what moved up to the end of a day.
@@ -85,7 +89,7 @@ struct FlowReader {
     private mutating func take(_ place: Int, _ rates: inout DayRates) throws {
         let movement = history.movements[place], (account, instrument) = history.positions[movement.position.index]
         guard scope.contains(account) else { return }
-        let isMine = scope.contains(account, instrument), currency = rates.place(of: history.purses[movement.purse.index].currency)
+        let isMine = scope.contains(account, instrument), currency = rates.place(of: movement.currency)
         switch movement.kind {
         case .cash:
             // Between an instrument and the cash beside it: nothing moves where both belong to the scope, or neither.
@@ -97,12 +101,13 @@ struct FlowReader {
             guard scope.hasCash, !(history.partners[place].map(scope.contains) ?? false) else { return }
             try add(flow: movement.amount, currency)
             try add(contribution: movement.amount, currency)
-        case .income, .fee, .tax:
+        case .income, .fee, .tax, .exchange:
             guard isMine else { return }
             let place = sums(in: currency)
             switch movement.kind {
             case .income: moved[place].income = try moved[place].income + movement.amount
             case .fee: moved[place].fees = try moved[place].fees + movement.amount
+            case .exchange: moved[place].exchanged = try moved[place].exchanged + movement.amount
             default: moved[place].taxes = try moved[place].taxes + movement.amount
             }
         }
@@ -137,7 +142,7 @@ struct FlowReader {
             return try self.move(worth, cost: worth, &figures)
         }
         guard isMine, !(move.partner.map(scope.contains) ?? false) else { return }
-        try self.move(worth(move, instrument, &rates, &gaps), cost: (move.cost, rates.place(of: names[instrument].currency)), &figures)
+        try self.move(worth(move, instrument, &rates, &gaps), cost: (move.cost, rates.place(of: move.costCurrency ?? names[instrument].currency)), &figures)
     }
 
     /// Adds what was brought in, below zero taken out, at its worth and its cost; nil where there is no telling.
@@ -152,7 +157,7 @@ struct FlowReader {
         if move.quantity.isZero { return (.zero, own) }
         guard let price = prices[instrument]?.price(onOrBefore: move.day) else {
             gaps.noteUnpriced(instrument, on: move.day)
-            return move.cost.isZero ? nil : (move.cost, own)
+            return move.cost.isZero ? nil : (move.cost, rates.place(of: move.costCurrency ?? names[instrument].currency))
         }
         let units = try history.units(move.quantity, of: move.position.index, asOf: price.date, on: move.day)
         let multiplier = names[instrument].multiplier

@@ -11,7 +11,7 @@ public struct History: Sendable {
         let figure: FixedDecimal
     }
 
-    /// Money that moved, in the currency of its purse.
+    /// Money that moved.
     struct Movement: Sendable {
         enum Kind: UInt8, Sendable {
             /// Into the purse, below zero out of it, by what was done with an instrument.
@@ -24,11 +24,13 @@ public struct History: Sendable {
             case fee
             /// Paid or withheld as tax.
             case tax
+            /// What came of changing one currency into another, below zero what was given for it.
+            case exchange
         }
 
         let day: Day
         let position: PositionSlot
-        let purse: PurseSlot
+        let currency: Currency
         let kind: Kind
         let amount: FixedDecimal
     }
@@ -39,8 +41,10 @@ public struct History: Sendable {
         /// Where they came in, or went from where the quantity is below zero.
         let position: PositionSlot
         var quantity: FixedDecimal
-        /// What they cost, in the instrument's currency; known of those from outside.
+        /// What they cost; known of those from outside.
         let cost: FixedDecimal
+        /// The currency of the cost where the activity itself tells a rate; nil for the instrument's.
+        var costCurrency: Currency?
         /// The position of the same account that gave them, as in a merger; nil where they came from outside the account.
         let giver: PositionSlot?
         /// The account that had them before, or has them now, where it sent or received them on the same day.

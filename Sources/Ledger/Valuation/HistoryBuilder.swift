@@ -34,23 +34,28 @@ struct HistoryBuilder {
         try replayer.take(row, by: &postings, into: &state, undo: &undo)
         let day = replayer.activities.date(at: row)
         history.begin(on: day)
-        var contribution: FixedDecimal?, cash: FixedDecimal?
+        var contribution: FixedDecimal?, cash: (sum: FixedDecimal, purse: PurseSlot)?
         var changesUnits = false
         for posting in postings.postings {
             if posting.target.changesLots { changesUnits = true }
             if posting.target == .contribution { contribution = try sum(contribution ?? .zero, -posting.amount) }
-            if posting.target == .cash { cash = try sum(cash ?? .zero, posting.amount) }
+            if posting.target == .cash { cash = (try sum(cash?.sum ?? .zero, posting.amount), posting.purse) }
             if posting.target == .split { try note(posting, day, &history) }
         }
         // What came in without cash came as units, and counts for what these are worth, be it that they cost nothing.
         let bringsUnits = changesUnits && cash == nil && contribution != nil
+        let money = RowMoney(row, replayer)
         if let cash {
-            note(cash: cash, row, day, &history)
+            history.note(balance: state.purses[cash.purse.index].balance, of: cash.purse, on: day)
+            if replayer.activities.instrument(at: row) != nil { note(.cash, cash.sum, money.cash, row, day, &history) }
             // What was charged without cash was charged before the book began.
-            try noteCharges(row, day, &history)
+            try noteCharges(row, day, money, &history)
         }
-        if let contribution, !contribution.isZero, !bringsUnits { note(.contribution, contribution, row, day, &history, transfers.partner(of: row)) }
-        if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, &history) }
+        if let contribution, !contribution.isZero, !bringsUnits {
+            let told = money.isSettled ? (contribution, money.cash) : try money.told(contribution)
+            note(.contribution, told.0, told.1, row, day, &history, transfers.partner(of: row))
+        }
+        if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, money, &history) }
     }
 
     /// A split is known of positions that hold nothing yet, since a price from before it may value what they hold later.
@@ -59,46 +64,49 @@ struct HistoryBuilder {
         for slot in replayer.activities.slots.accounts(of: split.position) { try history.add(History.Split(day: day, ratio: ratio), of: slot) }
     }
 
-    private func note(cash: FixedDecimal, _ row: Int, _ day: Day, _ history: inout History) {
-        let purse = replayer.activities.purse(at: row)
-        history.note(balance: state.purses[purse.index].balance, of: purse, on: day)
-        if replayer.activities.instrument(at: row) != nil { note(.cash, cash, row, day, &history) }
-    }
-
     private func note(
-        _ kind: History.Movement.Kind, _ amount: FixedDecimal, _ row: Int, _ day: Day, _ history: inout History, _ partner: AccountID? = nil
+        _ kind: History.Movement.Kind, _ amount: FixedDecimal, _ currency: Currency, _ row: Int, _ day: Day, _ history: inout History,
+        _ partner: AccountID? = nil
     ) {
-        let activities = replayer.activities
         history.add(
-            History.Movement(day: day, position: activities.position(at: row), purse: activities.purse(at: row), kind: kind, amount: amount),
-            partner: partner)
+            History.Movement(day: day, position: replayer.activities.position(at: row), currency: currency, kind: kind, amount: amount), partner: partner)
     }
 
-    /// Income, fees and taxes; the fee of a trade counts here though it is part of a cost.
-    private func noteCharges(_ row: Int, _ day: Day, _ history: inout History) throws(LedgerError) {
-        var income = FixedDecimal.zero, fee = FixedDecimal.zero, tax = FixedDecimal.zero
+    /// Income, fees and taxes, in the currency in which the cash moved, and what changing currencies came to; the fee of a trade counts here
+    /// though it is part of a cost.
+    private func noteCharges(_ row: Int, _ day: Day, _ money: RowMoney, _ history: inout History) throws(LedgerError) {
+        var income = FixedDecimal.zero, fee = FixedDecimal.zero, tax = FixedDecimal.zero, given: FixedDecimal?
         for posting in postings.postings {
             switch posting.target {
             case .income: income = try sum(income, -posting.amount)
             case .fee: fee = try sum(fee, posting.amount)
             case .tax: tax = try sum(tax, posting.amount)
+            case .exchange where posting.purse == replayer.activities.purse(at: row): given = try sum(given ?? .zero, posting.amount)
             default: break
             }
         }
         if fee.isZero { fee = replayer.activities.fee(at: row) }
-        if !income.isZero { note(.income, income, row, day, &history) }
-        if !fee.isZero { note(.fee, fee, row, day, &history) }
-        if !tax.isZero { note(.tax, tax, row, day, &history) }
+        for (kind, amount) in [(History.Movement.Kind.income, income), (.fee, fee), (.tax, tax)] where !amount.isZero {
+            note(kind, try money.settled(amount), money.cash, row, day, &history)
+        }
+        guard let given else { return }
+        if !money.isSettled { return note(.exchange, -given, money.own, row, day, &history) }
+        // What units were traded for, in the currency of the trade, against what was paid or received for them.
+        let traded = try LedgerError.arithmetic { () throws(DecimalError) in try income - given - fee - tax }
+        if traded.isZero { return }
+        note(.exchange, traded, money.own, row, day, &history)
+        note(.exchange, -(try money.settled(traded)), money.cash, row, day, &history)
     }
 
     // MARK: Units
 
-    private mutating func noteUnits(_ row: Int, _ day: Day, cost: FixedDecimal?, _ history: inout History) throws(LedgerError) {
+    private mutating func noteUnits(_ row: Int, _ day: Day, cost: FixedDecimal?, _ money: RowMoney, _ history: inout History) throws(LedgerError) {
         let isFromOutside = cost != nil || postings.postings.contains { [.transferIn, .transferOut, .holdPosition].contains($0.target) }
         let instrument = replayer.activities.instrument(at: row)
         for slot in changedSlots() {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
-            let costs = cost ?? state.transit.costs[UInt32(row)]?.own ?? .zero
+            let told = cost ?? state.transit.costs[UInt32(row)]?.own ?? .zero
+            let (costs, costCurrency) = cost != nil || replayer.activities.tellsCost(at: row) ? try money.told(told) : (told, nil)
             // Of a position that is told again only the cost may differ.
             if quantity == before, !isFromOutside || costs.isZero { continue }
             held[slot.index] = quantity
@@ -109,7 +117,7 @@ struct HistoryBuilder {
             let delta = try LedgerError.arithmetic { () throws(DecimalError) in try quantity - before }
             history.add(
                 History.UnitMove(
-                    day: day, position: slot, quantity: delta, cost: isFromOutside ? costs : .zero, giver: giver,
+                    day: day, position: slot, quantity: delta, cost: isFromOutside ? costs : .zero, costCurrency: costCurrency, giver: giver,
                     partner: isFromOutside ? transfers.partner(of: row) : nil))
         }
     }
@@ -128,5 +136,31 @@ struct HistoryBuilder {
 
     private func sum(_ a: FixedDecimal, _ b: FixedDecimal) throws(LedgerError) -> FixedDecimal {
         try LedgerError.arithmetic { () throws(DecimalError) in try a + b }
+    }
+}
+
+/// In which currencies an activity moves money, and by which rate of its own.
+private struct RowMoney {
+    /// Of its figures.
+    let own: Currency
+    /// Of its cash.
+    let cash: Currency
+    private let rate: (currency: Currency, rate: FixedDecimal)?
+
+    init(_ row: Int, _ replayer: Replayer) {
+        own = replayer.activities.currency(at: row)
+        cash = replayer.activities.cashCurrency(at: row)
+        rate = replayer.activities.ownRate(at: row, replayer.accounts)
+    }
+
+    var isSettled: Bool { own != cash }
+
+    /// A figure in the currency of the cash.
+    func settled(_ amount: FixedDecimal) throws(LedgerError) -> FixedDecimal { isSettled ? try told(amount).0 : amount }
+
+    /// A figure in the currency that the activity's own rate leads to; as it is where it tells none.
+    func told(_ amount: FixedDecimal) throws(LedgerError) -> (FixedDecimal, Currency) {
+        guard let rate else { return (amount, own) }
+        return (try LedgerError.arithmetic { () throws(DecimalError) in try amount * rate.rate }, rate.currency)
     }
 }

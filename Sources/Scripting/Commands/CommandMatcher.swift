@@ -20,7 +20,7 @@ struct CommandMatcher {
         self.pattern = pattern
         self.vocabulary = vocabulary
         self.line = Array(line)
-        tokens = Self.splitSigns(CommandLexer.tokens(self.line), pattern.clauses)
+        tokens = Self.splitMoney(Self.splitSigns(CommandLexer.tokens(self.line), pattern.clauses), pattern)
         unused = pattern.clauses
     }
 
@@ -147,6 +147,21 @@ struct CommandMatcher {
     func mismatch(_ message: String, at column: Int, expected: [String] = [], hint: String? = nil) -> CommandMismatch {
         CommandMismatch(message: message, column: column, expected: expected, hint: hint, usage: pattern.synopsis)
     }
+
+    /// Takes the sign of a currency off the number that it sticks to, `€500` or `500€`, where an amount and then a currency may stand. The signs that
+    /// several currencies share are left to the writer.
+    private static func splitMoney(_ tokens: [CommandToken], _ pattern: CommandPattern) -> [CommandToken] {
+        guard pattern.places.count > 1, pattern.places[0].kind == .decimal, pattern.places[1].kind == .currency, tokens.count > 1, !tokens[1].isQuoted,
+            let sign = tokens[1].text.first.flatMap({ signs[$0] == nil ? tokens[1].text.last : $0 }), let code = signs[sign]
+        else { return tokens }
+        let token = tokens[1], number = token.text.filter { $0 != sign }
+        guard token.text.count == number.count + 1, (try? FixedDecimal(number)) != nil else { return tokens }
+        return [
+            tokens[0], CommandToken(text: number, range: token.range, isOpen: token.isOpen), CommandToken(text: code, range: token.range),
+        ] + tokens.dropFirst(2)
+    }
+
+    private static let signs: [Character: String] = ["€": "EUR", "£": "GBP"]
 
     /// Takes a keyword that is a sign off the word it sticks to: `@31.20`.
     private static func splitSigns(_ tokens: [CommandToken], _ clauses: [Clause]) -> [CommandToken] {

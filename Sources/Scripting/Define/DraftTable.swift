@@ -25,6 +25,7 @@ struct DraftTable {
             symbol: try text("symbol"), quantity: try decimal("quantity"), price: try decimal("price"), amount: try decimal("amount"),
             fee: try decimal("fee"), tax: try decimal("tax"), currency: try text("currency"), fxRate: try decimal("fx_rate"), notes: try text("notes") ?? "")
         draft.time = try moment("time")
+        draft.settle = try text("settle")
         draft.into = try text("into")
         draft.group = try text("group")
         draft.opened = try day("opened")

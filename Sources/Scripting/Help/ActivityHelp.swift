@@ -30,6 +30,10 @@ enum ActivityHelp {
          "interest with the bond's symbol: interest{account=\"Brokerage\", symbol=\"BOND\", amount=25}. It is income of the bond in income{} and yields{}."),
         (["withholding", "withholding_tax", "tax_withheld"],
          "the field tax of what was paid: dividend{…, amount=12, tax=1.80} brings 10.20 in cash and keeps 12 as income. Withheld apart, it is a tax: tax{account=…, amount=1.80}."),
+        (["settlement", "settle"],
+         "in which currency cash moves. An entry of another currency than its account's that tells fx_rate (units of the account's currency for one of its own) moves cash "
+            + "of the account's currency, figure × fx_rate, and that is what it cost or brought there, whatever the market's rate. settle=\"USD\", or account{…, settlement=\"trade\"}, "
+            + "leaves the cash in the entry's currency; so does an entry without fx_rate. Wealthfolio settles trades by the same rule."),
         (["rebate"], "a credit: credit{account=\"Brokerage\", amount=5, notes=\"rebate\"}. It is income of the account."),
         (["refund"],
          "the same as what is given back, below zero: fee{account=…, amount=-5} takes back a fee, tax{account=…, amount=-7} a tax. Of anything else it is a credit."),

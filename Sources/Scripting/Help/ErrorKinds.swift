@@ -78,6 +78,8 @@ enum ErrorKinds {
         ("used_option", "The option was exercised or assigned, so it stays an option"),
         ("no_option_terms", "The option's underlying, right, strike or last day are not known"),
         ("currency_mismatch", "The instrument has its price in another currency"),
+        ("same_currency", "An exchange needs two currencies"),
+        ("wrong_settlement", "Cash moves in the currency of the account or in that of the trade, and in no third"),
         ("negative_cash", "Cash would be below zero, and the book refuses that; as a warning, it is below zero"),
         ("future_date", "The day is still to come"),
         ("before_opening", "The account was opened later"),

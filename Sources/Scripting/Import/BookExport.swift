@@ -57,7 +57,7 @@ enum BookExport: String, CaseIterable {
 
     /// What a CSV of transactions has no column for.
     private static func leftOut(_ activities: ActivityTable) -> [String] {
-        let rows = (0..<activities.count).filter { activities.counts(at: $0) && activities.detail(at: $0).map { !$0.amending(nil).isEmpty } ?? false }
+        let rows = (0..<activities.count).filter { activities.counts(at: $0) && activities.detail(at: $0).map { !$0.amending(nil).settling(in: nil).isEmpty } ?? false }
         if rows.isEmpty { return [] }
         return [
             "\(rows.count) activities have a ratio, a pair, named lots or another instrument, which a file of transactions does not keep; "

@@ -19,6 +19,9 @@ enum AccountModule {
             .optional("tracking", .string, "transactions, holdings or value: what its figures come from.", default: "\"transactions\""),
             .optional("rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast and forecast go by it: balance times rate times days over 365."),
             .optional("matures", .date, "The day on which a deposit with a term ends."),
+            .optional(
+                "settlement", .string, "account or trade: in which currency cash moves where an entry of another currency tells its fx_rate.",
+                default: "\"account\""),
         ],
         returns: "account?, string?",
         summary: "Fetches an account by name; with further fields, defines it or changes them. In GBX and other minor units it is defined in the currency itself, and says so.",
@@ -26,7 +29,7 @@ enum AccountModule {
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.string("name") ?? ""
         let known = ledger.account(named: name)
-        let fields = ["type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures"]
+        let fields = ["type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures", "settlement"]
         if !call.isNamed || !(known == nil || fields.contains { call.has($0) }) {
             guard let known else {
                 let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
@@ -64,6 +67,12 @@ enum AccountModule {
         }
         if let rate = try call.yearlyRate("rate") { account.rate = rate }
         if let matures = try call.day("matures") { account.matures = matures }
+        if let text = try call.string("settlement") {
+            guard let settlement = Account.Settlement(rawValue: text) else {
+                throw call.mismatch("settlement", expected: "one of \(Account.Settlement.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            account.settlement = settlement
+        }
     }
 
     static func baseCurrency(_ call: LuaCall, _ ledger: Ledger) throws -> Currency {

@@ -50,6 +50,7 @@ enum CorrectModule {
         draft.fee = given.fee ?? draft.fee
         draft.tax = given.tax ?? draft.tax
         draft.currency = given.currency ?? draft.currency
+        draft.settle = try given.settle ?? settlement(before, given, call)
         draft.fxRate = given.fxRate ?? draft.fxRate
         draft.ratio = given.ratio ?? draft.ratio
         draft.into = given.into ?? draft.into
@@ -60,6 +61,14 @@ enum CorrectModule {
         draft.notes = call.has("notes") ? given.notes : draft.notes
         for name in try call.strings("without") ?? [] { try leaveOut(name, of: &draft, call) }
         return draft
+    }
+
+    /// What was settled in the account's currency stays so where account or currency change, and likewise what was settled in its own.
+    private static func settlement(_ before: ActivityDraft, _ given: ActivityDraft, _ call: LuaCall) throws -> String? {
+        guard let settle = before.settle else { return nil }
+        let ledger = try call.book().ledger
+        if settle == before.currency { return given.currency ?? settle }
+        return given.account.flatMap(ledger.account(named:)).map { ledger[$0].currency.code } ?? settle
     }
 
     private static func leaveOut(_ name: String, of draft: inout ActivityDraft, _ call: LuaCall) throws {
@@ -73,7 +82,8 @@ enum CorrectModule {
         case .amount: draft.amount = nil
         case .fee: draft.fee = nil
         case .tax: draft.tax = nil
-        case .fxRate: draft.fxRate = nil
+        case .fxRate: (draft.fxRate, draft.settle) = (nil, nil)
+        case .settle: draft.settle = nil
         case .ratio: draft.ratio = nil
         case .into: draft.into = nil
         case .group: draft.group = nil

@@ -75,11 +75,12 @@ enum QueryModule {
     private static let contributions = LuaFunction(
         "contributions",
         BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "as_recorded", "closed"])
-            + [.optional("level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.")],
+            + [.optional("level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not."), BaseConversion.parameter],
         returns: "frame", summary: "Money and units that the owner brought in and took out, units at what they cost.",
         example: "contributions{year=2014}:sum(\"amount\") > 0 --> true"
     ) { call in
-        try call.reply(ContributionsFrame.make(try BookFilter(call), level: call.string("level"), call))
+        let filter = try BookFilter(call)
+        return try call.reply(ContributionsFrame.make(filter, level: call.string("level"), base: BaseConversion(call, filter), call))
     }
 
     private static let warnings = LuaFunction(

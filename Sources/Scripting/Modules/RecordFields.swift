@@ -21,7 +21,7 @@ enum RecordFields {
     static let ofAnyType: [LuaParameter] = {
         let rule = ActivityRule.rule(for: .unknown)
         let fields: [ActivityField] = [
-            .symbol, .quantity, .price, .amount, .fee, .tax, .fxRate, .ratio, .into, .group, .lots, .opened, .share,
+            .symbol, .quantity, .price, .amount, .fee, .tax, .fxRate, .settle, .ratio, .into, .group, .lots, .opened, .share,
         ]
         return [
             .required("type", .string, "buy, sell, deposit and so on."), .optional("date", .date, "The day it happened.", default: "today()"),
@@ -53,7 +53,10 @@ enum RecordFields {
             (.decimal, "Money before fee and tax\(rule.optional.contains(.price) && !rule.amountIsApart ? "; quantity times price where left out" : "").")
         case .fee: (.decimal, "What the broker charged.")
         case .tax: (.decimal, "What was withheld or charged as tax.")
-        case .fxRate: (.decimal, "Units of the account's currency for one of this, if the broker told it.")
+        case .fxRate:
+            (.decimal, "Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.")
+        case .settle:
+            (.currency, "The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.")
         case .ratio: (.ratio, "Units afterwards for units before: \"4:1\", \"4 for 1\" and \"4-for-1\" are the same; a number alone is refused.")
         case .into: (.symbol, "The instrument that comes of it.")
         case .group: (.string, "A word that ties it to others: the other side of a transfer, the legs of an order.")
@@ -79,6 +82,7 @@ enum RecordFields {
         draft.fee = try decimal("fee")
         draft.tax = try decimal("tax")
         draft.fxRate = try decimal("fx_rate")
+        draft.settle = try string("settle")
         draft.share = try decimal("share")
         if takes.contains("ratio") { draft.ratio = try call.ratio("ratio") }
         if takes.contains("opened") { draft.opened = try call.day("opened") }

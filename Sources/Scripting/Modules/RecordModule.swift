@@ -6,9 +6,9 @@ import Values
 
 /// Recording activities: a verb for each rule, made from the rule itself, and `record` for any of them.
 enum RecordModule {
-    static let module = Module("record", verbs(ActivityRule.all) + [record, TransferVerbs.transfer, TransferVerbs.order])
+    static let module = Module("record", verbs(ActivityRule.all) + [record, TransferVerbs.transfer, ExchangeVerb.exchange, TransferVerbs.order])
     /// The finer senses that have a rule of their own: corporate actions, options, dividends of other kinds.
-    static let events = Module("events", verbs(ActivityRule.variants))
+    static let events = Module("events", verbs(ActivityRule.variants.filter { $0.subtype != .exchange }))
 
     /// Kinds that have no verb of their own: both sides of a transfer are recorded by one, and nobody records the unknown by hand.
     private static let silent: Set<ActivityKind> = [.transferIn, .transferOut, .unknown]
@@ -91,7 +91,7 @@ enum RecordModule {
         func used(_ names: String...) -> [String] { names.filter { ActivitiesFrame.isUsed($0, rows, table) } }
         let recorded = try frame.select(
             ["id", "date"] + used("time") + ["type"] + used("subtype") + ["status", "account", "symbol", "quantity"]
-                + used("ratio", "into", "group", "lots", "opened", "share") + ["price", "amount", "fee", "tax", "currency"] + used("fx_rate") + ["cash", "notes"])
+                + used("ratio", "into", "group", "lots", "opened", "share") + ["price", "amount", "fee", "tax", "currency"] + used("fx_rate", "settle") + ["cash", "notes"])
         // A few rows cost less than keeping hold of the whole table, which would have to be copied once a branch is undone.
         if rows.count <= 100 { try recorded.settle() }
         // Working out balances after each of many late entries would run through what comes after them each time, for nobody.

@@ -39,7 +39,8 @@ enum ReturnsModule {
 
     private static let attribution = query(
         "attribution", "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day "
-            + "before × the change of its rate, day by day (Bacon, 2008); price_gain is closing less opening value less flows, and less the other parts.",
+            + "before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, "
+            + "both at the day's rates; price_gain is closing less opening value less flows, and less the other parts.",
         "attribution{year=2013}[1].price_gain > 0 --> true", every: true, AttributionFrame.make)
 
     private static let risk = query(

@@ -40,13 +40,15 @@ enum TransferVerbs {
         leaving.amount = try call.decimal("amount")
         leaving.notes = try call.string("notes") ?? ""
         leaving.status = try call.string("status")
+        try takeMoney(&leaving, call)
         let next = try call.book().ledger.lastEntry.rawValue + 1
         leaving.group = try call.string("group") ?? "transfer \(next)"
         var arriving = leaving
         arriving.kind = "transfer_in"
+        arriving.currency = nil
         arriving.account = try call.accountName("to")
         leaving.fee = try call.decimal("fee")
-        leaving.currency = try call.string("currency")
+        leaving.currency = try leaving.currency ?? call.string("currency")
         leaving.lots = try LotArguments.choices(call, leaving)
         arriving.currency = try leaving.currency ?? currency(of: leaving, call)
         if let received = try call.decimal("received") {
@@ -54,6 +56,17 @@ enum TransferVerbs {
             arriving.currency = nil
         }
         return (leaving, arriving)
+    }
+
+    /// `500 EUR` is money, unless the book has an instrument of that symbol: then it is units of it.
+    private static func takeMoney(_ draft: inout ActivityDraft, _ call: LuaCall) throws {
+        guard let symbol = draft.symbol, draft.amount == nil, let quantity = draft.quantity, try call.book().ledger.instrument(named: symbol) == nil else { return }
+        let isMinor = MinorUnit.normalize(symbol) != nil, currency = try? CurrencyTable().currency(symbol)
+        guard isMinor || currency != nil else { return }
+        if let told = try call.string("currency"), told != symbol {
+            throw LuaMisuse("transfer: the amount is in \(symbol), and currency says \(told)", field: "currency", hint: "leave one of them out")
+        }
+        (draft.symbol, draft.quantity, draft.amount, draft.currency) = (nil, nil, quantity, symbol)
     }
 
     /// Money arrives in the currency in which it left.
@@ -70,6 +83,7 @@ enum TransferVerbs {
             .required("legs", .table, "A list of {side, quantity, symbol, price}; sides are buy, sell, buy_to_open, sell_to_open, buy_to_close and sell_to_close."),
             .optional("date", .date, "The day it happened.", default: "today()"), .optional("fee", .decimal, "What the broker charged for all of it."),
             .optional("group", .string, "The word that ties the legs together; made up where left out."),
+            RecordFields.parameter(.fxRate, .rule(for: .buy), isRequired: false), RecordFields.parameter(.settle, .rule(for: .buy), isRequired: false),
             .optional("notes", .string, "Anything worth remembering."), .optional("time", .string, "When, as ISO text in UTC."),
         ],
         returns: "frame", summary: "Records an order of several legs as one act, such as a vertical or a condor."
@@ -102,6 +116,7 @@ enum TransferVerbs {
         draft.price = try values["price"].flatMap(Coercion.decimal)
         draft.amount = try values["amount"].flatMap(Coercion.decimal)
         draft.notes = try call.string("notes") ?? ""
+        (draft.fxRate, draft.settle) = (try call.decimal("fx_rate"), try call.string("settle"))
         draft.group = group
         return draft
     }

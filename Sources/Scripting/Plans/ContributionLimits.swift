@@ -89,7 +89,7 @@ struct ContributionLimits {
         let graph = try source.book.rateGraph
         for item in try ledger.contributions(from: from, to: to, among: accounts) {
             guard Self.isPayment(item, ledger) else { continue }
-            guard let amount = try graph.worth(of: item.amount, in: item.currency, as: limit.currency, on: item.date) else {
+            guard let amount = try graph.worth(of: item, as: limit.currency) else {
                 result.lacking.append(.noRate(from: item.currency, to: limit.currency, day: item.date))
                 continue
             }

@@ -99,7 +99,7 @@ struct GoalQuestion {
         let ledger = try book.ledger, graph = try book.rateGraph
         var sum = FixedDecimal.zero, lacking: [LedgerWarning] = [], lacked = Set<Currency>()
         for item in try ledger.contributions(from: from, to: to, among: accounts) where ContributionLimits.isPayment(item, ledger) {
-            guard let amount = try graph.worth(of: item.amount, in: item.currency, as: currency, on: item.date) else {
+            guard let amount = try graph.worth(of: item, as: currency) else {
                 let warning = LedgerWarning.noRate(from: item.currency, to: currency, day: item.date)
                 if lacked.insert(item.currency).inserted { lacking.append(warning) }
                 continue
@@ -111,6 +111,12 @@ struct GoalQuestion {
 }
 
 extension RateGraph {
+    /// What somebody brought in was worth in a currency: at the rate that the entry tells, else by that of its day.
+    func worth(of item: Contribution, as currency: Currency) throws -> FixedDecimal? {
+        guard let told = item.told, item.currency != currency else { return try worth(of: item.amount, in: item.currency, as: currency, on: item.date) }
+        return try worth(of: told.amount, in: told.currency, as: currency, on: item.date)
+    }
+
     /// What an amount of one currency was worth in another on a day; nil where there is no rate.
     func worth(of amount: FixedDecimal, in currency: Currency, as other: Currency, on day: Day) throws -> FixedDecimal? {
         if currency == other || amount.isZero { return amount }

@@ -63,7 +63,7 @@ enum ReserveHistory {
             guard activity.account != .every, let tier = tiers[ledger[activity.account].name] else { continue }
             let amount = try effects.effect(at: row), account = ledger[activity.account].name
             if amount.isZero { continue }
-            guard activity.currency == currency else {
+            guard activities.cashCurrency(at: row) == currency else {
                 others += 1
                 continue
             }

@@ -18,7 +18,7 @@ struct WaitingDrafts {
         let table = try book.ledger.activities
         for row in 0 ..< table.count where table.status(at: row) == .draft && !table.isVoid(at: row) && table.amended(row) == row && table.date(at: row) <= day {
             guard let amount = try Self.cash(row, table) else { continue }
-            rows.append((table.account(at: row), table.currency(at: row), amount))
+            rows.append((table.account(at: row), table.cashCurrency(at: row), try table.settled(amount, at: row)))
         }
     }
 

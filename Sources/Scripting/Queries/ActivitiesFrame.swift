@@ -55,7 +55,7 @@ enum ActivitiesFrame {
         let pools = source.pools
         var effects = CashEffects(ledger)
         // As they are now: the ledger may go on, or go back, before the column is asked for.
-        let instruments = ledger.instruments
+        let instruments = ledger.instruments, isMixed = money == nil && ledger.activities.settlesElsewhere(rows)
         let columns: [Column] = [
             source.ints(.int("id")) { Int64($0.id(at: $1).rawValue) },
             source.ints(.int("seq")) { Int64($0.id(at: $1).rawValue) },
@@ -74,21 +74,28 @@ enum ActivitiesFrame {
             source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
             source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
             // What does not count moves no cash.
-            source.decimals(.money("cash"), in: money) { table, row in table.counts(at: row) ? try effects.effect(at: row) : nil },
+            source.decimals(.money("cash", in: isMixed ? "settle" : "currency"), by: money.map { money in { try money.convert(cash: $0, of: $1) } }) { table, row in
+                table.counts(at: row) ? try effects.effect(at: row) : nil
+            },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
-        ] + terms(source, ledger) + (withAllTerms ? rarest(source) : [])
+        ] + terms(source, ledger, isMixed) + (withAllTerms ? rarest(source) : [])
         guard let money else { return Frame(name, rowCount: rows.count, columns: columns) }
         return Frame(name, rowCount: rows.count, columns: columns, policies: [FramePolicy("base", money.currency.code)]) { money.warnings(of: rows) }
     }
 
     /// What few activities have, as columns that are mostly empty.
-    private static func terms(_ source: Source, _ ledger: Ledger) -> [Column] {
-        let ratios = TextPool(), groups = TextPool()
+    private static func terms(_ source: Source, _ ledger: Ledger, _ isMixed: Bool) -> [Column] {
+        let ratios = TextPool(), groups = TextPool(), settlements = TextPool(), accounts = ledger.accounts
         return [
             source.texts(.text("ratio"), ratios) { table, row in table.detail(at: row)?.ratio.map { ratios.code(for: $0.description) } ?? -1 },
             source.texts(.text("into"), source.pools.symbols) { source.pools.symbol($0.detail(at: $1)?.into) },
             source.texts(.text("group"), groups) { table, row in
                 table.detail(at: row).flatMap { $0.group.isEmpty ? nil : groups.code(for: $0.group) } ?? -1
+            },
+            // The currency of the cash: of each row, where any has another than its figures.
+            source.texts(.text("settle"), settlements) { table, row in
+                let currency = isMixed ? table.cashCurrency(at: row) : table.settlement(at: row, accounts)
+                return currency.map { settlements.code(for: $0.code) } ?? -1
             },
         ]
     }
@@ -114,6 +121,7 @@ enum ActivitiesFrame {
             return switch column {
             case "subtype": table.subtype(at: Int(row)) != nil
             case "fx_rate": table.fxRate(at: Int(row)) != nil
+            case "settle": detail?.settles != nil
             case "time": table.time(at: Int(row)) != nil
             case "ratio": detail?.ratio != nil
             case "into": detail?.into != nil
@@ -171,11 +179,18 @@ enum ActivitiesFrame {
         }
 
         func decimals(_ schema: ColumnSchema, in money: RowConversion? = nil, _ value: @escaping (ActivityTable, Int) throws -> FixedDecimal?) -> Column {
+            decimals(schema, by: money.map { money in { try money.convert($0, of: $1) } }, value)
+        }
+
+        func decimals(
+            _ schema: ColumnSchema, by convert: ((FixedDecimal, Int) throws -> FixedDecimal?)?,
+            _ value: @escaping (ActivityTable, Int) throws -> FixedDecimal?
+        ) -> Column {
             .decimals(schema, count: rows.count) { (place) throws(FrameError) in
                 try computing {
                     let own = try value(table, self[place])
-                    guard let money else { return own ?? .absent }
-                    return try own.flatMap { try money.convert($0, of: self[place]) } ?? .absent
+                    guard let convert else { return own ?? .absent }
+                    return try own.flatMap { try convert($0, self[place]) } ?? .absent
                 }
             }
         }

@@ -23,7 +23,7 @@ struct BaseConversion {
     }
 
     static let parameter = LuaParameter.optional(
-        "base", .currency, "Converts all figures into this currency, each by the rate of its own day.")
+        "base", .currency, "Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.")
 
     init(_ book: Book, to currency: Currency, _ policy: Policy) throws {
         self.currency = currency

@@ -9,8 +9,8 @@ enum ContributionsFrame {
         .int("id"), .day("date"), .text("account"), .text("portfolio"), .text("type"), .text("symbol"), .money("amount"), .text("currency"),
     ]
 
-    static func make(_ filter: BookFilter, level: String?, _ call: LuaCall) throws -> Frame {
-        let ledger = try filter.source.ledger
+    static func make(_ filter: BookFilter, level: String?, base: BaseConversion?, _ call: LuaCall) throws -> Frame {
+        let ledger = try filter.source.ledger, money = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("contributions", schemas)
         let contributions = try sets(ledger, filter, level, call).flatMap { try ledger.contributions(from: filter.from, to: filter.to, among: $0) }
         for item in contributions.sorted(by: { ($0.date, $0.activity) < ($1.date, $1.activity) })
@@ -18,9 +18,11 @@ enum ContributionsFrame {
             let account = ledger[item.account]
             try builder.append([
                 .int(Int64(item.activity.rawValue)), .day(item.date), .text(account.name), .optional(account.portfolio), .text(item.kind.rawValue),
-                item.instrument.map { .text(ledger[$0].symbol) } ?? .none, .decimal(item.amount), .text(item.currency.code),
+                item.instrument.map { .text(ledger[$0].symbol) } ?? .none, .optional(money == nil ? item.amount : money?.convert(item)),
+                .text((money?.currency ?? item.currency).code),
             ])
         }
+        money?.report(to: &builder)
         return builder.frame()
     }
 

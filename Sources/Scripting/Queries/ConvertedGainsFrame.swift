@@ -4,7 +4,7 @@ import Values
 
 /// Realised gains in one currency: cost by the rate of the day of the purchase, proceeds by that of the sale, or by the rates that the trades tell.
 ///
-/// Of each gain `price_gain` is what prices made, at the rate of the day of opening, and `currency_gain` the rest, which rates made; both add up to the gain exactly.
+/// Of each gain `price_gain` is what prices made, at the rate of opening (what opened the lot tells it, or its day), and `currency_gain` the rest, which rates made; both add up to the gain exactly.
 enum ConvertedGainsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account"), .text("symbol"), .day("opened"), .day("closed"), .quantity("quantity"), .money("proceeds"), .money("cost_basis"), .gain("gain"),
@@ -14,6 +14,7 @@ enum ConvertedGainsFrame {
     static func make(_ filter: BookFilter, _ conversion: BaseConversion) throws -> Frame {
         let ledger = try filter.source.ledger
         let table = try conversion.gains(of: ledger, from: filter.from, to: filter.lastDay)
+        let told = RowConversion(conversion, ledger)
         var builder = FrameBuilder("gains", schemas), conversion = conversion
         for gain in table where filter.fits(gain.account) && filter.fits(gain.instrument) && filter.fits(gain.currency) {
             // Units sold short brought their proceeds first and cost what closed them.
@@ -22,7 +23,10 @@ enum ConvertedGainsFrame {
             // Where a rate is lacking, this tells which.
             if proceeds == nil { _ = try conversion.convert(gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened) }
             if cost == nil { _ = try conversion.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed) }
-            let price = try conversion.convert(gain.proceeds - gain.cost, from: gain.currency, on: gain.opened)
+            let own = try gain.proceeds - gain.cost
+            // Where what opened the lot tells a rate, that is the rate of opening.
+            let price = try ledger.activities.row(of: gain.lot).flatMap { try told.toldWorth(own, of: $0) }
+                ?? conversion.convert(own, from: gain.currency, on: gain.opened)
             var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
             if let proceeds, let cost, let wash, let price {
                 whole = try proceeds - cost + wash

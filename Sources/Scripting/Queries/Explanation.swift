@@ -49,7 +49,7 @@ struct Explanation {
     private func cash(_ account: AccountID) throws -> Frame {
         var builder = FrameBuilder("explanation", Self.schemas)
         let currency = try asked.currency.map { try Currency($0) } ?? ledger[account].currency
-        for step in try ledger.steps(of: account, currency, on: asked.on) { try append(step.activity, amount: step.amount, balance: step.balance, to: &builder) }
+        for step in try ledger.steps(of: account, currency, on: asked.on) { try append(step.activity, amount: step.amount, balance: step.balance, in: currency, to: &builder) }
         return builder.frame()
     }
 
@@ -97,12 +97,12 @@ struct Explanation {
 
     private func append(
         _ entry: EntryID, amount: FixedDecimal? = nil, quantity: FixedDecimal? = nil, cost: FixedDecimal? = nil, balance: FixedDecimal? = nil,
-        to builder: inout FrameBuilder
+        in currency: Currency? = nil, to builder: inout FrameBuilder
     ) throws {
         let draft = try ledger.draft(of: entry)
         try builder.append([
             .int(Int64(entry.rawValue)), .optional(draft.date), .text(Self.sentence(draft)), .optional(draft.account ?? ""), .optional(amount),
-            .optional(quantity), .optional(cost), .optional(balance), .optional(draft.currency ?? ""), .optional(try book.act(of: entry)?.source ?? ""),
+            .optional(quantity), .optional(cost), .optional(balance), .optional(currency?.code ?? draft.currency ?? ""), .optional(try book.act(of: entry)?.source ?? ""),
         ])
     }
 
@@ -117,6 +117,7 @@ struct Explanation {
         if let amount = draft.amount { words.append(draft.price == nil ? "\(amount) \(draft.currency ?? "")" : "for \(amount)") }
         if let fee = draft.fee, !fee.isZero { words.append("fee \(fee)") }
         if let tax = draft.tax, !tax.isZero { words.append("tax \(tax)") }
+        if let rate = draft.fxRate, let settle = draft.settle, settle != draft.currency { words.append("at \(rate) in \(settle)") }
         if let status = draft.status, status != "posted" { words.append("(\(status))") }
         return words.joined(separator: " ")
     }

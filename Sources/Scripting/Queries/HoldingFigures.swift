@@ -42,6 +42,7 @@ struct HoldingFigures {
         let names = state.definitions, market = try MarketPrices(filter.source, holdings.lazy.map(\.instrument), state, on: filter.day)
         var conversion = conversion
         let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
+        let told = try byHolding.map { _ in (table: try filter.source.ledger.activities, money: RowConversion(conversion, try filter.source.ledger)) }
         let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &conversion)
         var unpriced: Set<String> = [], rows: [Row] = [], beyond = BeyondBound()
         for holding in holdings {
@@ -60,7 +61,7 @@ struct HoldingFigures {
             if let prices, let before = prices.before {
                 row.dayGain = Bound.amount.known { () throws(DecimalError) in try (prices.last - before) * holding.quantity * instrument.multiplier }
             }
-            if let byHolding {
+            if let byHolding, let told {
                 let key = Key(account: holding.account, instrument: holding.instrument)
                 // From the price's own currency, as the worth of a day is: over a third one it might be another.
                 let worth: Money? = prices.flatMap { price in
@@ -68,7 +69,9 @@ struct HoldingFigures {
                         Bound.amount.known { () throws(DecimalError) in try price.quote.close * units * instrument.multiplier }
                     }.map { Money($0, price.quote.currency) }
                 }
-                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion)
+                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion) { lot, gain in
+                    try told.table.row(of: lot.id).flatMap { try told.money.toldWorth(gain, of: $0) }
+                }
             }
             rows.append(row)
         }
@@ -80,9 +83,10 @@ struct HoldingFigures {
         let instrument: InstrumentID
     }
 
-    /// Costs as they were counted when they were paid, worth by the rate of the day asked of.
+    /// Costs as they were counted when they were paid, worth by the rate of the day asked of. What opened a lot may tell the rate of its opening.
     private static func convert(
-        _ row: inout Row, _ worth: Money?, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion
+        _ row: inout Row, _ worth: Money?, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion,
+        told: (OpenLot, FixedDecimal) throws -> FixedDecimal?
     ) throws {
         let own = row.currency
         var priceGain: FixedDecimal? = row.price == nil ? nil : .zero
@@ -91,7 +95,7 @@ struct HoldingFigures {
             if lot.otherCost == nil { _ = try conversion.convert(lot.cost, from: own, on: lot.opened) }
             guard let price = row.price else { continue }
             let gain = Bound.amount.known { () throws(DecimalError) in try lot.remaining * price * multiplier - lot.cost }
-            priceGain = try sum(priceGain, gain.flatMap { try conversion.convert($0, from: own, on: lot.opened) })
+            priceGain = try sum(priceGain, gain.flatMap { try told(lot, $0) ?? conversion.convert($0, from: own, on: lot.opened) })
         }
         row.currency = conversion.currency
         (row.cost, row.income) = (row.holding.otherCost, income)
@@ -105,11 +109,13 @@ struct HoldingFigures {
 
     /// What each holding earned, by the rates of the days; nil where one is missing.
     private static func income(_ filter: BookFilter, on day: Day, _ conversion: inout BaseConversion) throws -> [Key: FixedDecimal?] {
+        let ledger = try filter.source.ledger, told = RowConversion(conversion, ledger)
         var earned: [Key: FixedDecimal?] = [:]
-        for income in try filter.source.ledger.income(to: day) {
+        for income in try ledger.income(to: day) {
             guard let instrument = income.instrument else { continue }
             let key = Key(account: income.account, instrument: instrument)
-            let amount = try conversion.convert(income.amount, from: income.currency, on: income.date)
+            let amount = try ledger.activities.row(of: income.activity).flatMap { try told.toldWorth(income.amount, of: $0) }
+                ?? conversion.convert(income.amount, from: income.currency, on: income.date)
             earned[key] = .some(try sum(earned[key] ?? .zero, amount))
         }
         return earned

@@ -20,12 +20,28 @@ final class RowConversion {
 
     /// An amount that the activity of a row says; nil where there is no rate.
     func convert(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
-        let own = table.currency(at: row), day = table.date(at: row)
-        guard own != currency, let rate = table.fxRate(at: row), let account = account(of: row), account.currency != own else {
-            return try conversion.convert(amount, from: own, on: day)
-        }
-        guard let settled = Bound.amount.known({ () throws(DecimalError) in try amount * rate }) else { return nil }
-        return try conversion.convert(settled, from: account.currency, on: day)
+        if table.ownRate(at: row, accounts) != nil, table.currency(at: row) != currency { return try toldWorth(amount, of: row) }
+        return try conversion.convert(amount, from: table.currency(at: row), on: table.date(at: row))
+    }
+
+    /// What an amount comes to at the rate that the activity of a row tells itself; nil where it tells none.
+    func toldWorth(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
+        guard table.currency(at: row) != currency, let told = table.ownRate(at: row, accounts),
+            let settled = Bound.amount.known({ () throws(DecimalError) in try amount * told.rate })
+        else { return nil }
+        return try conversion.convert(settled, from: told.currency, on: table.date(at: row))
+    }
+
+    /// An amount of the cash that the activity of a row moves, which may be of another currency than its figures.
+    func convert(cash amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
+        let settled = table.cashCurrency(at: row)
+        return settled == table.currency(at: row) ? try convert(amount, of: row) : try conversion.convert(amount, from: settled, on: table.date(at: row))
+    }
+
+    /// What somebody brought in, at the rate that the entry tells for it, else by that of its day.
+    func convert(_ contribution: Contribution) throws -> FixedDecimal? {
+        let worth = contribution.currency == currency ? nil : contribution.told
+        return try conversion.convert(worth?.amount ?? contribution.amount, from: worth?.currency ?? contribution.currency, on: contribution.date)
     }
 
     /// What was lacking for some rows, whichever of their figures were asked for.
@@ -36,9 +52,4 @@ final class RowConversion {
 
     /// Adds what was lacking so far to a frame, and the currency to its policies.
     func report(to builder: inout FrameBuilder) { conversion.report(to: &builder) }
-
-    private func account(of row: Int) -> Account? {
-        let account = table.account(at: row)
-        return account == .every ? nil : accounts[Int(account.rawValue) - 1]
-    }
 }

@@ -10,22 +10,23 @@ enum IncomeFrame {
     ]
 
     static func make(_ ledger: Ledger, _ filter: BookFilter, base: BaseConversion?) throws -> Frame {
-        var builder = FrameBuilder("income", schemas), base = base
-        let activities = ledger.activities
+        let money = base.map { RowConversion($0, ledger) }, activities = ledger.activities
+        var builder = FrameBuilder("income", schemas)
         for income in try ledger.income(from: filter.from, to: filter.to) {
             guard filter.fits(income.account), filter.fits(income.instrument), filter.fits(income.currency), filter.fits(income.date),
                 filter.fits(income.kind, activities.row(of: income.activity).flatMap(activities.subtype))
             else { continue }
             func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
-                try base == nil ? amount : base?.convert(amount, from: income.currency, on: income.date)
+                guard let money, let row = ledger.activities.row(of: income.activity) else { return amount }
+                return try money.convert(amount, of: row)
             }
             try builder.append([
                 .day(income.date), .text(ledger[income.account].name), income.instrument.map { .text(ledger[$0].symbol) } ?? .none,
                 .text(income.kind.rawValue), .optional(worth(income.amount)), .optional(worth(income.tax)),
-                .text((base?.currency ?? income.currency).code),
+                .text((money?.currency ?? income.currency).code),
             ])
         }
-        base?.report(to: &builder)
+        money?.report(to: &builder)
         return builder.frame()
     }
 }
@@ -60,7 +61,7 @@ enum CashFrame {
         var base = base
         var builder = FrameBuilder("cash", [.text("account"), .text("currency"), .money("balance")])
         for cash in try state.cash() where filter.fits(cash.account) && filter.fits(cash.currency)
-            && names[cash.account].tracking != .value {
+            && names[cash.account].tracking != .value && (cash.hasMoved || !cash.contribution.isZero) {
             let balance = try base == nil ? cash.balance : base?.convert(cash.balance, from: cash.currency, on: day)
             try builder.append([.text(names[cash.account].name), .text((base?.currency ?? cash.currency).code), .optional(balance)])
         }
@@ -74,7 +75,7 @@ enum CashFrame {
 enum AccountsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("name"), .text("type"), .text("currency"), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
-        .bool("allow_short"), .text("tracking"), .share("rate"), .day("matures"),
+        .bool("allow_short"), .text("tracking"), .share("rate"), .day("matures"), .text("settlement"),
     ]
 
     static func make(_ filter: BookFilter) throws -> Frame {
@@ -91,6 +92,7 @@ enum AccountsFrame {
                 .text(account.name), .text(account.kind.rawValue), .text(account.currency.code), .optional(account.portfolio),
                 .optional(account.owner), .optional(account.group), .optional(account.opened), .optional(account.closed),
                 .bool(account.allowShort), .text(account.tracking.rawValue), .optional(account.rate), .optional(account.matures),
+                .text(account.settlement.rawValue),
             ])
         }
         return builder.frame()

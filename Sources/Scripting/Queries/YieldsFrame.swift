@@ -19,13 +19,16 @@ enum YieldsFrame {
         let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), state, filter, to: conversion, on: day)
         let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.history(asRecorded: filter.source.recorded), on: day)
         var builder = FrameBuilder("yields", schemas), income = try BaseConversion(book, to: base?.currency ?? .usd, names.policy)
+        let told = base.map { RowConversion($0, ledger) }
         for row in figures.rows {
             let paid = payments.filter { $0.account == row.holding.account && $0.instrument == row.holding.instrument }
             var received: FixedDecimal? = .zero, expected: FixedDecimal? = .zero
             for payment in paid {
                 func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
                     if payment.currency == row.currency { return amount }
-                    return base == nil ? nil : try income.convert(amount, from: payment.currency, on: payment.date)
+                    guard let told else { return nil }
+                    return try ledger.activities.row(of: payment.activity).flatMap { try told.toldWorth(amount, of: $0) }
+                        ?? income.convert(amount, from: payment.currency, on: payment.date)
                 }
                 received = try received.flatMap { sum in try worth(payment.amount).map { try sum + $0 } }
                 expected = try expected.flatMap { sum in try worth(payment.forUnitsNow ?? .zero).map { try sum + $0 } }
@@ -59,6 +62,7 @@ enum IncomeForecastFrame {
         let day = filter.day ?? today, ledger = try filter.source.ledger
         let history = try filter.source.book.history(asRecorded: filter.source.recorded)
         let payments = try ledger.payments(from: YieldsFrame.yearBefore(day), to: day, history: history, on: day)
+        let told = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("income_forecast", schemas), base = base
         let rated = Set(ledger.accounts.indices.filter { ledger.accounts[$0].rate.map { $0 > .zero } ?? false }.map { AccountID(Int32($0 + 1)) })
         for payment in payments where filter.fits(payment.account) && filter.fits(payment.instrument) && filter.fits(payment.currency) {
@@ -67,7 +71,8 @@ enum IncomeForecastFrame {
             guard let amount = payment.forUnitsNow, !amount.isZero else { continue }
             // What is to come is converted by the rate of today: nobody knows a later one.
             let worth = try base == nil ? amount : base?.convert(amount, from: payment.currency, on: day)
-            let paid = try base == nil ? payment.amount : base?.convert(payment.amount, from: payment.currency, on: payment.date)
+            let paid = try base == nil ? payment.amount : ledger.activities.row(of: payment.activity).flatMap { try told?.toldWorth(payment.amount, of: $0) }
+                ?? base?.convert(payment.amount, from: payment.currency, on: payment.date)
             try builder.append([
                 .day(try payment.date.adding(years: 1)), .text(ledger[payment.account].name), payment.instrument.map { .text(ledger[$0].symbol) } ?? .none,
                 .text(payment.kind.rawValue), .optional(worth), .text((base?.currency ?? payment.currency).code), .day(payment.date), .optional(paid),

@@ -91,14 +91,13 @@ struct RowReader {
             first: try fields[5].isNull ? nil : EntryID(integer(fields, 5)))
     }
 
-    /// Refuses what a later version wrote of an account or an instrument: to leave it out might change what the book says.
+    /// Refuses what a later version wrote of an instrument: to leave it out might change what the book says.
     private func checkNoDetail(_ fields: Fields, _ column: Int) throws(RowFault) {
         if !fields[column].isNull { throw RowFault(column: column, problem: "a later version of luca wrote it") }
     }
 
     private mutating func account(_ fields: Fields) throws(RowFault) -> Account {
-        try checkNoDetail(fields, 15)
-        return Account(
+        Account(
             name: try string(fields, 3),
             kind: try accountKinds.value(text(fields, 4), column: 4),
             currency: try currency(fields, 5),
@@ -110,7 +109,8 @@ struct RowReader {
             allowShort: try integer(fields, 11) != 0,
             tracking: try fields[12].isNull ? .transactions : trackings.value(text(fields, 12), column: 12),
             rate: try optionalDecimal(fields, 13),
-            matures: try fields[14].isNull ? nil : day(fields, 14))
+            matures: try fields[14].isNull ? nil : day(fields, 14),
+            settlement: try fields[15].isNull ? .account : json(fields, 15, DetailText.settlement))
     }
 
     private mutating func option(_ fields: Fields) throws(RowFault) -> OptionTerms {
@@ -188,7 +188,11 @@ extension RowReader {
         _ fields: Fields, _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) throws(RowFault) -> Value {
         let bytes = try text(fields, column)
-        do { return try read(bytes) } catch { throw RowFault(column: column, problem: "\(error)") }
+        do {
+            return try read(bytes)
+        } catch {
+            throw RowFault(column: column, problem: (error as? RowFault)?.problem ?? "\(error)")
+        }
     }
 
     private func instant(_ fields: Fields, _ column: Int) throws(RowFault) -> Instant {

@@ -25,7 +25,7 @@ extension RowWriter {
         text(account.tracking == .transactions ? nil : account.tracking.rawValue)
         decimal(account.rate)
         day(account.matures)
-        missing()
+        text(DetailText.text(account))
     }
 
     func instrument(_ instrument: Instrument, id: InstrumentID, sequence: Int, act: Int) {

@@ -53,7 +53,7 @@ final class Page {
         let account = words.removeFirst()
         draft.account = account
         if ledger.account(named: account) == nil { try define(Account(name: account, currency: .usd, allowShort: allowShort)) }
-        let fields: Set = ["amount", "fee", "tax", "currency", "status", "subtype", "notes", "time", "fx_rate", "@"]
+        let fields: Set = ["amount", "fee", "tax", "currency", "status", "subtype", "notes", "time", "fx_rate", "settle", "@"]
         if let word = words.first, !fields.contains(word), word.first?.isLetter == true {
             draft.symbol = words.removeFirst()
             if ledger.instrument(named: word) == nil {
@@ -72,6 +72,7 @@ final class Page {
         case "fee": draft.fee = decimal(words.removeFirst())
         case "tax": draft.tax = decimal(words.removeFirst())
         case "fx_rate": draft.fxRate = decimal(words.removeFirst())
+        case "settle": draft.settle = words.removeFirst()
         case "currency": draft.currency = words.removeFirst()
         case "status": draft.status = words.removeFirst()
         case "subtype": draft.subtype = words.removeFirst()

@@ -66,6 +66,7 @@ struct Comparison {
             add(name + " income", oracle: purse.income)
             add(name + " fees", oracle: purse.fees)
             add(name + " taxes", oracle: purse.taxes)
+            add(name + " exchanged", oracle: purse.exchanged)
         }
     }
 
@@ -94,6 +95,7 @@ struct Comparison {
             try add(name + " income", ledger: cash.income)
             try add(name + " fees", ledger: cash.fees)
             try add(name + " taxes", ledger: cash.taxes)
+            try add(name + " exchanged", ledger: cash.exchanged)
         }
     }
 }

@@ -89,7 +89,7 @@ extension RandomBook {
             }
             // What is there, in cash and at cost, is what was brought in and earned, less what was charged: to the last digit.
             for cash in try ledger.cash() {
-                try add(cash.account, cash.currency, cash.balance - cash.contribution - cash.income + cash.fees + cash.taxes)
+                try add(cash.account, cash.currency, cash.balance - cash.contribution - cash.income + cash.fees + cash.taxes - cash.exchanged)
             }
             for holding in try ledger.holdings() { try add(holding.account, holding.currency, holding.cost) }
             for gain in try ledger.gains() { try add(gain.account, gain.currency, -gain.gain) }

@@ -221,7 +221,8 @@ extension RandomBook {
             guard let detail = right[place].activity.detail, detail.lots.contains(where: { $0.lot == old }) else { continue }
             right[place].activity.detail = ActivityDetail(
                 ratio: detail.ratio, into: detail.into, group: detail.group,
-                lots: detail.lots.map { LotChoice($0.lot == old ? id : $0.lot, quantity: $0.quantity) }, opened: detail.opened, share: detail.share)
+                lots: detail.lots.map { LotChoice($0.lot == old ? id : $0.lot, quantity: $0.quantity) }, opened: detail.opened, share: detail.share,
+                settles: detail.settles)
         }
         // The oracle takes a day as it was entered; TransferTests has the order of days on which transfers cross.
         if crosses(right) { return nil }

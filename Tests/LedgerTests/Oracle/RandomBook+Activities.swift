@@ -4,7 +4,21 @@ import Values
 
 /// Draws of single activities. Each is possible by its fields; whether it is by what is held, the oracle tells.
 extension RandomBook {
-    func draw(_ random: inout SeededRandom) -> Activity? {
+    func draw(_ random: inout SeededRandom) -> Activity? { drawn(&random).map { settled($0, &random) } }
+
+    /// Now and then, what is of another currency than its account tells a rate, and half of that settles by it.
+    private func settled(_ activity: Activity, _ random: inout SeededRandom) -> Activity {
+        let rule = ActivityRule.rule(for: activity.kind, activity.subtype)
+        guard rule.optional.contains(.settle), activity.account != .every else { return activity }
+        let home = Self.accounts[Int(activity.account.rawValue) - 1].currency
+        if home == activity.currency { return activity }
+        var settled = activity
+        if random.chance(oneIn: 2) { settled.fxRate = money(50...200, &random) }
+        if settled.fxRate != nil, random.chance(oneIn: 2) { settled.detail = (settled.detail ?? ActivityDetail()).settling(in: home) }
+        return settled
+    }
+
+    private func drawn(_ random: inout SeededRandom) -> Activity? {
         switch random.int(0...99) {
         case 0..<28: return trade(.buy, &random)
         case 28..<50: return sale(&random)
@@ -273,6 +287,7 @@ extension RandomBook {
 
     /// Money alone, in any currency.
     private func payment(_ random: inout SeededRandom) -> Activity {
+        if random.chance(oneIn: 8) { return exchange(&random) }
         let kind = random.pick([ActivityKind.deposit, .withdrawal, .fee, .tax, .interest, .credit, .unknown])
         var payment = payment(kind, &random)
         if kind == .credit, random.chance(oneIn: 2) { payment.subtype = .bonus }
@@ -285,6 +300,15 @@ extension RandomBook {
         if payment.subtype == nil, mayTakeBack, random.chance(oneIn: 3) { payment.instrument = stock(&random) }
         if random.chance(oneIn: 5) { payment.fxRate = money(50...200, &random) }
         return payment
+    }
+
+    /// One side of an exchange.
+    private func exchange(_ random: inout SeededRandom) -> Activity {
+        var side = payment(.adjustment, &random)
+        side.subtype = .exchange
+        if random.chance(oneIn: 2) { side.amount = -side.amount! }
+        if random.chance(oneIn: 3) { side.fee = money(1...300, &random) }
+        return side
     }
 
     private func payment(_ kind: ActivityKind, _ random: inout SeededRandom) -> Activity {

@@ -87,7 +87,9 @@ extension Activity {
         if !fee.isZero { words.append("fee \(fee)") }
         if !tax.isZero { words.append("tax \(tax)") }
         if status != .posted { words.append(status.rawValue) }
+        if let fxRate { words.append("fx_rate \(fxRate)") }
         guard let detail else { return words.joined(separator: " ") }
+        if let settles = detail.settles { words.append("settles in \(settles)") }
         if let ratio = detail.ratio { words.append("ratio \(ratio)") }
         if let into = detail.into { words.append("into \(into.rawValue)") }
         if !detail.group.isEmpty { words.append("group '\(detail.group)'") }

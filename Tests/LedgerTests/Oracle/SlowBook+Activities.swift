@@ -15,20 +15,21 @@ extension SlowBook {
         case .expiry, .assignment, .exercise: try trial.takeOptionEnd(activity, id)
         case .buyToOpen, .sellToOpen, .buyToClose, .sellToClose: try trial.takeTrade(activity, id)
         case .position: try trial.takePosition(activity, id)
+        case .exchange: trial.takeExchange(activity)
         }
         self = trial
     }
 
     /// Money of the activity before fee and tax.
     func gross(_ activity: Activity) -> Fraction {
-        if let amount = activity.amount { return Fraction(amount) }
+        if let amount = activity.amount { return money(amount, activity) }
         return product(activity)
     }
 
     func product(_ activity: Activity) -> Fraction {
         guard let quantity = activity.quantity, let price = activity.price else { return .zero }
         let multiplier = activity.instrument.map { instrument($0).multiplier } ?? .one
-        return Fraction(quantity) * Fraction(price) * Fraction(multiplier)
+        return Fraction(quantity) * money(price, activity) * Fraction(multiplier)
     }
 
     private mutating func takePlain(_ activity: Activity, _ id: EntryID) throws(Refusal) {
@@ -45,7 +46,7 @@ extension SlowBook {
 
     private mutating func takeTrade(_ activity: Activity, _ id: EntryID) throws(Refusal) {
         let place = places(activity)[0], units = Fraction(activity.quantity!)
-        let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = feesInCost ? fee : .zero
+        let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = feesInCost ? fee : .zero
         let gross = gross(activity)
         if activity.kind == .buy {
             if activity.subtype == .buyToClose, units > owed(place) { throw .oversold }
@@ -63,7 +64,7 @@ extension SlowBook {
 
     /// Payments that change no lots.
     private mutating func takeMoney(_ activity: Activity, earned: Bool) {
-        let gross = gross(activity), charges = Fraction(activity.fee) + Fraction(activity.tax)
+        let gross = gross(activity), charges = money(activity.fee, activity) + money(activity.tax, activity)
         switch activity.kind {
         case .deposit:
             contribute(activity, gross)
@@ -72,13 +73,20 @@ extension SlowBook {
             contribute(activity, -gross)
             pay(activity, -(gross + charges))
         case .fee, .tax:
-            let key = PurseKey(account: activity.account, currency: activity.currency)
             pay(activity, -gross)
-            if activity.kind == .fee { purses[key]!.fees += gross } else { purses[key]!.taxes += gross }
+            purse(activity) { if activity.kind == .fee { $0.fees += gross } else { $0.taxes += gross } }
         default:
             if earned { earn(activity, gross) } else { contribute(activity, gross) }
             pay(activity, gross - charges)
         }
+        charge(activity)
+    }
+
+    /// One side of a change of one currency into another.
+    private mutating func takeExchange(_ activity: Activity) {
+        let gross = gross(activity)
+        purse(activity) { $0.exchanged += gross }
+        pay(activity, gross - money(activity.fee, activity) - money(activity.tax, activity))
         charge(activity)
     }
 
@@ -92,7 +100,7 @@ extension SlowBook {
             Fraction(activity.quantity!), cost: cost, at: Place(account: activity.account, instrument: received), opened: activity.date, by: id,
             isBought: isDrip)
         charge(activity)
-        pay(activity, (isDrip ? income - cost : .zero) - Fraction(activity.fee) - Fraction(activity.tax))
+        pay(activity, (isDrip ? income - cost : .zero) - money(activity.fee, activity) - money(activity.tax, activity))
     }
 
     private mutating func takeAdjustment(_ activity: Activity, _ id: EntryID) throws(Refusal) {
@@ -125,7 +133,7 @@ extension SlowBook {
     }
 
     private mutating func takeTransfer(_ activity: Activity, _ id: EntryID) throws(Refusal) {
-        let charges = Fraction(activity.fee) + Fraction(activity.tax)
+        let charges = money(activity.fee, activity) + money(activity.tax, activity)
         charge(activity)
         guard let quantity = activity.quantity else {
             let sign = activity.kind == .transferIn ? Fraction.one : -.one

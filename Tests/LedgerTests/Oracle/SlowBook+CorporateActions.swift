@@ -18,11 +18,11 @@ extension SlowBook {
         if fraction.isZero {
             var nothing = self[place].long.min { $0.isEarlier(than: $1) }!
             nothing.units = .zero
-            note(nothing, .long, place, id, proceeds: Fraction(amount), cost: .zero)
+            note(nothing, .long, place, id, proceeds: money(amount, activity), cost: .zero)
         }
-        try relieve(fraction, proceeds: Fraction(amount), at: place, on: activity.date, by: id)
+        try relieve(fraction, proceeds: money(amount, activity), at: place, on: activity.date, by: id)
         charge(activity)
-        pay(activity, Fraction(amount) - Fraction(activity.fee) - Fraction(activity.tax))
+        pay(activity, money(amount, activity) - money(activity.fee, activity) - money(activity.tax, activity))
     }
 
     mutating func takeCorporateAction(_ activity: Activity, _ id: EntryID) throws(Refusal) {
@@ -32,12 +32,12 @@ extension SlowBook {
             if owed(place) > .zero { throw .undecided }
             if held(place).isZero { throw .nothingHeld }
             if activity.subtype == .merger, into == nil {
-                try relieve(held(place), proceeds: Fraction(amount), at: place, on: activity.date, by: id)
+                try relieve(held(place), proceeds: money(amount, activity), at: place, on: activity.date, by: id)
             } else {
-                returnCapital(Fraction(amount), at: place, by: id)
+                returnCapital(money(amount, activity), at: place, by: id)
             }
             charge(activity)
-            pay(activity, Fraction(amount) - Fraction(activity.fee) - Fraction(activity.tax))
+            pay(activity, money(amount, activity) - money(activity.fee, activity) - money(activity.tax, activity))
         }
         guard let into else { return }
         let ratio = activity.detail?.ratio.map { Fraction($0.new) / Fraction($0.old) } ?? .one
@@ -122,16 +122,16 @@ extension SlowBook {
     /// Buys or sells at the strike; the premium, which is what the contracts cost, or below zero what they brought, comes on top.
     private mutating func tradeUnderlying(of place: Place, contracts: Fraction, premium: Fraction, _ activity: Activity, _ id: EntryID) throws(Refusal) {
         let option = instrument(place.instrument)
-        let units = contracts * Fraction(option.multiplier), money = units * Fraction(activity.price!)
-        let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = feesInCost ? fee : .zero
+        let units = contracts * Fraction(option.multiplier), sum = units * money(activity.price!, activity)
+        let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = feesInCost ? fee : .zero
         let underlying = Place(account: place.account, instrument: activity.detail!.into!)
         let isBuy = (option.option!.right == .call) == (activity.subtype == .exercise)
         if isBuy {
-            try acquire(units, cost: money + premium + feeInCost, at: underlying, opened: activity.date, by: id)
-            pay(activity, -(money + fee + tax))
+            try acquire(units, cost: sum + premium + feeInCost, at: underlying, opened: activity.date, by: id)
+            pay(activity, -(sum + fee + tax))
         } else {
-            try relieve(units, proceeds: money - premium - feeInCost, at: underlying, on: activity.date, by: id)
-            pay(activity, money - fee - tax)
+            try relieve(units, proceeds: sum - premium - feeInCost, at: underlying, on: activity.date, by: id)
+            pay(activity, sum - fee - tax)
         }
         charge(activity, feeIsApart: !feesInCost)
     }

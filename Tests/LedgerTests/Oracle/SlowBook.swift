@@ -54,6 +54,8 @@ struct SlowBook {
 
     struct Purse {
         var cash = Fraction.zero, contribution = Fraction.zero, income = Fraction.zero, fees = Fraction.zero, taxes = Fraction.zero
+        /// Changed into the currency, less what was changed into another.
+        var exchanged = Fraction.zero
     }
 
     /// What came of closing a lot or a part of it.
@@ -167,14 +169,46 @@ struct SlowBook {
         return all.map { Place(account: $0, instrument: activity.instrument!) }
     }
 
-    mutating func pay(_ activity: Activity, _ cash: Fraction) { purse(activity) { $0.cash += cash } }
-    mutating func contribute(_ activity: Activity, _ amount: Fraction) { purse(activity) { $0.contribution += amount } }
+    /// Cash moves in the currency that the activity settles in, at the rate that it tells: the other currency is given for it.
+    mutating func pay(_ activity: Activity, _ cash: Fraction) {
+        let moved = settled(activity, cash)
+        purses[moved.key, default: Purse()].cash += moved.amount
+        change(activity, cash, moved)
+    }
+
+    /// What the owner brings in settles as its cash does; units are brought in as they are.
+    mutating func contribute(_ activity: Activity, _ amount: Fraction) {
+        if activity.quantity != nil { return purse(activity) { $0.contribution += amount } }
+        let moved = settled(activity, amount)
+        purses[moved.key, default: Purse()].contribution += moved.amount
+        change(activity, -amount, (moved.key, -moved.amount))
+    }
+
+    private func settled(_ activity: Activity, _ amount: Fraction) -> (key: PurseKey, amount: Fraction) {
+        guard let currency = activity.detail?.settles else { return (PurseKey(account: activity.account, currency: activity.currency), amount) }
+        return (PurseKey(account: activity.account, currency: currency), amount * Fraction(activity.fxRate!))
+    }
+
+    private mutating func change(_ activity: Activity, _ own: Fraction, _ moved: (key: PurseKey, amount: Fraction)) {
+        if activity.detail?.settles == nil { return }
+        purse(activity) { $0.exchanged -= own }
+        purses[moved.key]!.exchanged += moved.amount
+    }
+
+    /// How much one unit of an activity's money counts, where that is not one.
+    var weight: (@Sendable (Activity) -> Fraction)?
+
+    /// A figure of an activity.
+    func money(_ value: FixedDecimal, _ activity: Activity) -> Fraction {
+        weight.map { Fraction(value) * $0(activity) } ?? Fraction(value)
+    }
 
     /// Books fee and tax beside the cash that they took.
     mutating func charge(_ activity: Activity, feeIsApart: Bool = true) {
+        let fee = money(activity.fee, activity), tax = money(activity.tax, activity)
         purse(activity) {
-            if feeIsApart { $0.fees += Fraction(activity.fee) }
-            $0.taxes += Fraction(activity.tax)
+            if feeIsApart { $0.fees += fee }
+            $0.taxes += tax
         }
     }
 
@@ -183,7 +217,7 @@ struct SlowBook {
         if let instrument = activity.instrument { self[Place(account: activity.account, instrument: instrument)].income += amount }
     }
 
-    private mutating func purse(_ activity: Activity, _ change: (inout Purse) -> Void) {
+    mutating func purse(_ activity: Activity, _ change: (inout Purse) -> Void) {
         change(&purses[PurseKey(account: activity.account, currency: activity.currency), default: Purse()])
     }
 }

@@ -56,23 +56,38 @@ struct FairBook {
         }
         let account = random.pick(["A", "B", "C"]), symbol = random.pick(Self.symbols), amount = random.int(1...500)
         let charges = random.pick(["", " fee 2", " tax 3", " fee 1 tax 2"]), currency = random.pick(["USD", "EUR", "GBP"])
-        switch random.int(0...15) {
-        case 0: try page.record("\(date) deposit \(account) \(amount) currency \(currency) fee \(random.int(0...2))")
-        case 1: try page.record("\(date) withdrawal \(account) \(amount) currency \(currency) fee \(random.int(0...2))")
-        case 2, 3: try page.record("\(date) buy \(account) \(symbol) \(random.int(1...9)) @ \(price(symbol))\(charges) currency \(symbol == "E" ? "EUR" : "USD")")
-        case 4: try sell(account, symbol, charges, &random)
+        let told = told(account, currency, &random), traded = self.told(account, symbol == "E" ? "EUR" : "USD", &random)
+        switch random.int(0...16) {
+        case 0: try page.record("\(date) deposit \(account) \(amount) currency \(currency) fee \(random.int(0...2))\(told)")
+        case 1: try page.record("\(date) withdrawal \(account) \(amount) currency \(currency) fee \(random.int(0...2))\(told)")
+        case 2, 3: try page.record("\(date) buy \(account) \(symbol) \(random.int(1...9)) @ \(price(symbol))\(charges) currency \(symbol == "E" ? "EUR" : "USD")\(traded)")
+        case 4: try sell(account, symbol, charges + traded, &random)
         case 5: try bringIn(account, symbol, &random)
         case 6: try earnUnits(account, charges, &random)
-        case 7: try page.record("\(date) dividend \(account) \(symbol) amount \(amount)\(charges) currency \(currency)")
+        case 7: try page.record("\(date) dividend \(account) \(symbol) amount \(amount)\(charges) currency \(currency)\(told)")
         case 8: try page.record("\(date) interest \(account)\(random.pick(["", " E"])) amount \(amount - 100 == 0 ? 7 : amount - 100) currency \(currency)")
-        case 9: try page.record("\(date) \(random.pick(["credit", "fee", "tax"])) \(account)\(random.pick(["", " X"])) amount \(amount) currency \(currency)")
-        case 10: try page.record("\(date) credit \(account) amount \(amount)\(charges) currency \(currency) subtype bonus")
+        case 9: try page.record("\(date) \(random.pick(["credit", "fee", "tax"])) \(account)\(random.pick(["", " X"])) amount \(amount) currency \(currency)\(told)")
+        case 10: try page.record("\(date) credit \(account) amount \(amount)\(charges) currency \(currency) subtype bonus\(told)")
         case 11: try act(account, &random)
         case 12: try useOption(account, charges, &random)
         case 13: try moveMoney(&random)
         case 14: try moveUnits(&random)
+        case 15: try exchange(account, amount)
         default: try tellPosition(&random)
         }
+    }
+
+    /// Now and then, what is of another currency than its account tells the market's rate, by which it settles or not.
+    private func told(_ account: String, _ currency: String, _ random: inout SeededRandom) -> String {
+        let dollars = ["USD": decimal("1"), "EUR": decimal("1.25"), "GBP": decimal("1.5")], home = account == "C" ? "EUR" : "USD"
+        guard currency != home, let own = dollars[currency], let rate = try? own / dollars[home]!, random.chance(oneIn: 2) else { return "" }
+        return " fx_rate \(rate) settle \(random.pick([currency, home]))"
+    }
+
+    /// Dollars into euros.
+    private func exchange(_ account: String, _ amount: Int) throws {
+        try page.record("\(date) adjustment \(account) amount -\(amount * 5) fee 2 currency USD subtype exchange")
+        try page.record("\(date) adjustment \(account) amount \(amount * 4) currency EUR subtype exchange")
     }
 
     private func sell(_ account: String, _ symbol: String, _ charges: String, _ random: inout SeededRandom) throws {
