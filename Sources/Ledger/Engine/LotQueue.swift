@@ -68,6 +68,7 @@ struct LotQueue {
         cost = try cost - part
         lots[index].remaining = try lot.remaining - units
         lots[index].remainingCost = try lot.remainingCost - part
+        if !lot.rest.isZero { lots[index].rest = lot.rest.beside(lots[index].remaining) }
         if usedUp {
             openCount -= 1
             passUsedUp()

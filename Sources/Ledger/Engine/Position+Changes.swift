@@ -4,14 +4,11 @@ import Values
 extension Position {
     /// Multiplies the units of every lot; their cost stays.
     mutating func split(_ ratio: Ratio) throws(DecimalError) {
+        let after = try exactUnits.scaled(by: ratio)
         for side in LotSide.allCases where !self[side].isEmpty {
-            try self[side].replaceLots(self[side].openLots.mapping { lot throws(DecimalError) in
-                var lot = lot
-                lot.quantity = try ratio.applied(to: lot.quantity)
-                lot.remaining = try ratio.applied(to: lot.remaining)
-                return lot
-            })
+            try self[side].replaceLots(self[side].openLots.scaled(by: ratio, to: after.shown.magnitude))
         }
+        rest = after.rest
     }
 
     /// Lowers the cost of the long lots by an amount, unit for unit, and notes as a gain what a lot's cost cannot take.
@@ -32,19 +29,20 @@ extension Position {
         })
     }
 
-    /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there.
-    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms) throws(DecimalError) -> [Lot] {
+    /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there: so many units.
+    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms, for units: FixedDecimal) throws(DecimalError) -> [Lot] {
         var given: [Lot] = []
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
             let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost.part(terms.share)
-            given.append(lot.part(try terms.ratio.applied(to: lot.remaining), cost: part))
+            given.append(lot.part(lot.remaining, cost: part))
             var kept = lot
             kept.remainingCost = try lot.remainingCost - part
             kept.cost = try lot.cost - part
             return kept
         }
         try self[side].replaceLots(terms.movesUnits ? [] : kept)
-        return given
+        if terms.movesUnits { rest = .zero }
+        return try given.scaled(by: terms.ratio, to: units)
     }
 
     /// Takes lots out in the method's order, with their cost, and without a gain. There are so many units.
@@ -65,6 +63,7 @@ extension Position {
             taken.append(lot.part(choice.units, cost: part))
             rest = try rest - choice.units
         }
+        if !self.rest.isZero { self.rest = self.rest.beside(self.quantity) }
         self[side].compact(keeping: kept)
         return taken
     }

@@ -11,9 +11,11 @@ struct QuantityRun {
     }
 
     let replayer: Replayer
-    private var held: [PositionSlot: FixedDecimal] = [:]
+    private var held: [PositionSlot: ExactUnits] = [:]
+    /// Units on their way from one account to another.
+    private var parcels: [Parcel.Key: ExactUnits] = [:]
     /// What the positions touched held before the activity that is being taken in, the one touched last at the end.
-    private var before: [(slot: PositionSlot, held: FixedDecimal?)] = []
+    private var before: [(slot: PositionSlot, held: ExactUnits?)] = []
 
     init(_ replayer: Replayer) { self.replayer = replayer }
 
@@ -32,16 +34,40 @@ struct QuantityRun {
                     throw .arithmetic(error)
                 }
             }
+            try LedgerError.arithmetic { () throws(DecimalError) in try changeParcels(posting, terms) }
         }
         return nil
     }
 
-    private subscript(slot: PositionSlot) -> FixedDecimal {
+    /// What is said of every account is said of units on their way, too.
+    private mutating func changeParcels(_ posting: Posting, _ terms: PostingTerms) throws(DecimalError) {
+        guard !parcels.isEmpty, posting.target == .split || posting.target == .convert && terms.movesUnits,
+            case (.every, let instrument?) = replayer.activities.slots.positions[posting.position.index]
+        else { return }
+        let other = terms.other.flatMap { replayer.activities.slots.positions[$0.index].instrument } ?? instrument
+        for key in parcels.keys.filter({ $0.instrument == instrument.rawValue }) {
+            parcels[Parcel.Key(group: key.group, instrument: other.rawValue)] = try parcels.removeValue(forKey: key)?.scaled(by: terms.ratio)
+        }
+    }
+
+    private subscript(exactly slot: PositionSlot) -> ExactUnits {
         get { held[slot] ?? .zero }
         set {
             before.append((slot, held[slot]))
             held[slot] = newValue
         }
+    }
+
+    private subscript(slot: PositionSlot) -> FixedDecimal { held[slot]?.shown ?? .zero }
+
+    private mutating func add(_ units: FixedDecimal, _ rest: DigitFraction = .zero, to slot: PositionSlot) throws(DecimalError) {
+        self[exactly: slot] = try self[exactly: slot].adding(units, rest)
+    }
+
+    /// What tells units of a transfer that are on their way; nil where they are not expected elsewhere.
+    private func parcel(_ slot: PositionSlot, _ terms: PostingTerms) -> Parcel.Key? {
+        guard TransferGroup.isPair(terms.group) else { return nil }
+        return Parcel.Key(group: terms.group, instrument: replayer.activities.slots.positions[slot.index].instrument?.rawValue ?? 0)
     }
 
     private mutating func take(_ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot) throws(DecimalError) -> Shortage? {
@@ -52,24 +78,30 @@ struct QuantityRun {
         case .returnCapital: if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
         case .acquire:
             if terms.intent == .closes, quantity > -self[slot] { return Shortage(slot: slot, held: self[slot], asked: quantity) }
-            self[slot] = try self[slot] + quantity
+            try add(quantity, to: slot)
         case .relieve:
             return try give(quantity, slot, mayGoShort: replayer.mayExceed(slot, isSale: true, terms.intent))
-        case .split: self[slot] = try terms.ratio.applied(to: self[slot])
+        case .split: self[exactly: slot] = try self[exactly: slot].scaled(by: terms.ratio)
         case .sellFraction:
             if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
-            self[slot] = try self[slot].rounded(to: 0, .down)
+            self[exactly: slot] = ExactUnits(shown: try self[slot].rounded(to: 0, .down))
         case .sellAll:
             if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
-            self[slot] = .zero
-        case .holdPosition: self[slot] = quantity
+            self[exactly: slot] = .zero
+        case .holdPosition: self[exactly: slot] = ExactUnits(shown: quantity)
         case .convert:
             guard let other else { break }
-            self[other] = try self[other] + terms.ratio.applied(to: self[slot])
-            if terms.movesUnits { self[slot] = .zero }
+            let units = try self[exactly: slot].scaled(by: terms.ratio)
+            try add(units.shown, units.rest, to: other)
+            if terms.movesUnits { self[exactly: slot] = .zero }
         case .transferOut:
+            var units = self[exactly: slot]
             if let shortage = try give(quantity, slot, mayGoShort: false) { return shortage }
-        case .transferIn: self[slot] = try self[slot] + quantity
+            guard let key = parcel(slot, terms) else { break }
+            parcels[key] = try (parcels[key] ?? .zero).adding(quantity, try units.takeOut(quantity))
+        case .transferIn:
+            let rest = try parcel(slot, terms).flatMap { key throws(DecimalError) in try parcels[key]?.takeOut(quantity) } ?? .zero
+            try add(quantity, rest, to: slot)
         case .closeOption, .useOption: return try close(posting, terms, slot, other)
         }
         return nil
@@ -77,7 +109,7 @@ struct QuantityRun {
 
     private mutating func give(_ quantity: FixedDecimal, _ slot: PositionSlot, mayGoShort: Bool) throws(DecimalError) -> Shortage? {
         if quantity > self[slot], !mayGoShort { return Shortage(slot: slot, held: self[slot], asked: quantity) }
-        self[slot] = try self[slot] - quantity
+        try add(-quantity, to: slot)
         return nil
     }
 
@@ -92,12 +124,12 @@ struct QuantityRun {
         let sign = self[slot].isNegative ? asked : -asked
         if isUse, let other {
             if terms.buys {
-                self[other] = try self[other] + terms.units
+                try add(terms.units, to: other)
             } else if let shortage = try give(terms.units, other, mayGoShort: replayer.mayGoShort(other)) {
                 return shortage
             }
         }
-        self[slot] = try self[slot] + sign
+        try add(sign, to: slot)
         return nil
     }
 }

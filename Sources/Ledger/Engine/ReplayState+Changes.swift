@@ -71,6 +71,7 @@ extension ReplayState {
     private mutating func sell(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let held = positions[change.slot.index].long.quantity
         let units = change.posting.target == .sellAll ? held : try held - held.rounded(to: 0, .down)
+        positions[change.slot.index].rest = .zero
         if units.isZero, let first = positions[change.slot.index].long.openLots.first {
             // The broker saw a fraction that the lots do not have; what it paid is a gain all the same.
             gains.append(
@@ -82,14 +83,15 @@ extension ReplayState {
     private mutating func convert(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         guard let other = change.other else { return }
         for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
-            let lots = try positions[change.slot.index].giveUp(side, change.terms)
-            try receive(lots, side, at: other, change, undo: &undo)
+            let units = try positions[change.slot.index].exactUnits.scaled(by: change.terms.ratio)
+            let lots = try positions[change.slot.index].giveUp(side, change.terms, for: units.shown.magnitude)
+            try receive(lots, side, units.rest, at: other, change, undo: &undo)
         }
     }
 
     /// Takes lots in from elsewhere: they cover what the position has on the other side, and the rest stands among its own.
     private mutating func receive(
-        _ lots: [Lot], _ side: LotSide, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
+        _ lots: [Lot], _ side: LotSide, _ rest: DigitFraction, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
     ) throws(DecimalError) {
         // Covering changes lots of the other side.
         if !positions[slot.index][side.opposite].isEmpty { noteWhole(slot, undo: &undo) }
@@ -102,6 +104,7 @@ extension ReplayState {
             if !positions[slot.index][side].goLast(left) { noteWhole(slot, undo: &undo) }
             try positions[slot.index].absorb(left, side)
         }
+        positions[slot.index].rest = (positions[slot.index].rest + rest).beside(positions[slot.index].quantity)
         // They are counted for the position of the change, which may be another.
         let own = Int32(gains.count - gainsBefore)
         positions[slot.index].gainCount += own
@@ -110,6 +113,8 @@ extension ReplayState {
 
     private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let noted = positions[change.slot.index].longNoted
+        var units = positions[change.slot.index].exactUnits
+        let rest = try units.takeOut(change.posting.quantity)
         let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order, keeping: undo.isActive ? noted : 0) { index, lot in
             if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
         }
@@ -118,13 +123,17 @@ extension ReplayState {
         // What leaves the book for good is on no way to anywhere.
         if !TransferGroup.isPair(change.parcel.group) { return }
         transit.note(change.parcel, undo: &undo)
-        transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, epoch: undo.epoch)].lots += lots
+        var parcel = transit.parcels.removeValue(forKey: change.parcel) ?? Parcel(home: change.slot, left: change.day, epoch: undo.epoch)
+        parcel.lots += lots
+        parcel.units = try parcel.units.adding(change.posting.quantity, rest)
+        transit.parcels[change.parcel] = parcel
     }
 
     private mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let slot = change.slot, quantity = change.posting.quantity
-        var lots: [Lot] = []
-        if TransferGroup.isPair(change.parcel.group), transit.parcels[change.parcel] != nil {
+        var lots: [Lot] = [], rest = DigitFraction.zero
+        if TransferGroup.isPair(change.parcel.group), var units = transit.parcels[change.parcel]?.units {
+            rest = try units.takeOut(quantity)
             transit.note(change.parcel, undo: &undo)
             lots = try transit.parcels[change.parcel]!.take(quantity)
             if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
@@ -139,7 +148,7 @@ extension ReplayState {
             transit.unpaired[change.row] = slot
         }
         try noteMoved(try lots.cost(), change, undo: &undo)
-        try receive(lots, .long, at: slot, change, undo: &undo)
+        try receive(lots, .long, rest, at: slot, change, undo: &undo)
     }
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.
@@ -158,6 +167,7 @@ extension ReplayState {
             let cost = positions[index].long.isEmpty ? .zero : try before.share(more, of: positions[index].long.quantity)
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
+        positions[index].rest = .zero
         if let cost = change.terms.cost, !quantity.isZero { positions[index].long.average(change.money(cost)) }
         try noteMoved(try positions[index].long.cost - before, change, undo: &undo)
     }

@@ -17,11 +17,10 @@ extension [RecordedSplit] {
     public func units(
         _ quantity: FixedDecimal, of instrument: InstrumentID, in account: AccountID, asOf priced: Day, on day: Day
     ) throws(DecimalError) -> FixedDecimal {
-        var units = quantity
-        for split in self where split.instrument == instrument && (split.account == account || split.account == .every) {
-            if split.day > priced, split.day <= day { units = try split.ratio.undone(on: units) }
+        func counts(_ split: RecordedSplit) -> Bool {
+            split.instrument == instrument && (split.account == account || split.account == .every) && split.day > priced && split.day <= day
         }
-        return units
+        return try Ratio.undone(lazy.filter(counts).map(\.ratio), on: quantity)
     }
 }
 
