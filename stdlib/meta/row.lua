@@ -49,6 +49,7 @@
 ---@field days? integer
 ---@field dec? decimal
 ---@field default? string
+---@field deliverable? decimal
 ---@field depth? decimal
 ---@field downside_deviation? decimal
 ---@field drift? decimal

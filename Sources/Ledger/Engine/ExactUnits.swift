@@ -127,6 +127,16 @@ extension Ratio {
         return (new.units / divisor, old.units / divisor)
     }
 
+    /// How many units one becomes, where it is a whole number above one.
+    var whole: FixedDecimal? {
+        guard let (new, old) = terms, old == 1, new > 1 else { return nil }
+        let (units, overflows) = new.multipliedReportingOverflow(by: FixedDecimal.unitsPerOne)
+        return overflows ? nil : FixedDecimal(units: units)
+    }
+
+    /// Whether it changes nothing.
+    var isSame: Bool { new == old }
+
     /// What two splits one after the other come to; nil where its terms are too long.
     func followed(by next: Ratio) -> Ratio? {
         guard let (new, old) = terms, let (nextNew, nextOld) = next.terms else { return nil }

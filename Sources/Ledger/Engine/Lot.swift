@@ -5,10 +5,10 @@ struct Lot {
     /// The row of the activity that opened it.
     var row: UInt32
     var opened: Day
-    /// Days that count as if it had been held before it was opened.
-    var tacked: Int32 = 0
-    /// Whether it took over a loss that is not allowed, which units do once.
-    var isReplacement = false
+    /// What tells it from other lots that the same activity opened; zero for the first of them.
+    var key: UInt32 = 0
+    /// Days tacked on; below zero, and by one more, where it took over a loss.
+    private var held: Int32 = 0
     /// Units and money at the opening: what a long lot cost, what a short one brought.
     var quantity: FixedDecimal
     var cost: LotMoney
@@ -28,10 +28,22 @@ struct Lot {
         remainingCost = cost
     }
 
+    /// Days that count as if it had been held before it was opened.
+    var tacked: Int32 { held < 0 ? -1 - held : held }
+
+    /// Whether it took over a loss that is not allowed, which units do once.
+    var isReplacement: Bool { held < 0 }
+
+    /// Takes over a loss with the days for which the units were held that made it.
+    mutating func replace(heldFor days: Int32) { held = -1 - days }
+
+    /// Gets an id of its own, as the entry makes it another lot than it was a part of.
+    mutating func part(by entry: UInt32) { key = LotName.key(of: key, partedBy: entry) }
+
     /// A lot of other units, opened when this one was.
     func part(_ units: FixedDecimal, cost: LotMoney) -> Lot {
         var part = Lot(row: row, opened: opened, quantity: units, cost: cost)
-        (part.tacked, part.isReplacement) = (tacked, isReplacement)
+        (part.held, part.key) = (held, key)
         if units == remaining { (part.rest, part.quantityRest) = (rest, rest) }
         return part
     }
@@ -42,6 +54,7 @@ struct Lot {
         left.remaining = try remaining - part.remaining
         left.remainingCost = try remainingCost - part.remainingCost
         (left.quantity, left.cost) = (left.remaining, left.remainingCost)
+        left.key = key
         left.rest = rest.beside(left.remaining)
         left.quantityRest = left.rest
         return left

@@ -30,11 +30,12 @@ extension Position {
     }
 
     /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there: so many units.
-    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms, for units: FixedDecimal) throws(DecimalError) -> [Lot] {
+    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms, partedBy entry: UInt32, for units: FixedDecimal) throws(DecimalError) -> [Lot] {
         var given: [Lot] = []
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
             let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost.part(terms.share)
             given.append(lot.part(lot.remaining, cost: part))
+            if !terms.movesUnits { given[given.count - 1].part(by: entry) }
             var kept = lot
             kept.remainingCost = try lot.remainingCost - part
             kept.cost = try lot.cost - part
@@ -42,16 +43,18 @@ extension Position {
         }
         try self[side].replaceLots(terms.movesUnits ? [] : kept)
         if terms.movesUnits { rest = .zero }
+        settleAdjustment()
         return try given.scaled(by: terms.ratio, to: units)
     }
 
     /// Takes lots out in the method's order, with their cost, and without a gain. There are so many units.
     ///
     /// - Parameters:
+    ///   - entry: gives what is parted from a lot an id of its own.
     ///   - kept: lots below this index keep their places.
     ///   - willTake: called with each lot that is about to change, and its place; perhaps more than once.
     mutating func takeOut(
-        _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder, keeping kept: Int = 0, willTake: (Int, Lot) -> Void = { _, _ in }
+        _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder, partedBy entry: UInt32 = 0, keeping kept: Int = 0, willTake: (Int, Lot) -> Void = { _, _ in }
     ) throws(DecimalError) -> [Lot] {
         var taken: [Lot] = [], rest = quantity, order = order
         self[side].prepare(for: order.method, willChange: willTake)
@@ -61,16 +64,18 @@ extension Position {
             for index in self[side].changes(takingFrom: choice.index) { willTake(index, self[side].lots[index]) }
             let part = try self[side].take(choice.units, from: choice.index)
             taken.append(lot.part(choice.units, cost: part))
+            if entry != 0, choice.units < lot.remaining { taken[taken.count - 1].part(by: entry) }
             rest = try rest - choice.units
         }
         if !self.rest.isZero { self.rest = self.rest.beside(self.quantity) }
+        settleAdjustment()
         self[side].compact(keeping: kept)
         return taken
     }
 
     /// Takes in lots that were opened elsewhere, among its own by their days.
-    mutating func absorb(_ lots: [Lot], _ side: LotSide) throws(DecimalError) {
-        for lot in lots where !lot.isUsedUp { try self[side].insert(lot) }
+    mutating func absorb(_ lots: [Lot], _ side: LotSide, broughtBy entry: UInt32 = 0) throws(DecimalError) {
+        for lot in lots where !lot.isUsedUp { try self[side].insert(lot, broughtBy: entry) }
     }
 }
 

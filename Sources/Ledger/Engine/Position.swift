@@ -10,6 +10,8 @@ struct Position {
     var income = FixedDecimal.zero
     /// What splits left beside the last digit of the units held, as of `quantity`.
     var rest = DigitFraction.zero
+    /// What the contracts of an option have become by splits of what it is on; nil where nothing has happened to it.
+    var adjustment: OptionAdjustment?
     /// What the units that came in by transfers cost, less what those that went out did.
     var transferred = LotMoney.zero
     /// The activity applied last in replay order, or -1. An activity that comes before it makes the position stale.
@@ -71,6 +73,7 @@ struct Position {
         var short: LotQueue.Mark
         var income: FixedDecimal
         var rest: DigitFraction
+        var adjustment: OptionAdjustment?
         var transferred: LotMoney
         var lastRow: Int32
         var firstGain: Int32
@@ -84,7 +87,7 @@ struct Position {
 
     var mark: Mark {
         Mark(
-            long: long.mark, short: short.mark, income: income, rest: rest, transferred: transferred, lastRow: lastRow,
+            long: long.mark, short: short.mark, income: income, rest: rest, adjustment: adjustment, transferred: transferred, lastRow: lastRow,
             firstGain: firstGain, gainCount: gainCount, isStale: isStale, units: units, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
     }
 
@@ -93,6 +96,7 @@ struct Position {
         short.rollback(to: mark.short)
         income = mark.income
         rest = mark.rest
+        adjustment = mark.adjustment
         transferred = mark.transferred
         lastRow = mark.lastRow
         firstGain = mark.firstGain

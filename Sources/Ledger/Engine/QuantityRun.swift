@@ -10,10 +10,17 @@ struct QuantityRun {
         let asked: FixedDecimal?
     }
 
+    /// Units on their way from one account to another.
+    private struct Underway {
+        var units = ExactUnits.zero
+        var adjustment: OptionAdjustment?
+    }
+
     let replayer: Replayer
     private var held: [PositionSlot: ExactUnits] = [:]
-    /// Units on their way from one account to another.
-    private var parcels: [Parcel.Key: ExactUnits] = [:]
+    private var parcels: [Parcel.Key: Underway] = [:]
+    /// What options have become by splits of what they are on.
+    private var adjustments: [PositionSlot: OptionAdjustment] = [:]
     /// What the positions touched held before the activity that is being taken in, the one touched last at the end.
     private var before: [(slot: PositionSlot, held: ExactUnits?)] = []
 
@@ -34,7 +41,10 @@ struct QuantityRun {
                     throw .arithmetic(error)
                 }
             }
-            try LedgerError.arithmetic { () throws(DecimalError) in try changeParcels(posting, terms) }
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                try changeParcels(posting, terms)
+                try adjustOptions(posting, terms)
+            }
         }
         return nil
     }
@@ -46,7 +56,37 @@ struct QuantityRun {
         else { return }
         let other = terms.other.flatMap { replayer.activities.slots.positions[$0.index].instrument } ?? instrument
         for key in parcels.keys.filter({ $0.instrument == instrument.rawValue }) {
-            parcels[Parcel.Key(group: key.group, instrument: other.rawValue)] = try parcels.removeValue(forKey: key)?.scaled(by: terms.ratio)
+            guard var parcel = parcels.removeValue(forKey: key) else { continue }
+            parcel.units = try parcel.units.scaled(by: terms.ratio)
+            parcels[Parcel.Key(group: key.group, instrument: other.rawValue)] = parcel
+        }
+    }
+
+    /// Lets options follow what happens to what they are on.
+    private mutating func adjustOptions(_ posting: Posting, _ terms: PostingTerms) throws(DecimalError) {
+        let slots = replayer.activities.slots, (account, instrument) = slots.positions[posting.position.index]
+        guard let instrument, let change = replayer.optionChange(posting, terms) else { return }
+        for option in slots.options(on: instrument) {
+            let definition = replayer.instruments[Int(option.rawValue) - 1]
+            guard let written = definition.option.map({ OptionAdjustment($0, multiplier: definition.multiplier) }) else { continue }
+            func after(_ units: inout ExactUnits, _ adjustment: OptionAdjustment?) throws(DecimalError) -> OptionAdjustment {
+                let before = adjustment ?? written, after = try change(before)
+                if let ratio = Ratio(after.contracts, for: before.contracts), !ratio.isSame { units = try units.scaled(by: ratio) }
+                return after
+            }
+            for slot in account == .every ? slots.holders(of: option) : slots.find(account, option).map({ [$0] }) ?? [] {
+                guard !self[slot].isZero, replayer.isOn(instrument, option, adjustments[slot]) else { continue }
+                var units = self[exactly: slot]
+                let adjusted = try after(&units, adjustments[slot])
+                self[exactly: slot] = units
+                adjustments[slot] = adjusted
+            }
+            guard account == .every, definition.option?.underlying == instrument else { continue }
+            for key in parcels.keys.filter({ $0.instrument == option.rawValue }) {
+                guard var parcel = parcels[key] else { continue }
+                parcel.adjustment = try after(&parcel.units, parcel.adjustment)
+                parcels[key] = parcel
+            }
         }
     }
 
@@ -55,6 +95,7 @@ struct QuantityRun {
         set {
             before.append((slot, held[slot]))
             held[slot] = newValue
+            if newValue.shown.isZero, !adjustments.isEmpty { adjustments[slot] = nil }
         }
     }
 
@@ -96,14 +137,25 @@ struct QuantityRun {
             if terms.movesUnits { self[exactly: slot] = .zero }
         case .transferOut:
             var units = self[exactly: slot]
+            let adjustment = adjustments[slot]
             if let shortage = try give(quantity, slot, mayGoShort: false) { return shortage }
             guard let key = parcel(slot, terms) else { break }
-            parcels[key] = try (parcels[key] ?? .zero).adding(quantity, try units.takeOut(quantity))
+            var parcel = parcels[key] ?? Underway()
+            parcel.units = try parcel.units.adding(quantity, try units.takeOut(quantity))
+            parcel.adjustment = parcel.adjustment ?? adjustment
+            parcels[key] = parcel
         case .transferIn:
-            let rest = try parcel(slot, terms).flatMap { key throws(DecimalError) in try parcels[key]?.takeOut(quantity) } ?? .zero
-            try add(quantity, rest, to: slot)
+            guard let key = parcel(slot, terms), var parcel = parcels[key] else { return try receive(quantity, slot) }
+            if self[slot].isZero { adjustments[slot] = parcel.adjustment }
+            try add(quantity, try parcel.units.takeOut(quantity), to: slot)
+            parcels[key] = parcel.units.shown.isZero ? nil : parcel
         case .closeOption, .useOption: return try close(posting, terms, slot, other)
         }
+        return nil
+    }
+
+    private mutating func receive(_ quantity: FixedDecimal, _ slot: PositionSlot) throws(DecimalError) -> Shortage? {
+        try add(quantity, to: slot)
         return nil
     }
 
@@ -117,15 +169,20 @@ struct QuantityRun {
         _ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ other: PositionSlot?
     ) throws(DecimalError) -> Shortage? {
         let isUse = posting.target == .useOption
-        let contracts = self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
+        let contracts = self[slot].magnitude
+        var asked = posting.quantity.isZero ? contracts : posting.quantity, units = terms.units
+        if isUse, let instrument = replayer.activities.slots.positions[slot.index].instrument {
+            (asked, units) = try LotChange.use(
+                asked, at: terms.strike, of: replayer.instruments[Int(instrument.rawValue) - 1], adjustments[slot], units: units)
+        }
         let isOnWrongSide = isUse && self[slot].isNegative != (terms.side == .short)
         if contracts.isZero || isOnWrongSide { return Shortage(slot: slot, held: contracts, asked: nil) }
         if asked > contracts { return Shortage(slot: slot, held: contracts, asked: asked) }
         let sign = self[slot].isNegative ? asked : -asked
         if isUse, let other {
             if terms.buys {
-                try add(terms.units, to: other)
-            } else if let shortage = try give(terms.units, other, mayGoShort: replayer.mayGoShort(other)) {
+                try add(units, to: other)
+            } else if let shortage = try give(units, other, mayGoShort: replayer.mayGoShort(other)) {
                 return shortage
             }
         }

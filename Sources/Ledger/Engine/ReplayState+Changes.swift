@@ -9,6 +9,8 @@ struct LotChange {
     /// Where lots go, if they go anywhere.
     let other: PositionSlot?
     let row: UInt32
+    /// The number of the activity's entry.
+    let entry: UInt32
     let day: Day
     let order: LotOrder
     /// Which lots go where the change goes.
@@ -53,6 +55,16 @@ extension ReplayState {
         if let other = change.other { positions[other.index].lastRow = Int32(change.row) }
     }
 
+    /// Takes in what happened to what an option is on.
+    mutating func adjustOption(
+        _ slot: PositionSlot, _ instrument: Instrument, _ row: Int, undo: inout UndoLog,
+        _ change: (OptionAdjustment) throws(DecimalError) -> OptionAdjustment
+    ) throws(DecimalError) {
+        noteWhole(slot, undo: &undo)
+        try positions[slot.index].adjustOption(instrument, change)
+        positions[slot.index].lastRow = Int32(row)
+    }
+
     /// Keeps the position as it is in the undo log, since more of it changes than single lots.
     mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
         guard undo.isActive, !positions[slot.index].isWhollyNoted(since: undo.epoch) else { return }
@@ -84,7 +96,7 @@ extension ReplayState {
         guard let other = change.other else { return }
         for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
             let units = try positions[change.slot.index].exactUnits.scaled(by: change.terms.ratio)
-            let lots = try positions[change.slot.index].giveUp(side, change.terms, for: units.shown.magnitude)
+            let lots = try positions[change.slot.index].giveUp(side, change.terms, partedBy: change.entry, for: units.shown.magnitude)
             try receive(lots, side, units.rest, at: other, change, undo: &undo)
         }
     }
@@ -102,9 +114,10 @@ extension ReplayState {
         if !left.isEmpty {
             // What comes to stand behind the others moves none of them.
             if !positions[slot.index][side].goLast(left) { noteWhole(slot, undo: &undo) }
-            try positions[slot.index].absorb(left, side)
+            try positions[slot.index].absorb(left, side, broughtBy: change.entry)
         }
         positions[slot.index].rest = (positions[slot.index].rest + rest).beside(positions[slot.index].quantity)
+        positions[slot.index].settleAdjustment()
         // They are counted for the position of the change, which may be another.
         let own = Int32(gains.count - gainsBefore)
         positions[slot.index].gainCount += own
@@ -114,8 +127,9 @@ extension ReplayState {
     private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let noted = positions[change.slot.index].longNoted
         var units = positions[change.slot.index].exactUnits
-        let rest = try units.takeOut(change.posting.quantity)
-        let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order, keeping: undo.isActive ? noted : 0) { index, lot in
+        let rest = try units.takeOut(change.posting.quantity), adjustment = positions[change.slot.index].adjustment
+        let lots = try positions[change.slot.index].takeOut(
+            change.posting.quantity, .long, change.order, partedBy: change.entry, keeping: undo.isActive ? noted : 0) { index, lot in
             if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
         }
         let cost = try lots.cost()
@@ -125,6 +139,7 @@ extension ReplayState {
         transit.note(change.parcel, undo: &undo)
         var parcel = transit.parcels.removeValue(forKey: change.parcel) ?? Parcel(home: change.slot, left: change.day, epoch: undo.epoch)
         parcel.lots += lots
+        parcel.adjustment = parcel.adjustment ?? adjustment
         parcel.units = try parcel.units.adding(change.posting.quantity, rest)
         transit.parcels[change.parcel] = parcel
     }
@@ -134,8 +149,9 @@ extension ReplayState {
         var lots: [Lot] = [], rest = DigitFraction.zero
         if TransferGroup.isPair(change.parcel.group), var units = transit.parcels[change.parcel]?.units {
             rest = try units.takeOut(quantity)
+            if positions[slot.index].openLots == 0 { positions[slot.index].adjustment = transit.parcels[change.parcel]?.adjustment }
             transit.note(change.parcel, undo: &undo)
-            lots = try transit.parcels[change.parcel]!.take(quantity)
+            lots = try transit.parcels[change.parcel]!.take(quantity, partedBy: change.entry)
             if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
         }
         let found = try lots.units()

@@ -43,6 +43,11 @@ extension Ledger {
             let (account, held) = activities.slots.positions[activities.position(at: row).index]
             guard let instrument = held, let ratio = activities.detail(at: row)?.ratio, activities.date(at: row) <= last ?? .max else { continue }
             splits.append(RecordedSplit(account: account, instrument: instrument, day: activities.date(at: row), ratio: ratio))
+            // Contracts of an option become as many, so prices of it are for other contracts, too.
+            guard ratio.whole != nil else { continue }
+            for option in activities.slots.options(on: instrument) {
+                splits.append(RecordedSplit(account: account, instrument: option, day: activities.date(at: row), ratio: ratio))
+            }
         }
         return splits.sorted { $0.day < $1.day }
     }

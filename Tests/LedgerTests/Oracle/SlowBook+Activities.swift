@@ -16,6 +16,8 @@ extension SlowBook {
         case .buyToOpen, .sellToOpen, .buyToClose, .sellToClose: try trial.takeTrade(activity, id)
         case .position: try trial.takePosition(activity, id)
         }
+        // Contracts that are gone leave nothing to those opened later.
+        trial.contracts = trial.contracts.filter { !trial.held($0.key).isZero || !trial.owed($0.key).isZero }
         self = trial
     }
 
