@@ -51,6 +51,7 @@
 ---@field dec? decimal
 ---@field declared? boolean
 ---@field default? string
+---@field deliverable? decimal
 ---@field depth? decimal
 ---@field digits? integer
 ---@field downside_deviation? decimal

@@ -235,7 +235,7 @@ public struct ActivityTable {
             _ = slots.purse(account(at: Int(row)), settled)
             settledRows += 1
         }
-        for choice in detail.lots { namings[choice.lot, default: []].append(row) }
+        for choice in detail.lots { namings[choice.entry, default: []].append(row) }
         if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
     }
 
@@ -323,8 +323,8 @@ public struct ActivityTable {
                 amendments[Int32(amended)] = nil
             }
             for choice in details[Int32(row)]?.lots ?? [] {
-                namings[choice.lot]?.removeAll { $0 == Int32(row) }
-                if namings[choice.lot]?.isEmpty == true { namings[choice.lot] = nil }
+                namings[choice.entry]?.removeAll { $0 == Int32(row) }
+                if namings[choice.entry]?.isEmpty == true { namings[choice.entry] = nil }
             }
             if details[Int32(row)]?.settles != nil { settledRows -= 1 }
             details[Int32(row)] = nil

@@ -85,7 +85,8 @@ extension Ledger {
         let before = index < instruments.count ? instruments[index] : nil
         undo.append(.instrument(index: index, before))
         put(instrument, at: index)
-        if let before, before.multiplier != instrument.multiplier { replayLater() }
+        let changesTerms = before?.option != instrument.option && activities.slots.mayBeAdjusted(number)
+        if let before, before.multiplier != instrument.multiplier || changesTerms { replayLater() }
     }
 
     /// Puts an instrument in its place; nil takes the last one away.
@@ -104,6 +105,7 @@ extension Ledger {
             multipliers.append(instrument.multiplier)
         }
         instrumentIDs[instrument.symbol] = InstrumentID(Int32(index + 1))
+        if let underlying = instrument.option?.underlying { activities.slots.note(InstrumentID(Int32(index + 1)), on: underlying) }
     }
 
     func check(setting key: String, _ value: String) throws(LedgerError) {

@@ -9,7 +9,7 @@ extension Ledger {
     public func resolve(_ draft: ActivityDraft, today: Day) throws(LedgerError) -> Activity {
         let (kind, subtype) = try sense(of: draft)
         let rule = ActivityRule.rule(for: kind, subtype), account = try account(of: draft, rule)
-        let instrument = try instrument(draft.symbol, draft)
+        let instrument = try instrument(draft.symbol, draft, account, today: today)
         let (currency, factor) = try currency(of: draft, account: account, instrument: instrument)
         var activity = try LedgerError.arithmetic { () throws(DecimalError) in
             Activity(
@@ -23,6 +23,7 @@ extension Ledger {
         if let name = draft.status { activity.status = try status(named: name) }
         if activity.status == .posted, activity.date > today { throw .futureDate(date: activity.date, today: today) }
         try check(activity)
+        try checkPremium(activity)
         return activity
     }
 
@@ -92,10 +93,25 @@ extension Ledger {
         return account
     }
 
-    private func instrument(_ symbol: String?, _ draft: ActivityDraft) throws(LedgerError) -> InstrumentID? {
+    private func instrument(_ symbol: String?, _ draft: ActivityDraft, _ account: AccountID = .every, today: Day = .max) throws(LedgerError) -> InstrumentID? {
         guard let symbol, !symbol.isEmpty else { return nil }
-        guard let known = instrumentIDs[symbol] else { throw unknownSymbol(symbol, draft) }
-        return known
+        if let known = instrumentIDs[symbol] { return known }
+        if account != .every, let adjusted = try option(nowCalled: symbol, in: account, on: draft.date ?? today) { return adjusted }
+        throw unknownSymbol(symbol, draft)
+    }
+
+    /// The strike that makes the money of a contract as it is now with the multiplier that the option was written with.
+    private func strike(_ adjusted: OptionAdjustment, _ instrument: Instrument) throws(LedgerError) -> FixedDecimal {
+        try LedgerError.arithmetic { () throws(DecimalError) in
+            adjusted.multiplier == instrument.multiplier ? adjusted.strike : try adjusted.money / instrument.multiplier
+        }
+    }
+
+    /// Refuses a premium a unit where the contract is for other than the multiplier's units since a split: it would make other money.
+    private func checkPremium(_ activity: Activity) throws(LedgerError) {
+        guard activity.kind == .buy || activity.kind == .sell, activity.price != nil, activity.amount == nil, let option = activity.instrument else { return }
+        guard let adjusted = try adjustment(of: option, in: activity.account, on: activity.date), adjusted.multiplier != self[option].multiplier else { return }
+        throw .adjustedMultiplier(symbol: self[option].symbol, written: self[option].multiplier, now: adjusted.multiplier)
     }
 
     /// What the draft says beside the common fields, or nil. Options that are used bring their own terms: what is traded, and the strike.
@@ -104,8 +120,9 @@ extension Ledger {
         if activity.subtype == .assignment || activity.subtype == .exercise, let instrument = activity.instrument {
             guard self[instrument].kind == .option else { throw .notAnOption(symbol: self[instrument].symbol) }
             guard let terms = self[instrument].option else { throw .noOptionTerms(symbol: self[instrument].symbol) }
-            into = terms.underlying
-            activity.price = terms.strike
+            let adjusted = try adjustment(of: instrument, in: activity.account, on: activity.date)
+            into = adjusted?.into ?? terms.underlying
+            activity.price = try adjusted.map { adjusted throws(LedgerError) in try strike(adjusted, self[instrument]) } ?? terms.strike
         }
         let detail = ActivityDetail(
             ratio: draft.ratio, into: into, group: draft.group ?? "", lots: draft.lots, opened: draft.opened, share: draft.share)

@@ -5,16 +5,19 @@ struct Lot {
     /// The row of the activity that opened it.
     var row: UInt32
     var opened: Day
-    /// Days that count as if it had been held before it was opened.
-    var tacked: Int32 = 0
-    /// Whether it took over a loss that is not allowed, which units do once.
-    var isReplacement = false
+    /// What tells it from other lots that the same activity opened; zero for the first of them.
+    var key: UInt32 = 0
+    /// Days tacked on; below zero, and by one more, where it took over a loss.
+    private var held: Int32 = 0
     /// Units and money at the opening: what a long lot cost, what a short one brought.
     var quantity: FixedDecimal
     var cost: LotMoney
     /// What is left of them.
     var remaining: FixedDecimal
     var remainingCost: LotMoney
+    /// What splits left beside the last digit of the units at the opening, and of those left.
+    var quantityRest = DigitFraction.zero
+    var rest = DigitFraction.zero
 
     init(row: UInt32, opened: Day, quantity: FixedDecimal, cost: LotMoney) {
         self.row = row
@@ -25,15 +28,68 @@ struct Lot {
         remainingCost = cost
     }
 
+    /// Days that count as if it had been held before it was opened.
+    var tacked: Int32 { held < 0 ? -1 - held : held }
+
+    /// Whether it took over a loss that is not allowed, which units do once.
+    var isReplacement: Bool { held < 0 }
+
+    /// Takes over a loss with the days for which the units were held that made it.
+    mutating func replace(heldFor days: Int32) { held = -1 - days }
+
+    /// Gets an id of its own, as the entry makes it another lot than it was a part of.
+    mutating func part(by entry: UInt32) { key = LotName.key(of: key, partedBy: entry) }
+
     /// A lot of other units, opened when this one was.
     func part(_ units: FixedDecimal, cost: LotMoney) -> Lot {
         var part = Lot(row: row, opened: opened, quantity: units, cost: cost)
-        (part.tacked, part.isReplacement) = (tacked, isReplacement)
+        (part.held, part.key) = (held, key)
+        if units == remaining { (part.rest, part.quantityRest) = (rest, rest) }
         return part
+    }
+
+    /// What stays of it where some of its units go with their cost.
+    func less(_ part: Lot) throws(DecimalError) -> Lot {
+        var left = part
+        left.remaining = try remaining - part.remaining
+        left.remainingCost = try remainingCost - part.remainingCost
+        (left.quantity, left.cost) = (left.remaining, left.remainingCost)
+        left.key = key
+        left.rest = rest.beside(left.remaining)
+        left.quantityRest = left.rest
+        return left
     }
 
     /// Whether nothing is left.
     var isUsedUp: Bool { remaining.isZero }
+}
+
+extension [Lot] {
+    /// The lots after a split, by which they come to so many units in all; their cost stays.
+    ///
+    /// What rounding gives one it takes from the next. A lot that comes to nothing leaves its cost to the last of the others.
+    func scaled(by ratio: Ratio, to total: FixedDecimal) throws(DecimalError) -> [Lot] {
+        var scaled: [Lot] = [], carry = DigitFraction.zero, left = total, stranded = LotMoney.zero
+        scaled.reserveCapacity(count)
+        for (place, lot) in enumerated() {
+            var after = lot
+            let now = try ExactUnits(shown: lot.remaining, rest: lot.rest).scaled(by: ratio, carry: &carry)
+            after.remaining = place == count - 1 ? left : Swift.min(now.shown, left)
+            after.rest = now.rest.less((after.remaining.units - now.shown.units)) ?? .zero
+            left = try left - after.remaining
+            if lot.quantity == lot.remaining {
+                (after.quantity, after.quantityRest) = (after.remaining, after.rest)
+            } else {
+                let opening = try ExactUnits(shown: lot.quantity, rest: lot.quantityRest).scaled(by: ratio)
+                (after.quantity, after.quantityRest) = (opening.shown, opening.rest)
+            }
+            if after.isUsedUp { stranded = try stranded + after.remainingCost } else { scaled.append(after) }
+        }
+        guard stranded != .zero, let last = scaled.indices.last else { return scaled }
+        scaled[last].remainingCost = try scaled[last].remainingCost + stranded
+        scaled[last].cost = try scaled[last].cost + stranded
+        return scaled
+    }
 }
 
 /// Which side of the market a lot is on.

@@ -39,10 +39,17 @@ extension LotMethod: Hashable {
 /// Which lots one activity takes: those it names, one after the other, then those that the method finds.
 struct LotOrder {
     let method: LotMethod
-    /// Rows of the activities that opened the lots named, and the units still to take of each, nil for all.
-    private var named: [(row: UInt32, left: FixedDecimal?)]?
+    private var named: [Named]?
 
-    init(_ method: LotMethod, named: [(row: UInt32, left: FixedDecimal?)]? = nil) {
+    /// A lot named: the row of the activity that opened it, its key, or zero for the first that is left of that activity, and the units still to
+    /// take of it, nil for all.
+    struct Named {
+        let row: UInt32
+        let key: UInt32
+        var left: FixedDecimal?
+    }
+
+    init(_ method: LotMethod, named: [Named]? = nil) {
         self.method = method
         self.named = named
     }
@@ -58,7 +65,7 @@ struct LotOrder {
         _ queue: borrowing LotQueue, _ wanted: FixedDecimal
     ) throws(DecimalError) -> (index: Int, units: FixedDecimal)? {
         while let choice = named?.first {
-            let index = queue.lots.firstIndex { $0.row == choice.row && !$0.isUsedUp }
+            let index = queue.lots.firstIndex { $0.row == choice.row && (choice.key == 0 || choice.key == $0.key) && !$0.isUsedUp }
             guard let index, choice.left?.isZero != true else {
                 named?.removeFirst()
                 continue

@@ -31,7 +31,11 @@ struct LotQueue {
     }
 
     /// Puts a lot among the others by its day, behind those of the same day. O(log n), and O(n) where it does not come last.
-    mutating func insert(_ lot: Lot) throws(DecimalError) {
+    ///
+    /// A lot of an activity of which another lot stands there gets an id of its own, made by the entry that brings it: the first of them keeps theirs.
+    mutating func insert(_ lot: Lot, broughtBy entry: UInt32 = 0) throws(DecimalError) {
+        var lot = lot
+        while entry != 0, isNamed(like: lot) { lot.part(by: entry) }
         if goLast(CollectionOfOne(lot)) { return try append(lot) }
         quantity = try quantity + lot.remaining
         cost = try cost + lot.remainingCost
@@ -42,6 +46,16 @@ struct LotQueue {
         openCount += 1
         head = min(head, place)
         tail = max(tail, place) + 1
+    }
+
+    /// Whether another open lot of the same activity has the same key, or any where the lot has none. O(lots of the same day).
+    private func isNamed(like lot: Lot) -> Bool {
+        var place = lots.last.map { $0.opened <= lot.opened } ?? true ? lots.count : lots.indices.partitioningIndex { lots[$0].opened > lot.opened }
+        while place > 0, lots[place - 1].opened == lot.opened {
+            place -= 1
+            if lots[place].row == lot.row, !lots[place].isUsedUp, lot.key == 0 || lots[place].key == lot.key { return true }
+        }
+        return false
     }
 
     /// Whether lots come to stand behind the others, in the order in which they are given.
@@ -68,6 +82,7 @@ struct LotQueue {
         cost = try cost - part
         lots[index].remaining = try lot.remaining - units
         lots[index].remainingCost = try lot.remainingCost - part
+        if !lot.rest.isZero { lots[index].rest = lot.rest.beside(lots[index].remaining) }
         if usedUp {
             openCount -= 1
             passUsedUp()

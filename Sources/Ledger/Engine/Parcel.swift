@@ -9,6 +9,10 @@ struct Parcel {
     /// The checkpoint since which it has been noted in the undo log.
     var epoch: UInt32 = 0
     var lots: ArraySlice<Lot> = []
+    /// What the lots come to.
+    var units = ExactUnits.zero
+    /// What contracts of an option have become by splits of what it is on.
+    var adjustment: OptionAdjustment?
 
     /// What a parcel is called for.
     struct Key: Hashable {
@@ -17,7 +21,8 @@ struct Parcel {
     }
 
     /// Takes units out, the lots that were taken first going first; fewer where there are not so many.
-    mutating func take(_ quantity: FixedDecimal) throws(DecimalError) -> [Lot] {
+    mutating func take(_ quantity: FixedDecimal, partedBy entry: UInt32) throws(DecimalError) -> [Lot] {
+        _ = try units.takeOut(quantity)
         var taken: [Lot] = [], rest = quantity
         while let lot = lots.first, !rest.isZero {
             if lot.remaining <= rest {
@@ -26,7 +31,8 @@ struct Parcel {
             } else {
                 let part = try lot.remainingCost.share(rest, of: lot.remaining)
                 taken.append(lot.part(rest, cost: part))
-                lots[lots.startIndex] = lot.part(try lot.remaining - rest, cost: try lot.remainingCost - part)
+                lots[lots.startIndex] = try lot.less(taken[taken.count - 1])
+                taken[taken.count - 1].part(by: entry)
                 return taken
             }
         }
@@ -47,13 +53,30 @@ struct Transit {
         for key in parcels.keys.filter({ $0.instrument == instrument.rawValue }) {
             note(key, undo: &undo)
             guard var parcel = parcels.removeValue(forKey: key) else { continue }
-            parcel.lots = try Array(parcel.lots).mapping { lot throws(DecimalError) in
-                lot.part(try ratio.applied(to: lot.remaining), cost: lot.remainingCost)
-            }[...]
+            parcel.units = try parcel.units.scaled(by: ratio)
+            parcel.lots = try Array(parcel.lots).scaled(by: ratio, to: parcel.units.shown)[...]
             let after = Parcel.Key(group: key.group, instrument: other.rawValue)
             note(after, undo: &undo)
             parcel.epoch = undo.epoch
             parcels[after] = parcel
+        }
+    }
+
+    /// Takes in what happened to what an option is on, for contracts underway.
+    mutating func adjust(
+        _ option: InstrumentID, _ instrument: Instrument, undo: inout UndoLog, _ change: (OptionAdjustment) throws(DecimalError) -> OptionAdjustment
+    ) throws(DecimalError) {
+        guard let terms = instrument.option else { return }
+        for key in parcels.keys.filter({ $0.instrument == option.rawValue }) {
+            note(key, undo: &undo)
+            guard var parcel = parcels[key] else { continue }
+            let before = parcel.adjustment ?? OptionAdjustment(terms, multiplier: instrument.multiplier), after = try change(before)
+            if after.contracts != before.contracts, let ratio = Ratio(after.contracts, for: before.contracts) {
+                parcel.units = try parcel.units.scaled(by: ratio)
+                parcel.lots = try Array(parcel.lots).scaled(by: ratio, to: parcel.units.shown)[...]
+            }
+            parcel.adjustment = after
+            parcels[key] = parcel
         }
     }
 

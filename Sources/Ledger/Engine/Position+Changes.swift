@@ -4,14 +4,11 @@ import Values
 extension Position {
     /// Multiplies the units of every lot; their cost stays.
     mutating func split(_ ratio: Ratio) throws(DecimalError) {
+        let after = try exactUnits.scaled(by: ratio)
         for side in LotSide.allCases where !self[side].isEmpty {
-            try self[side].replaceLots(self[side].openLots.mapping { lot throws(DecimalError) in
-                var lot = lot
-                lot.quantity = try ratio.applied(to: lot.quantity)
-                lot.remaining = try ratio.applied(to: lot.remaining)
-                return lot
-            })
+            try self[side].replaceLots(self[side].openLots.scaled(by: ratio, to: after.shown.magnitude))
         }
+        rest = after.rest
     }
 
     /// Lowers the cost of the long lots by an amount, unit for unit, and notes as a gain what a lot's cost cannot take.
@@ -32,28 +29,32 @@ extension Position {
         })
     }
 
-    /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there.
-    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms) throws(DecimalError) -> [Lot] {
+    /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there: so many units.
+    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms, partedBy entry: UInt32, for units: FixedDecimal) throws(DecimalError) -> [Lot] {
         var given: [Lot] = []
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
             let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost.part(terms.share)
-            given.append(lot.part(try terms.ratio.applied(to: lot.remaining), cost: part))
+            given.append(lot.part(lot.remaining, cost: part))
+            if !terms.movesUnits { given[given.count - 1].part(by: entry) }
             var kept = lot
             kept.remainingCost = try lot.remainingCost - part
             kept.cost = try lot.cost - part
             return kept
         }
         try self[side].replaceLots(terms.movesUnits ? [] : kept)
-        return given
+        if terms.movesUnits { rest = .zero }
+        settleAdjustment()
+        return try given.scaled(by: terms.ratio, to: units)
     }
 
     /// Takes lots out in the method's order, with their cost, and without a gain. There are so many units.
     ///
     /// - Parameters:
+    ///   - entry: gives what is parted from a lot an id of its own.
     ///   - kept: lots below this index keep their places.
     ///   - willTake: called with each lot that is about to change, and its place; perhaps more than once.
     mutating func takeOut(
-        _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder, keeping kept: Int = 0, willTake: (Int, Lot) -> Void = { _, _ in }
+        _ quantity: FixedDecimal, _ side: LotSide, _ order: LotOrder, partedBy entry: UInt32 = 0, keeping kept: Int = 0, willTake: (Int, Lot) -> Void = { _, _ in }
     ) throws(DecimalError) -> [Lot] {
         var taken: [Lot] = [], rest = quantity, order = order
         self[side].prepare(for: order.method, willChange: willTake)
@@ -63,15 +64,18 @@ extension Position {
             for index in self[side].changes(takingFrom: choice.index) { willTake(index, self[side].lots[index]) }
             let part = try self[side].take(choice.units, from: choice.index)
             taken.append(lot.part(choice.units, cost: part))
+            if entry != 0, choice.units < lot.remaining { taken[taken.count - 1].part(by: entry) }
             rest = try rest - choice.units
         }
+        if !self.rest.isZero { self.rest = self.rest.beside(self.quantity) }
+        settleAdjustment()
         self[side].compact(keeping: kept)
         return taken
     }
 
     /// Takes in lots that were opened elsewhere, among its own by their days.
-    mutating func absorb(_ lots: [Lot], _ side: LotSide) throws(DecimalError) {
-        for lot in lots where !lot.isUsedUp { try self[side].insert(lot) }
+    mutating func absorb(_ lots: [Lot], _ side: LotSide, broughtBy entry: UInt32 = 0) throws(DecimalError) {
+        for lot in lots where !lot.isUsedUp { try self[side].insert(lot, broughtBy: entry) }
     }
 }
 

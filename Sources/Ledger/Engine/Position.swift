@@ -8,6 +8,10 @@ struct Position {
     var long = LotQueue()
     var short = LotQueue()
     var income = FixedDecimal.zero
+    /// What splits left beside the last digit of the units held, as of `quantity`.
+    var rest = DigitFraction.zero
+    /// What the contracts of an option have become by splits of what it is on; nil where nothing has happened to it.
+    var adjustment: OptionAdjustment?
     /// What the units that came in by transfers cost, less what those that went out did.
     var transferred = LotMoney.zero
     /// The activity applied last in replay order, or -1. An activity that comes before it makes the position stale.
@@ -33,6 +37,9 @@ struct Position {
         // The two are never both above zero, so the difference cannot overflow.
         long.isEmpty ? -short.quantity : long.quantity
     }
+
+    /// The units held as they follow from splits.
+    var exactUnits: ExactUnits { ExactUnits(shown: quantity, rest: rest) }
 
     /// What the units held cost; below zero, what the units sold short brought.
     var cost: LotMoney { long.isEmpty ? -short.cost : long.cost }
@@ -65,6 +72,8 @@ struct Position {
         var long: LotQueue.Mark
         var short: LotQueue.Mark
         var income: FixedDecimal
+        var rest: DigitFraction
+        var adjustment: OptionAdjustment?
         var transferred: LotMoney
         var lastRow: Int32
         var firstGain: Int32
@@ -78,7 +87,7 @@ struct Position {
 
     var mark: Mark {
         Mark(
-            long: long.mark, short: short.mark, income: income, transferred: transferred, lastRow: lastRow,
+            long: long.mark, short: short.mark, income: income, rest: rest, adjustment: adjustment, transferred: transferred, lastRow: lastRow,
             firstGain: firstGain, gainCount: gainCount, isStale: isStale, units: units, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
     }
 
@@ -86,6 +95,8 @@ struct Position {
         long.rollback(to: mark.long)
         short.rollback(to: mark.short)
         income = mark.income
+        rest = mark.rest
+        adjustment = mark.adjustment
         transferred = mark.transferred
         lastRow = mark.lastRow
         firstGain = mark.firstGain

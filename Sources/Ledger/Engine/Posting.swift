@@ -37,6 +37,8 @@ struct PostingTerms {
     var side = LotSide.long
     /// Whether using an option buys the underlying, and how many units.
     var buys = false
+    /// The strike as it was recorded.
+    var strike: FixedDecimal?
     var units = FixedDecimal.zero
 }
 

@@ -134,7 +134,7 @@ struct PostingBuffer {
         let money = buys ? try gross + charge : -(try gross - charge)
         let terms = PostingTerms(
             other: other, movesUnits: !premiumStaysWithOption, side: facts.subtype == .exercise ? .long : .short, buys: buys,
-            units: try facts.quantity * facts.multiplier)
+            strike: facts.price, units: try facts.quantity * facts.multiplier)
         post(.useOption, money, facts.quantity, terms)
         if !feesInCost { fee(facts.fee) }
         tax(facts.tax)

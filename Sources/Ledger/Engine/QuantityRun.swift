@@ -10,10 +10,19 @@ struct QuantityRun {
         let asked: FixedDecimal?
     }
 
+    /// Units on their way from one account to another.
+    private struct Underway {
+        var units = ExactUnits.zero
+        var adjustment: OptionAdjustment?
+    }
+
     let replayer: Replayer
-    private var held: [PositionSlot: FixedDecimal] = [:]
+    private var held: [PositionSlot: ExactUnits] = [:]
+    private var parcels: [Parcel.Key: Underway] = [:]
+    /// What options have become by splits of what they are on.
+    private var adjustments: [PositionSlot: OptionAdjustment] = [:]
     /// What the positions touched held before the activity that is being taken in, the one touched last at the end.
-    private var before: [(slot: PositionSlot, held: FixedDecimal?)] = []
+    private var before: [(slot: PositionSlot, held: ExactUnits?)] = []
 
     init(_ replayer: Replayer) { self.replayer = replayer }
 
@@ -32,16 +41,74 @@ struct QuantityRun {
                     throw .arithmetic(error)
                 }
             }
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                try changeParcels(posting, terms)
+                try adjustOptions(posting, terms)
+            }
         }
         return nil
     }
 
-    private subscript(slot: PositionSlot) -> FixedDecimal {
+    /// What is said of every account is said of units on their way, too.
+    private mutating func changeParcels(_ posting: Posting, _ terms: PostingTerms) throws(DecimalError) {
+        guard !parcels.isEmpty, posting.target == .split || posting.target == .convert && terms.movesUnits,
+            case (.every, let instrument?) = replayer.activities.slots.positions[posting.position.index]
+        else { return }
+        let other = terms.other.flatMap { replayer.activities.slots.positions[$0.index].instrument } ?? instrument
+        for key in parcels.keys.filter({ $0.instrument == instrument.rawValue }) {
+            guard var parcel = parcels.removeValue(forKey: key) else { continue }
+            parcel.units = try parcel.units.scaled(by: terms.ratio)
+            parcels[Parcel.Key(group: key.group, instrument: other.rawValue)] = parcel
+        }
+    }
+
+    /// Lets options follow what happens to what they are on.
+    private mutating func adjustOptions(_ posting: Posting, _ terms: PostingTerms) throws(DecimalError) {
+        let slots = replayer.activities.slots, (account, instrument) = slots.positions[posting.position.index]
+        guard let instrument, let change = replayer.optionChange(posting, terms) else { return }
+        for option in slots.options(on: instrument) {
+            let definition = replayer.instruments[Int(option.rawValue) - 1]
+            guard let written = definition.option.map({ OptionAdjustment($0, multiplier: definition.multiplier) }) else { continue }
+            func after(_ units: inout ExactUnits, _ adjustment: OptionAdjustment?) throws(DecimalError) -> OptionAdjustment {
+                let before = adjustment ?? written, after = try change(before)
+                if let ratio = Ratio(after.contracts, for: before.contracts), !ratio.isSame { units = try units.scaled(by: ratio) }
+                return after
+            }
+            for slot in account == .every ? slots.holders(of: option) : slots.find(account, option).map({ [$0] }) ?? [] {
+                guard !self[slot].isZero, replayer.isOn(instrument, option, adjustments[slot]) else { continue }
+                var units = self[exactly: slot]
+                let adjusted = try after(&units, adjustments[slot])
+                self[exactly: slot] = units
+                adjustments[slot] = adjusted
+            }
+            guard account == .every, definition.option?.underlying == instrument else { continue }
+            for key in parcels.keys.filter({ $0.instrument == option.rawValue }) {
+                guard var parcel = parcels[key] else { continue }
+                parcel.adjustment = try after(&parcel.units, parcel.adjustment)
+                parcels[key] = parcel
+            }
+        }
+    }
+
+    private subscript(exactly slot: PositionSlot) -> ExactUnits {
         get { held[slot] ?? .zero }
         set {
             before.append((slot, held[slot]))
             held[slot] = newValue
+            if newValue.shown.isZero, !adjustments.isEmpty { adjustments[slot] = nil }
         }
+    }
+
+    private subscript(slot: PositionSlot) -> FixedDecimal { held[slot]?.shown ?? .zero }
+
+    private mutating func add(_ units: FixedDecimal, _ rest: DigitFraction = .zero, to slot: PositionSlot) throws(DecimalError) {
+        self[exactly: slot] = try self[exactly: slot].adding(units, rest)
+    }
+
+    /// What tells units of a transfer that are on their way; nil where they are not expected elsewhere.
+    private func parcel(_ slot: PositionSlot, _ terms: PostingTerms) -> Parcel.Key? {
+        guard TransferGroup.isPair(terms.group) else { return nil }
+        return Parcel.Key(group: terms.group, instrument: replayer.activities.slots.positions[slot.index].instrument?.rawValue ?? 0)
     }
 
     private mutating func take(_ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot) throws(DecimalError) -> Shortage? {
@@ -52,32 +119,49 @@ struct QuantityRun {
         case .returnCapital: if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
         case .acquire:
             if terms.intent == .closes, quantity > -self[slot] { return Shortage(slot: slot, held: self[slot], asked: quantity) }
-            self[slot] = try self[slot] + quantity
+            try add(quantity, to: slot)
         case .relieve:
             return try give(quantity, slot, mayGoShort: replayer.mayExceed(slot, isSale: true, terms.intent))
-        case .split: self[slot] = try terms.ratio.applied(to: self[slot])
+        case .split: self[exactly: slot] = try self[exactly: slot].scaled(by: terms.ratio)
         case .sellFraction:
             if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
-            self[slot] = try self[slot].rounded(to: 0, .down)
+            self[exactly: slot] = ExactUnits(shown: try self[slot].rounded(to: 0, .down))
         case .sellAll:
             if self[slot] <= .zero { return Shortage(slot: slot, held: self[slot], asked: nil) }
-            self[slot] = .zero
-        case .holdPosition: self[slot] = quantity
+            self[exactly: slot] = .zero
+        case .holdPosition: self[exactly: slot] = ExactUnits(shown: quantity)
         case .convert:
             guard let other else { break }
-            self[other] = try self[other] + terms.ratio.applied(to: self[slot])
-            if terms.movesUnits { self[slot] = .zero }
+            let units = try self[exactly: slot].scaled(by: terms.ratio)
+            try add(units.shown, units.rest, to: other)
+            if terms.movesUnits { self[exactly: slot] = .zero }
         case .transferOut:
+            var units = self[exactly: slot]
+            let adjustment = adjustments[slot]
             if let shortage = try give(quantity, slot, mayGoShort: false) { return shortage }
-        case .transferIn: self[slot] = try self[slot] + quantity
+            guard let key = parcel(slot, terms) else { break }
+            var parcel = parcels[key] ?? Underway()
+            parcel.units = try parcel.units.adding(quantity, try units.takeOut(quantity))
+            parcel.adjustment = parcel.adjustment ?? adjustment
+            parcels[key] = parcel
+        case .transferIn:
+            guard let key = parcel(slot, terms), var parcel = parcels[key] else { return try receive(quantity, slot) }
+            if self[slot].isZero { adjustments[slot] = parcel.adjustment }
+            try add(quantity, try parcel.units.takeOut(quantity), to: slot)
+            parcels[key] = parcel.units.shown.isZero ? nil : parcel
         case .closeOption, .useOption: return try close(posting, terms, slot, other)
         }
         return nil
     }
 
+    private mutating func receive(_ quantity: FixedDecimal, _ slot: PositionSlot) throws(DecimalError) -> Shortage? {
+        try add(quantity, to: slot)
+        return nil
+    }
+
     private mutating func give(_ quantity: FixedDecimal, _ slot: PositionSlot, mayGoShort: Bool) throws(DecimalError) -> Shortage? {
         if quantity > self[slot], !mayGoShort { return Shortage(slot: slot, held: self[slot], asked: quantity) }
-        self[slot] = try self[slot] - quantity
+        try add(-quantity, to: slot)
         return nil
     }
 
@@ -85,19 +169,24 @@ struct QuantityRun {
         _ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot, _ other: PositionSlot?
     ) throws(DecimalError) -> Shortage? {
         let isUse = posting.target == .useOption
-        let contracts = self[slot].magnitude, asked = posting.quantity.isZero ? contracts : posting.quantity
+        let contracts = self[slot].magnitude
+        var asked = posting.quantity.isZero ? contracts : posting.quantity, units = terms.units
+        if isUse, let instrument = replayer.activities.slots.positions[slot.index].instrument {
+            (asked, units) = try LotChange.use(
+                asked, at: terms.strike, of: replayer.instruments[Int(instrument.rawValue) - 1], adjustments[slot], units: units)
+        }
         let isOnWrongSide = isUse && self[slot].isNegative != (terms.side == .short)
         if contracts.isZero || isOnWrongSide { return Shortage(slot: slot, held: contracts, asked: nil) }
         if asked > contracts { return Shortage(slot: slot, held: contracts, asked: asked) }
         let sign = self[slot].isNegative ? asked : -asked
         if isUse, let other {
             if terms.buys {
-                self[other] = try self[other] + terms.units
-            } else if let shortage = try give(terms.units, other, mayGoShort: replayer.mayGoShort(other)) {
+                try add(units, to: other)
+            } else if let shortage = try give(units, other, mayGoShort: replayer.mayGoShort(other)) {
                 return shortage
             }
         }
-        self[slot] = try self[slot] + sign
+        try add(sign, to: slot)
         return nil
     }
 }

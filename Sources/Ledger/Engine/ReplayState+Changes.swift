@@ -9,6 +9,8 @@ struct LotChange {
     /// Where lots go, if they go anywhere.
     let other: PositionSlot?
     let row: UInt32
+    /// The number of the activity's entry.
+    let entry: UInt32
     let day: Day
     let order: LotOrder
     /// Which lots go where the change goes.
@@ -53,6 +55,16 @@ extension ReplayState {
         if let other = change.other { positions[other.index].lastRow = Int32(change.row) }
     }
 
+    /// Takes in what happened to what an option is on.
+    mutating func adjustOption(
+        _ slot: PositionSlot, _ instrument: Instrument, _ row: Int, undo: inout UndoLog,
+        _ change: (OptionAdjustment) throws(DecimalError) -> OptionAdjustment
+    ) throws(DecimalError) {
+        noteWhole(slot, undo: &undo)
+        try positions[slot.index].adjustOption(instrument, change)
+        positions[slot.index].lastRow = Int32(row)
+    }
+
     /// Keeps the position as it is in the undo log, since more of it changes than single lots.
     mutating func noteWhole(_ slot: PositionSlot, undo: inout UndoLog) {
         guard undo.isActive, !positions[slot.index].isWhollyNoted(since: undo.epoch) else { return }
@@ -71,6 +83,7 @@ extension ReplayState {
     private mutating func sell(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let held = positions[change.slot.index].long.quantity
         let units = change.posting.target == .sellAll ? held : try held - held.rounded(to: 0, .down)
+        positions[change.slot.index].rest = .zero
         if units.isZero, let first = positions[change.slot.index].long.openLots.first {
             // The broker saw a fraction that the lots do not have; what it paid is a gain all the same.
             gains.append(
@@ -82,14 +95,15 @@ extension ReplayState {
     private mutating func convert(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         guard let other = change.other else { return }
         for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
-            let lots = try positions[change.slot.index].giveUp(side, change.terms)
-            try receive(lots, side, at: other, change, undo: &undo)
+            let units = try positions[change.slot.index].exactUnits.scaled(by: change.terms.ratio)
+            let lots = try positions[change.slot.index].giveUp(side, change.terms, partedBy: change.entry, for: units.shown.magnitude)
+            try receive(lots, side, units.rest, at: other, change, undo: &undo)
         }
     }
 
     /// Takes lots in from elsewhere: they cover what the position has on the other side, and the rest stands among its own.
     private mutating func receive(
-        _ lots: [Lot], _ side: LotSide, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
+        _ lots: [Lot], _ side: LotSide, _ rest: DigitFraction, at slot: PositionSlot, _ change: LotChange, undo: inout UndoLog
     ) throws(DecimalError) {
         // Covering changes lots of the other side.
         if !positions[slot.index][side.opposite].isEmpty { noteWhole(slot, undo: &undo) }
@@ -100,8 +114,10 @@ extension ReplayState {
         if !left.isEmpty {
             // What comes to stand behind the others moves none of them.
             if !positions[slot.index][side].goLast(left) { noteWhole(slot, undo: &undo) }
-            try positions[slot.index].absorb(left, side)
+            try positions[slot.index].absorb(left, side, broughtBy: change.entry)
         }
+        positions[slot.index].rest = (positions[slot.index].rest + rest).beside(positions[slot.index].quantity)
+        positions[slot.index].settleAdjustment()
         // They are counted for the position of the change, which may be another.
         let own = Int32(gains.count - gainsBefore)
         positions[slot.index].gainCount += own
@@ -110,7 +126,10 @@ extension ReplayState {
 
     private mutating func transferOut(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let noted = positions[change.slot.index].longNoted
-        let lots = try positions[change.slot.index].takeOut(change.posting.quantity, .long, change.order, keeping: undo.isActive ? noted : 0) { index, lot in
+        var units = positions[change.slot.index].exactUnits
+        let rest = try units.takeOut(change.posting.quantity), adjustment = positions[change.slot.index].adjustment
+        let lots = try positions[change.slot.index].takeOut(
+            change.posting.quantity, .long, change.order, partedBy: change.entry, keeping: undo.isActive ? noted : 0) { index, lot in
             if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
         }
         let cost = try lots.cost()
@@ -118,15 +137,21 @@ extension ReplayState {
         // What leaves the book for good is on no way to anywhere.
         if !TransferGroup.isPair(change.parcel.group) { return }
         transit.note(change.parcel, undo: &undo)
-        transit.parcels[change.parcel, default: Parcel(home: change.slot, left: change.day, epoch: undo.epoch)].lots += lots
+        var parcel = transit.parcels.removeValue(forKey: change.parcel) ?? Parcel(home: change.slot, left: change.day, epoch: undo.epoch)
+        parcel.lots += lots
+        parcel.adjustment = parcel.adjustment ?? adjustment
+        parcel.units = try parcel.units.adding(change.posting.quantity, rest)
+        transit.parcels[change.parcel] = parcel
     }
 
     private mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let slot = change.slot, quantity = change.posting.quantity
-        var lots: [Lot] = []
-        if TransferGroup.isPair(change.parcel.group), transit.parcels[change.parcel] != nil {
+        var lots: [Lot] = [], rest = DigitFraction.zero
+        if TransferGroup.isPair(change.parcel.group), var units = transit.parcels[change.parcel]?.units {
+            rest = try units.takeOut(quantity)
+            if positions[slot.index].openLots == 0 { positions[slot.index].adjustment = transit.parcels[change.parcel]?.adjustment }
             transit.note(change.parcel, undo: &undo)
-            lots = try transit.parcels[change.parcel]!.take(quantity)
+            lots = try transit.parcels[change.parcel]!.take(quantity, partedBy: change.entry)
             if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
         }
         let found = try lots.units()
@@ -139,7 +164,7 @@ extension ReplayState {
             transit.unpaired[change.row] = slot
         }
         try noteMoved(try lots.cost(), change, undo: &undo)
-        try receive(lots, .long, at: slot, change, undo: &undo)
+        try receive(lots, .long, rest, at: slot, change, undo: &undo)
     }
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.
@@ -158,6 +183,7 @@ extension ReplayState {
             let cost = positions[index].long.isEmpty ? .zero : try before.share(more, of: positions[index].long.quantity)
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
+        positions[index].rest = .zero
         if let cost = change.terms.cost, !quantity.isZero { positions[index].long.average(change.money(cost)) }
         try noteMoved(try positions[index].long.cost - before, change, undo: &undo)
     }

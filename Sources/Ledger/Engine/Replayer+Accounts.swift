@@ -38,7 +38,7 @@ extension Replayer {
             day: { table.opened(at: Int($0)) }, isEarlier: { a, b in
                 let (first, second) = (table.opened(at: Int(a)), table.opened(at: Int(b)))
                 return first == second ? table.precedes(Int(a), Int(b)) : first < second
-            }, money: { money($0) })
+            }, entry: UInt32(truncatingIfNeeded: table.id(at: row).rawValue), money: { money($0) })
         try LedgerError.arithmetic { () throws(DecimalError) in
             if isPurchase {
                 try state.washPurchase(posting.position, on: table.date(at: row), circle, undo: &undo)

@@ -20,6 +20,7 @@ extension Replayer {
             try checkUnits(change, row, state)
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
         }
+        try adjustOptions(posting, terms, row, &state, &undo)
         // What is of every account is known to its own position too, so that a holding that comes into being earlier sees it is late.
         guard case (.every, let instrument?) = activities.slots.positions[posting.position.index] else { return }
         state.noteTaken(row, by: posting.position, undo: &undo)
@@ -31,6 +32,57 @@ extension Replayer {
                 try state.wash.split(terms.ratio, of: instrument, undo: &undo)
             }
         }
+    }
+
+    /// Lets options follow what happens to what they are on.
+    private func adjustOptions(
+        _ posting: Posting, _ terms: PostingTerms, _ row: Int, _ state: inout ReplayState, _ undo: inout UndoLog
+    ) throws(LedgerError) {
+        let (account, instrument) = activities.slots.positions[posting.position.index]
+        guard let instrument, let change = optionChange(posting, terms) else { return }
+        for option in activities.slots.options(on: instrument) {
+            let definition = instruments[Int(option.rawValue) - 1]
+            let slots = account == .every ? activities.slots.holders(of: option) : activities.slots.find(account, option).map { [$0] } ?? []
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                for slot in slots where slot.index < state.positions.count && isOn(instrument, option, state.positions[slot.index].adjustment) && !isToldApart(slot, row) {
+                    try state.adjustOption(slot, definition, row, undo: &undo, change)
+                }
+                guard account == .every, definition.option?.underlying == instrument else { return }
+                try state.transit.adjust(option, definition, undo: &undo, change)
+                if posting.target == .split, let whole = terms.ratio.whole, let ratio = Ratio(whole) { try state.wash.split(ratio, of: option, undo: &undo) }
+            }
+        }
+    }
+
+    /// What a posting does to options on its instrument; nil where they stay as they are.
+    func optionChange(_ posting: Posting, _ terms: PostingTerms) -> ((OptionAdjustment) throws(DecimalError) -> OptionAdjustment)? {
+        let ratio = terms.ratio
+        switch posting.target {
+        case .split: return { option throws(DecimalError) in try option.split(ratio) }
+        case .convert:
+            guard terms.movesUnits else { return { option throws(DecimalError) in option.spunOff() } }
+            guard let into = terms.other.flatMap({ activities.slots.positions[$0.index].instrument }) else { return nil }
+            return { option throws(DecimalError) in try option.converted(ratio, into: into) }
+        default: return nil
+        }
+    }
+
+    /// Whether the book tells by itself what became of contracts on the day of an activity: a split, a merger or a change of symbol of the option.
+    func isToldApart(_ slot: PositionSlot, _ row: Int) -> Bool {
+        let option = activities.slots.positions[slot.index].instrument, day = activities.date(at: row)
+        var isTold = false
+        for own in [slot] + (option.flatMap { activities.slots.find(.every, $0) }.map { [$0] } ?? []) {
+            activities.forEachRow(in: own) { other in
+                let isOfUnits = activities.kind(at: other) == .split || activities.subtype(at: other) == .merger || activities.subtype(at: other) == .symbolChange
+                if isOfUnits, activities.date(at: other) == day, activities.counts(at: other) { isTold = true }
+            }
+        }
+        return isTold
+    }
+
+    /// Whether an option delivers units of an instrument, as it was written or by what that became.
+    func isOn(_ instrument: InstrumentID, _ option: InstrumentID, _ adjustment: OptionAdjustment?) -> Bool {
+        (adjustment?.into ?? instruments[Int(option.rawValue) - 1].option?.underlying) == instrument
     }
 
     /// The positions whose units leave, or pay for what is paid back: the activity's own in an account, or that which it goes into.
@@ -55,9 +107,17 @@ extension Replayer {
         let (account, instrument) = activities.slots.positions[slot.index]
         let into = terms.other.flatMap { activities.slots.positions[$0.index].instrument }
         let other = into.flatMap { activities.slots.find(account, $0) }
+        var posting = posting, terms = terms
+        if posting.target == .useOption {
+            let definition = instrument.map { instruments[Int($0.rawValue) - 1] }
+            try LedgerError.arithmetic { () throws(DecimalError) in
+                (posting.quantity, terms.units) = try LotChange.use(
+                    posting.quantity, at: terms.strike, of: definition, state.positions[slot.index].adjustment, units: terms.units)
+            }
+        }
         return LotChange(
             posting: posting, terms: terms, slot: slot, other: other,
-            row: UInt32(row), day: activities.date(at: row), order: try order(slot, row, terms.lots, state),
+            row: UInt32(row), entry: UInt32(truncatingIfNeeded: activities.id(at: row).rawValue), day: activities.date(at: row), order: try order(slot, row, terms.lots, state),
             otherOrder: LotOrder(lotMethod(other ?? slot, row)), money: money(of: row, opened: terms.opened),
             parcel: Parcel.Key(group: terms.group, instrument: instrument?.rawValue ?? 0))
     }
@@ -101,19 +161,21 @@ extension Replayer {
         return .nothingHeld(act: act(at: row), account: account, symbol: symbol, date: activities.date(at: row))
     }
 
-    /// The rows of the lots that an activity names, which must be open and large enough.
+    /// The lots that an activity names, which must be open and large enough.
     func named(
         _ lots: [LotChoice], _ slot: PositionSlot, _ row: Int, _ state: borrowing ReplayState
-    ) throws(LedgerError) -> [(row: UInt32, left: FixedDecimal?)] {
-        var rows: [(row: UInt32, left: FixedDecimal?)] = []
+    ) throws(LedgerError) -> [LotOrder.Named] {
+        var rows: [LotOrder.Named] = []
         for choice in lots {
-            let opening = activities.row(of: choice.lot).map(activities.amended)
-            let left = state.positions[slot.index].long.lots.first { lot in opening.map { lot.row == UInt32($0) } ?? false && !lot.isUsedUp }
+            let name = LotName(choice.lot), opening = activities.row(of: name.entry).map(activities.amended)
+            let left = state.positions[slot.index].long.lots.first { lot in
+                opening.map { lot.row == UInt32($0) } ?? false && (name.key == 0 || lot.key == name.key) && !lot.isUsedUp
+            }
             guard let opening, let left, choice.quantity ?? .zero <= left.remaining else {
                 let (account, symbol) = names(of: slot)
                 throw .lotNotOpen(lot: choice.lot, account: account, symbol: symbol, date: activities.date(at: row), left: left?.remaining)
             }
-            rows.append((UInt32(opening), choice.quantity))
+            rows.append(LotOrder.Named(row: UInt32(opening), key: name.key, left: choice.quantity))
         }
         return rows
     }

@@ -22,6 +22,12 @@ struct Slots {
     private var positionIndex = PairIndex()
     private var links = PositionLinks()
     private var tiesAccounts = false
+    /// By instrument: the options on it, and on what became it.
+    private var options: [Int32: [InstrumentID]] = [:]
+    /// By option: what it is on, and what that became.
+    private var underlyings: [Int32: [InstrumentID]] = [:]
+    /// Instruments of which something is told that options on them follow.
+    private var changing: Set<Int32> = []
     /// The purses of each account, by its number; there are few.
     private var pursesOfAccount: [[UInt32]] = []
 
@@ -103,11 +109,43 @@ struct Slots {
         return links.positions(of: instrument)
     }
 
+    /// Options that follow what happens to an instrument.
+    func options(on instrument: InstrumentID) -> [InstrumentID] { options.isEmpty ? [] : options[instrument.rawValue] ?? [] }
+
+    /// Whether anything is told that changes contracts of an option.
+    func mayBeAdjusted(_ option: InstrumentID) -> Bool {
+        !changing.isEmpty && underlyings[option.rawValue]?.contains { changing.contains($0.rawValue) } ?? false
+    }
+
+    /// Notes what an option is on. Like all ties it stays, should the option come to be on something else.
+    mutating func note(_ option: InstrumentID, on instrument: InstrumentID) {
+        if options(on: instrument).contains(option) { return }
+        options[instrument.rawValue, default: []].append(option)
+        underlyings[option.rawValue, default: []].append(instrument)
+        if changing.contains(instrument.rawValue) { for slot in links.positions(of: option) { tie(slot, to: instrument) } }
+    }
+
+    /// Ties contracts that are held to what they are on.
+    private mutating func tie(_ slot: PositionSlot, to instrument: InstrumentID) {
+        links.noteChange(of: slot)
+        links.join(slot, position(positions[slot.index].account, instrument))
+    }
+
+    /// Notes that something is told of an instrument that options on it follow.
+    private mutating func noteChange(of instrument: InstrumentID, into other: InstrumentID?) {
+        if changing.insert(instrument.rawValue).inserted {
+            for option in options(on: instrument) { for slot in links.positions(of: option) { tie(slot, to: instrument) } }
+        }
+        if let other { for option in options(on: instrument) { note(option, on: other) } }
+    }
+
     /// Notes what an activity ties together; gives slots to the positions that it names.
     mutating func link(_ activity: Activity) {
         guard let instrument = activity.instrument else { return }
         let slot = position(activity.account, instrument)
         let changesUnits = activity.kind == .split || activity.kind == .adjustment || activity.kind == .transferOut
+        let isOfOptions = activity.kind == .split || activity.subtype == .merger || activity.subtype == .spinoff || activity.subtype == .symbolChange
+        if isOfOptions { noteChange(of: instrument, into: activity.subtype == .spinoff ? nil : activity.detail?.into) }
         if changesUnits || activity.subtype == .returnOfCapital || TradeIntent(activity.subtype) != nil { links.noteChange(of: slot) }
         guard let detail = activity.detail else { return }
         if let into = detail.into { link(slot, activity.account, instrument, into) }
@@ -133,5 +171,7 @@ struct Slots {
         links.note(slot, of: instrument)
         if let every = find(.every, instrument) { links.join(every, slot) }
         for into in links.successors(of: instrument) { links.join(slot, position(account, into)) }
+        if changing.isEmpty { return }
+        for underlying in underlyings[instrument.rawValue] ?? [] where changing.contains(underlying.rawValue) { tie(slot, to: underlying) }
     }
 }

@@ -32,6 +32,8 @@ extension Position {
             // Units acquired before they came stand among the others by their day.
             if trade.opened == nil { try long.append(rest.lot) } else { try absorb([rest.lot], .long) }
         }
+        if !self.rest.isZero { self.rest = self.rest.beside(self.quantity) }
+        settleAdjustment()
         precondition(long.isEmpty || short.isEmpty, "a position is long or short")
     }
 }

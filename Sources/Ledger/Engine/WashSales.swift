@@ -60,6 +60,8 @@ struct WashCircle {
     let day: (UInt32) -> Day
     /// Whether the purchase in one row was made before that in another.
     let isEarlier: (UInt32, UInt32) -> Bool
+    /// The number of the entry that makes or takes over a loss.
+    let entry: UInt32
     /// A loss of the sale as lots keep it: in another currency, by the rate of the day on which it was made.
     let money: (FixedDecimal) -> LotMoney
 }
@@ -115,7 +117,7 @@ extension ReplayState {
             wash.disallowed[loss.gain] = try (wash.disallowed[loss.gain] ?? .zero) + part
             let isLost = circle.sheltered.contains(found.slot)
             lots.replaceSubrange(
-                found.index...found.index, with: try lot.split(units, taking: isLost ? .zero : part, held: isLost ? 0 : loss.held))
+                found.index...found.index, with: try lot.split(units, taking: isLost ? .zero : part, held: isLost ? 0 : loss.held, by: circle.entry))
             try positions[found.slot.index].long.replaceLots(lots)
         }
     }
@@ -141,7 +143,7 @@ extension ReplayState {
 
 extension Lot {
     /// The units that take over a loss with its days, and the others.
-    fileprivate func split(_ units: FixedDecimal, taking loss: LotMoney, held: Int32) throws(DecimalError) -> [Lot] {
+    fileprivate func split(_ units: FixedDecimal, taking loss: LotMoney, held: Int32, by entry: UInt32) throws(DecimalError) -> [Lot] {
         var own = self, rest = self
         let isAll = units == remaining
         let part = isAll ? remainingCost : try remainingCost.share(units, of: remaining)
@@ -149,9 +151,12 @@ extension Lot {
         own.quantity = isAll ? quantity : units
         own.remainingCost = try part + loss
         own.cost = isAll ? try cost + loss : own.remainingCost
-        own.tacked = held
-        own.isReplacement = true
+        own.replace(heldFor: held)
         if isAll { return [own] }
+        // The first of them keeps its id.
+        own.rest = .zero
+        own.quantityRest = .zero
+        rest.part(by: entry)
         rest.remaining = try remaining - units
         rest.remainingCost = try remainingCost - part
         rest.quantity = try quantity - units

@@ -23,6 +23,7 @@ extension LedgerError {
         case .activityOutsideAccount(_, _, _, _, let entry): "Choose another day, or void entry \(entry.rawValue) first"
         case .badDates: "Say closed=false for an account that is open"
         case .currencyInUse(let symbol, _, let to): "Define another instrument, such as \(quoted(symbol + "." + to.code)), for its prices in \(to)"
+        case .adjustedMultiplier: "Say amount=… without price, the money before fee and tax that the broker's statement shows"
         case .badMultiplier: "It is 1 for all but options and futures"
         case .duplicateAccount, .duplicateSymbol: "Choose another name"
         case .emptyAccountName, .emptySymbol: "Say what it is called"

@@ -49,6 +49,8 @@ extension LedgerError {
             "\(quoted(account)) cannot be \(span(opened, closed)): entry \(entry.rawValue) is of \(date)"
         case .currencyInUse(let symbol, let from, let to):
             "\(symbol) has been traded in \(from), so its currency cannot become \(to)"
+        case .adjustedMultiplier(let symbol, let written, let now):
+            "one \(symbol) has been for \(now) units instead of \(written) since a split of what it is on, so its price does not tell what was paid"
         case .badMultiplier(let symbol, let multiplier): "the multiplier of \(symbol) must be above zero, not \(multiplier)"
         case .badDates(let account, let opened, let closed): "\(quoted(account)) cannot be closed on \(closed), before it was opened on \(opened)"
         case .trackedByValue(let account): "\(quoted(account)) is tracked by value, so it takes money in and out, and no units"

@@ -44,6 +44,7 @@ extension LedgerError: CustomStringConvertible {
         case .nothingHeld: "nothing_held"
         case .activityOutsideAccount: "activity_outside_account"
         case .currencyInUse: "currency_in_use"
+        case .adjustedMultiplier: "adjusted_option"
         case .badMultiplier: "bad_multiplier"
         case .badDates: "bad_dates"
         case .trackedByValue: "tracked_by_value"
@@ -92,6 +93,7 @@ extension LedgerError: CustomStringConvertible {
         case .moneyOfEveryAccount: ActivityField.account.rawValue
         case .nothingHeld, .notAnOption, .noOptionTerms, .usedOption: ActivityField.symbol.rawValue
         case .badMultiplier: "multiplier"
+        case .adjustedMultiplier: ActivityField.price.rawValue
         case .badDates, .activityOutsideAccount: "closed"
         case .unitsInAccount: "tracking"
         case .strandsSale, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil

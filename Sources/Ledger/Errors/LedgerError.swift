@@ -78,6 +78,9 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// Something is said of units that are not held.
     case nothingHeld(act: String, account: String, symbol: String, date: Day)
 
+    /// A premium a unit is told of an option whose contracts have been for other units than its multiplier since a split.
+    case adjustedMultiplier(symbol: String, written: FixedDecimal, now: FixedDecimal)
+
     // Definitions and settings
     case activityOutsideAccount(account: String, opened: Day?, closed: Day?, date: Day, entry: EntryID)
     case currencyInUse(symbol: String, from: Currency, to: Currency)

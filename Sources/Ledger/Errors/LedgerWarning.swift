@@ -14,6 +14,8 @@ public enum LedgerWarning: Hashable, Sendable {
     case notUnderstood(entry: EntryID, account: String, date: Day, notes: String)
     /// An option whose last day has passed and that is still open.
     case expiredOption(account: String, symbol: String, quantity: FixedDecimal, expired: Day)
+    /// An open option that delivers other than the usual units since something happened to what it is on.
+    case adjustedOption(account: String, symbol: String, strike: FixedDecimal, deliverable: FixedDecimal, underlying: String)
     /// A deposit whose term has ended and that still has money.
     case maturedDeposit(account: String, matured: Day)
     /// Two currencies between which no rate leads that is of the day or before it, so that what is worth in the other is unknown.
@@ -32,6 +34,7 @@ public enum LedgerWarning: Hashable, Sendable {
         case .unsentUnits: "unsent_units"
         case .notUnderstood: "not_understood"
         case .expiredOption: "expired_option"
+        case .adjustedOption: "adjusted_option"
         case .maturedDeposit: "matured_deposit"
         case .noRate: "no_rate"
         case .beyondRate: "beyond_bound"
@@ -42,7 +45,7 @@ public enum LedgerWarning: Hashable, Sendable {
     /// Whether it is about units held.
     public var isOfUnits: Bool {
         switch self {
-        case .unitsInTransit, .unsentUnits, .expiredOption: true
+        case .unitsInTransit, .unsentUnits, .expiredOption, .adjustedOption: true
         case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit, .noRate, .beyondRate, .staleRate: false
         }
     }
@@ -63,6 +66,9 @@ public enum LedgerWarning: Hashable, Sendable {
             "entry \(entry.rawValue) in \(quoted(account)) on \(date) is of an unknown type" + (notes.isEmpty ? "" : ": \(notes)")
         case .expiredOption(let account, let symbol, let quantity, let expired):
             "\(quantity) \(symbol) in \(quoted(account)) expired on \(expired); record what became of them with expire, assign or exercise"
+        case .adjustedOption(let account, let symbol, let strike, let deliverable, let underlying):
+            "\(symbol) in \(quoted(account)) is no standard contract any more: each delivers \(deliverable) \(underlying) at a strike of \(strike), "
+                + "as the Options Clearing Corporation adjusts contracts; compare it with the broker's statement"
         case .maturedDeposit(let account, let matured):
             "the deposit \(quoted(account)) matured on \(matured) and still has money"
         case .noRate(let from, let to, let day):

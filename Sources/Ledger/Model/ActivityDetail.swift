@@ -52,8 +52,11 @@ public final class ActivityDetail: Sendable {
 
 /// A lot named by the entry that opened it, and how many of its units; nil for all that it has.
 public struct LotChoice: Hashable, Sendable {
-    /// The entry that opened the lot.
+    /// The lot's id: the number of the entry that opened it where nothing has parted from it. Such a number also names the first lot that is left of
+    /// the entry's where that one is gone.
     public let lot: EntryID
+    /// The entry that opened the lot.
+    public var entry: EntryID { lot.openingEntry }
     /// Units to take from it.
     public let quantity: FixedDecimal?
 

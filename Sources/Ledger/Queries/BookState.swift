@@ -73,7 +73,7 @@ public struct BookState {
     /// Those of the warnings that are about units held: in transit, from nowhere, options past their day.
     public func warningsOfUnits(today: Day? = nil) throws(LedgerError) -> [LedgerWarning] {
         switch source {
-        case .computed(let state): state.transferWarnings().filter(\.isOfUnits) + (try overdue(state.day ?? today).filter(\.isOfUnits))
+        case .computed(let state): state.unitWarnings().filter(\.isOfUnits) + (try overdue(state.day ?? today).filter(\.isOfUnits))
         case .saved(let state): state.warnings.filter(\.isOfUnits) + (try overdue(today).filter(\.isOfUnits))
         }
     }

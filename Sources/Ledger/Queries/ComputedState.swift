@@ -40,7 +40,7 @@ struct ComputedState {
         func signed(_ value: FixedDecimal) -> FixedDecimal { side == .long ? value : -value }
         let (opening, cost) = side == .long ? (lot.cost, lot.remainingCost) : (-lot.cost, -lot.remainingCost)
         return OpenLot(
-            id: ledger.activities.id(at: Int(lot.row)), account: account, instrument: instrument, opened: lot.opened,
+            id: LotName(ledger.activities.id(at: Int(lot.row)), key: lot.key).id, account: account, instrument: instrument, opened: lot.opened,
             tackedDays: Int(lot.tacked), side: side,
             quantity: signed(lot.quantity), remaining: signed(lot.remaining),
             openingCost: opening.own, cost: cost.own, otherOpeningCost: countsOther ? opening.known : nil, otherCost: countsOther ? cost.known : nil,
@@ -49,8 +49,8 @@ struct ComputedState {
 
     func splits() -> [RecordedSplit] { ledger.splits(through: day) }
 
-    /// Transfers that lack a side, and what nobody has understood.
-    func transferWarnings() -> [LedgerWarning] { ledger.transferWarnings(state, day) }
+    /// Those of the warnings that are about units.
+    func unitWarnings() -> [LedgerWarning] { ledger.unitWarnings(state, day) }
 
     /// What somebody should know, whatever day it is.
     func warnings() throws(LedgerError) -> [LedgerWarning] { try ledger.standingWarnings(self) }

@@ -8,7 +8,23 @@ extension Ledger {
 
     /// The warnings that do not depend on what day it is.
     func standingWarnings(_ state: ComputedState) throws(LedgerError) -> [LedgerWarning] {
-        try overdrawn(state) + transferWarnings(state.state, state.day)
+        try overdrawn(state) + unitWarnings(state.state, state.day)
+    }
+
+    /// Those of them that are about units: transfers that lack a side, what nobody has understood, options that are no standard ones.
+    func unitWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] { transferWarnings(state, day) + adjustedOptions(state) }
+
+    private func adjustedOptions(_ state: ReplayState) -> [LedgerWarning] {
+        var warnings: [LedgerWarning] = []
+        for (index, position) in state.positions.enumerated() where position.adjustment?.isStandard == false && position.openLots > 0 {
+            let (account, held) = activities.slots.positions[index]
+            guard let adjustment = position.adjustment, let held, let terms = self[held].option else { continue }
+            warnings.append(
+                .adjustedOption(
+                    account: self[account].name, symbol: self[held].symbol, strike: adjustment.strike, deliverable: adjustment.deliverable,
+                    underlying: self[adjustment.into ?? terms.underlying].symbol))
+        }
+        return warnings
     }
 
     private func overdrawn(_ state: ComputedState) throws(LedgerError) -> [LedgerWarning] {
@@ -23,7 +39,7 @@ extension Ledger {
     }
 
     /// Transfers that lack a side, and what nobody has understood.
-    func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
+    private func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
         if activities.notable.isEmpty { return [] }
         let pairs = TransferPairs(activities, through: day)
         let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }

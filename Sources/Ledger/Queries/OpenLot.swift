@@ -4,8 +4,10 @@ public import Values
 ///
 /// Figures of short lots are below zero, so that the lots of a holding add up to it.
 public struct OpenLot: Hashable, Sendable {
-    /// The entry that opened it.
+    /// The number of the entry that opened it; larger by a multiple of ten thousand millions where other lots of that entry have parted from it.
     public let id: EntryID
+    /// The entry that opened it.
+    public var entry: EntryID { id.openingEntry }
     /// Where it happened or is held.
     public let account: AccountID
     /// What it is of.

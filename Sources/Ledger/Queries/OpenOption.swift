@@ -19,8 +19,12 @@ public struct OpenOption: Hashable, Sendable {
     public let account: AccountID
     /// What is held.
     public let instrument: InstrumentID
-    /// What it gives the right to.
+    /// What it gives the right to at present: splits of what it is on have changed the strike, and a merger what it is on.
     public let terms: OptionTerms
+    /// Units of what it is on that one contract delivers.
+    public let deliverable: FixedDecimal
+    /// Money for one contract at the strike.
+    public let money: FixedDecimal
     /// Contracts, below zero where they were sold.
     public let contracts: FixedDecimal
     /// What was paid for them, or below zero received.
@@ -36,18 +40,23 @@ extension Ledger {
     ///
     /// Units held, cash and long options each cover one short option only; those that expire first are covered first.
     public func options(on day: Day? = nil) throws(LedgerError) -> [OpenOption] {
-        let state = try at(endOf: day)
+        let replayed = try self.state(on: day), state = BookState(ledger: self, state: replayed, day: day)
         let holdings = state.holdings(), cash = try state.cash()
         var found: [OpenOption] = []
         for account in Set(holdings.map(\.account)).sorted(by: { self[$0].name < self[$1].name }) {
             let own = holdings.filter { $0.account == account }
             var cover = OptionCover(self, own, cash.filter { $0.account == account })
             for holding in own.filter({ self[$0.instrument].option != nil }).sorted(by: precedes) {
+                let slot = activities.slots.known(account, holding.instrument), written = self[holding.instrument]
+                guard var terms = written.option else { continue }
+                let now = replayed.positions[slot.index].adjustment ?? OptionAdjustment(terms, multiplier: written.multiplier)
+                (terms.strike, terms.underlying) = (now.strike, now.into ?? terms.underlying)
                 found.append(
-                    OpenOption(
-                        account: account, instrument: holding.instrument, terms: self[holding.instrument].option!, contracts: holding.quantity,
-                        premium: holding.cost, cover: try LedgerError.arithmetic { () throws(DecimalError) in try cover.take(holding) },
-                        currency: holding.currency))
+                    try LedgerError.arithmetic { () throws(DecimalError) in
+                        OpenOption(
+                            account: account, instrument: holding.instrument, terms: terms, deliverable: now.deliverable, money: try now.money,
+                            contracts: holding.quantity, premium: holding.cost, cover: try cover.take(holding, terms, now), currency: holding.currency)
+                    })
             }
         }
         return found
@@ -71,10 +80,9 @@ private struct OptionCover {
         for purse in cash { self.cash[purse.currency] = purse.balance }
     }
 
-    mutating func take(_ holding: Holding) throws(DecimalError) -> OpenOption.Cover {
-        let instrument = ledger[holding.instrument]
-        guard holding.quantity.isNegative, let terms = instrument.option else { return .long }
-        guard let needed = try? -holding.quantity * instrument.multiplier else { return .naked }
+    mutating func take(_ holding: Holding, _ terms: OptionTerms, _ now: OptionAdjustment) throws(DecimalError) -> OpenOption.Cover {
+        guard holding.quantity.isNegative else { return .long }
+        guard let needed = try? -holding.quantity * now.deliverable else { return .naked }
         let held = units[terms.underlying] ?? .zero
         if terms.right == .call, held >= needed {
             units[terms.underlying] = try held - needed
@@ -85,7 +93,7 @@ private struct OptionCover {
             return .covered
         }
         if try takeOption(terms, -holding.quantity) { return .spread }
-        if terms.right == .put, let money = try? terms.strike * needed, let balance = cash[holding.currency], balance >= money {
+        if terms.right == .put, let money = try? now.money * -holding.quantity, let balance = cash[holding.currency], balance >= money {
             cash[holding.currency] = try balance - money
             return .cashSecured
         }

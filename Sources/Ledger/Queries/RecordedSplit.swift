@@ -17,11 +17,10 @@ extension [RecordedSplit] {
     public func units(
         _ quantity: FixedDecimal, of instrument: InstrumentID, in account: AccountID, asOf priced: Day, on day: Day
     ) throws(DecimalError) -> FixedDecimal {
-        var units = quantity
-        for split in self where split.instrument == instrument && (split.account == account || split.account == .every) {
-            if split.day > priced, split.day <= day { units = try split.ratio.undone(on: units) }
+        func counts(_ split: RecordedSplit) -> Bool {
+            split.instrument == instrument && (split.account == account || split.account == .every) && split.day > priced && split.day <= day
         }
-        return units
+        return try Ratio.undone(lazy.filter(counts).map(\.ratio), on: quantity)
     }
 }
 
@@ -44,6 +43,11 @@ extension Ledger {
             let (account, held) = activities.slots.positions[activities.position(at: row).index]
             guard let instrument = held, let ratio = activities.detail(at: row)?.ratio, activities.date(at: row) <= last ?? .max else { continue }
             splits.append(RecordedSplit(account: account, instrument: instrument, day: activities.date(at: row), ratio: ratio))
+            // Contracts of an option become as many, so prices of it are for other contracts, too.
+            guard ratio.whole != nil else { continue }
+            for option in activities.slots.options(on: instrument) {
+                splits.append(RecordedSplit(account: account, instrument: option, day: activities.date(at: row), ratio: ratio))
+            }
         }
         return splits.sorted { $0.day < $1.day }
     }

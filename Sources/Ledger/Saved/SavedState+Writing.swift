@@ -148,6 +148,12 @@ extension ByteSink {
             put(account)
             put(date)
             put(notes)
+        case .adjustedOption(let account, let symbol, let strike, let deliverable, let underlying):
+            put(account)
+            put(symbol)
+            put(strike)
+            put(deliverable)
+            put(underlying)
         case .expiredOption, .maturedDeposit, .noRate, .beyondRate, .staleRate: preconditionFailure("what depends on the day is told anew on each")
         }
     }

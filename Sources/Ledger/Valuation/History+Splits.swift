@@ -16,8 +16,6 @@ extension History {
     }
 
     static func units(_ quantity: FixedDecimal, _ splits: [Split], asOf priced: Day, on day: Day) throws(DecimalError) -> FixedDecimal {
-        var units = quantity
-        for split in splits where split.day > priced && split.day <= day { units = try split.ratio.undone(on: units) }
-        return units
+        try Ratio.undone(splits.lazy.filter { $0.day > priced && $0.day <= day }.map(\.ratio), on: quantity)
     }
 }

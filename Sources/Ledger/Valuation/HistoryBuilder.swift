@@ -62,6 +62,13 @@ struct HistoryBuilder {
     private func note(_ split: Posting, _ day: Day, _ history: inout History) throws(LedgerError) {
         guard let ratio = postings.terms(of: split)?.ratio else { return }
         for slot in replayer.activities.slots.accounts(of: split.position) { try history.add(History.Split(day: day, ratio: ratio), of: slot) }
+        guard ratio.whole != nil else { return }
+        let slots = replayer.activities.slots, (account, instrument) = slots.positions[split.position.index]
+        for option in instrument.map(slots.options) ?? [] {
+            for slot in slots.holders(of: option) where account == .every || slots.positions[slot.index].account == account {
+                try history.add(History.Split(day: day, ratio: ratio), of: slot)
+            }
+        }
     }
 
     private func note(
@@ -102,7 +109,7 @@ struct HistoryBuilder {
 
     private mutating func noteUnits(_ row: Int, _ day: Day, cost: FixedDecimal?, _ money: RowMoney, _ history: inout History) throws(LedgerError) {
         let isFromOutside = cost != nil || postings.postings.contains { [.transferIn, .transferOut, .holdPosition].contains($0.target) }
-        let instrument = replayer.activities.instrument(at: row)
+        let instrument = replayer.activities.instrument(at: row), isSplit = replayer.activities.kind(at: row) == .split
         for slot in changedSlots() {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
             let told = cost ?? state.transit.costs[UInt32(row)]?.own ?? .zero
@@ -112,7 +119,8 @@ struct HistoryBuilder {
             held[slot.index] = quantity
             if quantity != before { history.note(units: quantity, of: slot, on: day) }
             let (account, held) = replayer.activities.slots.positions[slot.index]
-            guard isFromOutside || held != instrument else { continue }
+            // Contracts that follow a split of what they are on come from nowhere.
+            guard isFromOutside || held != instrument && !isSplit else { continue }
             let giver = isFromOutside ? nil : instrument.flatMap { replayer.activities.slots.find(account, $0) }
             let delta = try LedgerError.arithmetic { () throws(DecimalError) in try quantity - before }
             history.add(

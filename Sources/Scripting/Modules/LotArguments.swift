@@ -13,7 +13,7 @@ enum LotArguments {
         if value.isNone { return [] }
         let ledger = try call.book().ledger
         let open = try lots(of: draft, ledger, call.runtime.today)
-        let choices = try chosen(value, open, ledger, draft, call)
+        let choices = try chosen(value, open, ledger, draft, call).map { try exact($0, open, call) }
         try checkSum(choices, open, draft, call)
         return choices
     }
@@ -23,6 +23,16 @@ enum LotArguments {
         let frame = try LotsFrame.make(QuerySource(call.book()), open, ledger.at(endOf: draft.date), on: draft.date, today: call.runtime.today)
         let answers = try call.state.call(function, [call.value(frame)])
         return try choices(answers.first ?? .none, call)
+    }
+
+    /// The lot that an entry's number means: the one that is called so, else what is left of those that the entry opened, where that is one.
+    private static func exact(_ choice: LotChoice, _ open: [OpenLot], _ call: LuaCall) throws -> LotChoice {
+        if open.contains(where: { $0.id == choice.lot }) { return choice }
+        let parts = open.filter { $0.entry == choice.lot }
+        if parts.count < 2 { return parts.first.map { LotChoice($0.id, quantity: choice.quantity) } ?? choice }
+        throw LuaMisuse(
+            "\(call.name): lot \(choice.lot.rawValue) has become \(parts.count) lots", field: "lots",
+            hint: "name one of them: \(parts.map { "\($0.id.rawValue) (\($0.remaining) for \($0.cost))" }.joined(separator: ", "))", kind: "lot_has_parted")
     }
 
     /// What is sold must come from the lots that are named: units beyond them would come from others without a word.

@@ -29,7 +29,7 @@ struct Explanation {
     ]
 
     func frame() throws -> Frame {
-        if let lot = asked.lot { return try gain(lot, asked.closing) }
+        if let lot = asked.lot { return try gain(lot.openingEntry, asked.closing) }
         if let activity = asked.activity { return try effects(of: activity) }
         guard let name = asked.account else { throw LuaMisuse("explain: say what: a row, the id of an activity, or account and symbol", field: "row") }
         let account = try ledger.knownAccount(name)

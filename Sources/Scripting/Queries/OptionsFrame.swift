@@ -6,7 +6,7 @@ import Values
 enum OptionsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account"), .text("symbol"), .text("underlying"), .text("right"), .price("strike"), .day("expires"), .int("days"),
-        .quantity("contracts"), .money("premium"), .text("cover"), .text("currency"),
+        .quantity("contracts"), .quantity("deliverable"), .money("premium"), .text("cover"), .text("currency"),
     ]
 
     static func make(_ filter: BookFilter, today: Day) throws -> Frame {
@@ -18,7 +18,7 @@ enum OptionsFrame {
             try builder.append([
                 .text(ledger[option.account].name), .text(ledger[option.instrument].symbol), .text(ledger[option.terms.underlying].symbol),
                 .text(option.terms.right.rawValue), .decimal(option.terms.strike), .day(option.terms.expires),
-                .int(Int64(day.days(to: option.terms.expires))), .decimal(option.contracts), .decimal(option.premium),
+                .int(Int64(day.days(to: option.terms.expires))), .decimal(option.contracts), .decimal(option.deliverable), .decimal(option.premium),
                 .text(option.cover.rawValue), .text(option.currency.code),
             ])
         }

@@ -16,7 +16,7 @@ extension Ledger {
                 + " average \(holding.averageCost!) income \(holding.income) lots \(holding.openLots) \(holding.currency)")
         }
         for lot in try lots(on: day) {
-            lines.append("lot \(label(lot.id)) \(self[lot.account].name) \(self[lot.instrument].symbol) \(lot.opened) \(lot.side)"
+            lines.append("lot \(label(lot.entry)) \(self[lot.account].name) \(self[lot.instrument].symbol) \(lot.opened) \(lot.side)"
                 + " \(lot.remaining) of \(lot.quantity) cost \(lot.cost) of \(lot.openingCost)"
                 + (lot.tackedDays == 0 ? "" : " and \(lot.tackedDays) days"))
         }

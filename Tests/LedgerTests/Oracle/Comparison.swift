@@ -72,7 +72,7 @@ struct Comparison {
 
     private mutating func add(_ ledger: Ledger) throws {
         for lot in try ledger.lots() {
-            let name = "lot " + name(lot.account, lot.instrument, lot.side, lot: lot.id, lot.opened)
+            let name = "lot " + name(lot.account, lot.instrument, lot.side, lot: lot.entry, lot.opened)
             try add(name + " units", ledger: lot.remaining)
             try add(name + " cost", ledger: lot.cost)
             try add(name + " days of others", ledger: lot.remaining * FixedDecimal(lot.tackedDays))

@@ -66,7 +66,7 @@ import Values
         }
         for name in figures.keys { figures[name]!.oracle = figures[name]!.oracle / Self.hair }
         for lot in try ledger.at(countedIn: .eur, by: graph).lots() {
-            let name = "lot \(lot.account.rawValue) \(lot.instrument.rawValue) \(lot.side)" + (isAveraged ? "" : " \(lot.id.rawValue) \(lot.opened)")
+            let name = "lot \(lot.account.rawValue) \(lot.instrument.rawValue) \(lot.side)" + (isAveraged ? "" : " \(lot.entry.rawValue) \(lot.opened)")
             figures[name, default: (.zero, .zero)].ledger += Fraction(try #require(lot.otherCost))
         }
         for gain in try ledger.gains(countedIn: .eur, by: graph) {

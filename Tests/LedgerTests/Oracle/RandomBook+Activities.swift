@@ -163,9 +163,10 @@ extension RandomBook {
         let subtype: ActivitySubtype = random.chance(oneIn: 3) ? .expiry : isOwed ? .assignment : .exercise
         var end = activity(.adjustment, subtype, at: place, charges: subtype != .expiry, &random)
         if subtype != .expiry || random.chance(oneIn: 2) { end.quantity = FixedDecimal(random.int(1...3)) }
-        if subtype != .expiry, let terms = Self.instruments[Int(place.instrument.rawValue) - 1].option {
-            end.price = terms.strike
-            end.detail = ActivityDetail(into: terms.underlying)
+        if subtype != .expiry {
+            let now = oracle.contract(place), written = Self.instruments[Int(place.instrument.rawValue) - 1].multiplier
+            end.price = (now.strike * now.multiplier / Fraction(written)).decimal!.value
+            end.detail = ActivityDetail(into: now.into)
         }
         return end
     }

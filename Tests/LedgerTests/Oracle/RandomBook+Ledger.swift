@@ -40,7 +40,10 @@ extension RandomBook {
     func complaint(_ entries: Entries) -> String? {
         guard let oracle = try? oracle(entries) else { return nil }
         do {
-            let differences = try Comparison(ledger(entries), oracle, unitsAreExact: choices.isExact).differences
+            let ledger = try ledger(entries)
+            let lots = try ledger.lots().map(\.id)
+            if Set(lots).count != lots.count { return "two open lots have one id: \(lots.map(\.rawValue).sorted())" }
+            let differences = try Comparison(ledger, oracle, unitsAreExact: choices.isExact).differences
             return differences.isEmpty ? nil : differences.prefix(8).joined(separator: "\n")
         } catch {
             return "refused: \(error)"

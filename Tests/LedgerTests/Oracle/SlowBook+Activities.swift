@@ -17,6 +17,8 @@ extension SlowBook {
         case .position: try trial.takePosition(activity, id)
         case .exchange: trial.takeExchange(activity)
         }
+        // Contracts that are gone leave nothing to those opened later.
+        trial.contracts = trial.contracts.filter { !trial.held($0.key).isZero || !trial.owed($0.key).isZero }
         self = trial
     }
 

@@ -11,6 +11,7 @@ extension SlowBook {
             }
         }
         if activity.account == .every { try convertTransit(activity.instrument!, activity.instrument!, ratio, unitsStay: false) }
+        adjustOptions(activity) { contract in contract.split(ratio) }
         guard let amount = activity.amount else { return }
         let place = places(activity)[0]
         if held(place).isZero { throw .nothingHeld }
@@ -48,6 +49,36 @@ extension SlowBook {
             try convert(place, Place(account: place.account, instrument: into), ratio, share, unitsStay: activity.subtype == .spinoff, by: id)
         }
         if activity.account == .every { try convertTransit(activity.instrument!, into, ratio, unitsStay: activity.subtype == .spinoff) }
+        // What is spun off a contract delivers beside, which nobody counts.
+        if activity.subtype == .spinoff { return }
+        adjustOptions(activity) { contract in
+            contract.deliverable = contract.deliverable * ratio
+            contract.into = into
+            return .one
+        }
+    }
+
+    /// An option as it is now where it is held.
+    func contract(_ place: Place) -> Contract {
+        let written = instrument(place.instrument), terms = written.option!
+        let multiplier = Fraction(written.multiplier)
+        return contracts[place] ?? Contract(strike: Fraction(terms.strike), multiplier: multiplier, deliverable: multiplier, into: terms.underlying)
+    }
+
+    /// Options follow what happens to what they are on; the change tells how many contracts one becomes.
+    private mutating func adjustOptions(_ activity: Activity, _ change: (inout Contract) -> Fraction) {
+        for option in instruments.indices where instruments[option].option != nil {
+            for place in accounts.indices.map({ Place(account: AccountID(Int32($0 + 1)), instrument: InstrumentID(Int32(option + 1))) }) {
+                guard activity.account == .every || activity.account == place.account else { continue }
+                var contract = contract(place)
+                if contract.into != activity.instrument || held(place).isZero && owed(place).isZero { continue }
+                let factor = change(&contract)
+                contracts[place] = contract
+                for side in [\Position.long, \Position.short] {
+                    for index in self[place][keyPath: side].indices { self[place][keyPath: side][index].units = self[place][keyPath: side][index].units * factor }
+                }
+            }
+        }
     }
 
     /// The cost of the lots falls by the amount, unit for unit; what a lot's cost cannot take is a gain.
@@ -106,7 +137,7 @@ extension SlowBook {
         let units = activity.quantity.map { Fraction($0) } ?? open
         if open.isZero { throw .nothingHeld }
         if units > open { throw .oversold }
-        let pieces = try pick(units, from: side, of: place)
+        let contract = contract(place), pieces = try pick(units, from: side, of: place)
         let isUsed = activity.subtype != .expiry, premiumIsConsumed = isUsed && !premiumStays
         for piece in pieces {
             // A premium that is consumed is no gain: it goes into the trade.
@@ -116,13 +147,13 @@ extension SlowBook {
         if washSales { try washSale(from: gains.count - pieces.count, isClear: false) }
         guard isUsed else { return }
         let premium = premiumIsConsumed ? pieces.reduce(Fraction.zero) { $0 + $1.cost } : .zero
-        try tradeUnderlying(of: place, contracts: units, premium: isShort ? -premium : premium, activity, id)
+        try tradeUnderlying(of: place, contracts: units, delivering: contract.deliverable, premium: isShort ? -premium : premium, activity, id)
     }
 
     /// Buys or sells at the strike; the premium, which is what the contracts cost, or below zero what they brought, comes on top.
-    private mutating func tradeUnderlying(of place: Place, contracts: Fraction, premium: Fraction, _ activity: Activity, _ id: EntryID) throws(Refusal) {
+    private mutating func tradeUnderlying(of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, _ activity: Activity, _ id: EntryID) throws(Refusal) {
         let option = instrument(place.instrument)
-        let units = contracts * Fraction(option.multiplier), sum = units * money(activity.price!, activity)
+        let units = contracts * deliverable, sum = contracts * Fraction(option.multiplier) * money(activity.price!, activity)
         let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = feesInCost ? fee : .zero
         let underlying = Place(account: place.account, instrument: activity.detail!.into!)
         let isBuy = (option.option!.right == .call) == (activity.subtype == .exercise)
@@ -134,5 +165,18 @@ extension SlowBook {
             pay(activity, sum - fee - tax)
         }
         charge(activity, feeIsApart: !feesInCost)
+    }
+}
+
+extension SlowBook.Contract {
+    /// A whole number of units for one makes as many contracts, at a strike divided by it; other splits leave the contracts, and where units become
+    /// more, divide the strike. Strikes are rounded to the cent. Tells how many contracts one becomes.
+    fileprivate mutating func split(_ ratio: Fraction) -> Fraction {
+        let isMore = ratio > .one, isWhole = isMore && ratio == ratio.floor
+        if isMore { strike = (strike / ratio * Fraction(100) + Fraction(1) / Fraction(2)).floor / Fraction(100) }
+        if isWhole { return ratio }
+        deliverable = deliverable * ratio
+        if isMore { multiplier = multiplier * ratio }
+        return .one
     }
 }

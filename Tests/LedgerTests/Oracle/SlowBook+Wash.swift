@@ -86,7 +86,9 @@ extension SlowBook {
         default: return
         }
         for place in places(activity) {
-            for instrument in [place.instrument] + (activity.detail?.into.map { [$0] } ?? []) {
+            let options = instruments.indices.filter { instruments[$0].option != nil }.map { InstrumentID(Int32($0 + 1)) }
+                .filter { contract(Place(account: place.account, instrument: $0)).into == place.instrument }
+            for instrument in [place.instrument] + (activity.detail?.into.map { [$0] } ?? []) + options {
                 try checkQuiet(Place(account: place.account, instrument: instrument))
             }
         }

@@ -58,6 +58,15 @@ struct SlowBook {
         var exchanged = Fraction.zero
     }
 
+    /// An option as the Options Clearing Corporation adjusts it.
+    struct Contract {
+        var strike: Fraction
+        /// What strike and premium are told for.
+        var multiplier: Fraction
+        var deliverable: Fraction
+        var into: InstrumentID
+    }
+
     /// What came of closing a lot or a part of it.
     struct Gain {
         var place: Place
@@ -114,6 +123,8 @@ struct SlowBook {
     var transit: [Shipment: [Lot]] = [:]
     /// Transfers of units that belong to a pair, by day, in order.
     var transfers: [Day: [(group: String, place: Place, isArrival: Bool)]] = [:]
+    /// What the contracts of an option that a place has are since something happened to what it is on.
+    var contracts: [Place: Contract] = [:]
     /// Losses that units bought later may take over.
     var losses: [Loss] = []
     /// Losses that pensions took over.
