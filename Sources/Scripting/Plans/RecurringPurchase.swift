@@ -39,10 +39,11 @@ struct RecurringPurchase {
             return false
         }
         fields.append(("quantity", .decimal(units)))
-        // What whole units leave of the money stays cash. Fractions spend all of it, so that their price is the amount by the units, which need not
-        // be the day's to the last digit.
+        // What whole units leave of the money stays cash. Fractions spend all of it; the price stands beside the amount where the two agree to
+        // the smallest unit, as files of transactions ask of them.
         if isWhole { fields.removeAll { $0.name == "amount" } }
-        if try isWhole || units * price * instrument.multiplier == money { fields.append(("price", .decimal(price))) }
+        let rest = try (money - units * price * instrument.multiplier).rounded(to: currency.minorDigits ?? 2, .halfEven)
+        if isWhole || rest.isZero { fields.append(("price", .decimal(price))) }
         return true
     }
 

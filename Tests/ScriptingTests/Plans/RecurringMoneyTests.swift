@@ -196,6 +196,7 @@ struct RecurringMoneyTests {
         #expect(try bought("{type='buy', symbol='VTI', account='A', amount=20, whole_shares=true}") == "nil nil")
         #expect(try bought("{type='buy', symbol='VTI', account='A', amount='50% of cash'}") == "1.666666 -50")
         #expect(try bought("function() return {type='buy', symbol='VTI', account='A', amount=60} end") == "2 -60")
+        #expect(try session.text("whatif(function() recurring{name='p', every='month', day=20, from='2014-12-20', record={type='buy', symbol='VTI', account='A', amount=100}} recurring.run{} return trades{}[1].price end)") == "30")
         // 80 euros are 100 dollars.
         #expect(try bought("{type='buy', symbol='VWCE', account='A', amount=50}") == "0.5 -50")
         #expect(try session.message("recurring{name='q', every='month', from='2014-10-20', record={type='buy', symbol='VTI', account='A', amount=5}} recurring.run{}")
