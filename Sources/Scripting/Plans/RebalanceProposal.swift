@@ -63,17 +63,15 @@ final class RebalanceProposal: FrameProposal {
         return draft
     }
 
-    /// Each exchange as a pair of cash movements of one group; the side that is not in the account's currency keeps the rate.
+    /// Each exchange as the verb of that name records it: both sides, of one group.
     private func exchangeDrafts() throws -> [ActivityDraft] {
-        let ledger = try book.ledger, next = ledger.lastEntry.rawValue + 1
-        return try proposal.exchanges.enumerated().flatMap { place, exchange in
-            let own = try ledger[ledger.knownAccount(exchange.account)].currency.code
-            var leaving = ActivityDraft(kind: "transfer_out", account: exchange.account, amount: exchange.left, currency: exchange.from)
+        let next = try book.ledger.lastEntry.rawValue + 1
+        return proposal.exchanges.enumerated().flatMap { place, exchange in
+            var leaving = ActivityDraft(kind: "exchange", account: exchange.account, amount: -exchange.left, currency: exchange.from)
             leaving.notes = "rebalanced: \(exchange.left) \(exchange.from) to \(exchange.arrived) \(exchange.to)"
             leaving.group = "exchange \(next + place)"
             var arriving = leaving
-            (arriving.kind, arriving.amount, arriving.currency) = ("transfer_in", exchange.arrived, exchange.to)
-            if exchange.from == own { arriving.fxRate = try exchange.left / exchange.arrived } else if exchange.to == own { leaving.fxRate = try exchange.arrived / exchange.left }
+            (arriving.amount, arriving.currency) = (exchange.arrived, exchange.to)
             return [leaving, arriving]
         }
     }
