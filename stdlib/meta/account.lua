@@ -16,5 +16,5 @@
 ---@field tracking string What its figures come from: transactions, holdings or value.
 ---@field rate decimal? Interest of a year as a part of one: 0.04 is "4%".
 ---@field matures date? The day on which a deposit with a term ends.
----@field settlement string? trade where cash moves in the currency of the trade, though an entry tells its rate.
+---@field settlement string? What it settles in where that is not its own currency: trade.
 local account = {}

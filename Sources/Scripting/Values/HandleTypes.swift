@@ -86,7 +86,7 @@ enum AccountType {
             field("tracking", "string", "What its figures come from: transactions, holdings or value.") { .string($0.tracking.rawValue) },
             field("rate", "decimal?", "Interest of a year as a part of one: 0.04 is \"4%\".") { $0.rate.map { .decimal($0) } ?? .none },
             field("matures", "date?", "The day on which a deposit with a term ends.") { $0.matures.map { .day($0) } ?? .none },
-            field("settlement", "string?", "trade where cash moves in the currency of the trade, though an entry tells its rate.") { $0.settlement == .account ? .none : .string($0.settlement.rawValue) },
+            field("settlement", "string?", "What it settles in where that is not its own currency: trade.") { $0.settlement == .account ? .none : .string($0.settlement.rawValue) },
         ],
         metamethods: [
             LuaFunction("__tostring", returns: "string", summary: "Its name.", style: .positional) { call in
