@@ -45,6 +45,8 @@ struct TransactionsCSV: TableFormat {
             "currency primary", "spot price currency", "währung"),
         ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),
         ColumnSpec(.ratio, "split ratio", "stock split ratio"),
+        ColumnSpec(.into, "new symbol"), ColumnSpec(.share, "cost share"), ColumnSpec(.opened, "acquired", "acquired on", "acquisition date", "opened on"),
+        ColumnSpec(.group, "pair", "transfer id", "transfer group"), ColumnSpec(.lots, "lot ids"), ColumnSpec(.id, "entry"),
         ColumnSpec(.notes, "note", "memo", "description", "comment", "comments", "details", "text", "notiz", "bemerkung", "verwendungszweck"),
     ]
 

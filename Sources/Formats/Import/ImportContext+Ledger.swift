@@ -13,6 +13,16 @@ extension ImportContext {
         values = ledger.values.standing().map(\.value)
         reserves = ledger.plans.documents(.reserve)
         guard ledger.activities.count > 0 else { return }
+        use = { option, account, day in
+            guard ledger.instruments.indices.contains(Int(option.rawValue) - 1) else { return nil }
+            return try? ledger.use(of: option, in: account, on: day)
+        }
+        sentGroups = { groups in
+            let activities = ledger.activities
+            let sent = (0..<activities.count).lazy.filter { activities.kind(at: $0) == .transferOut && activities.counts(at: $0) }
+                .compactMap { activities.detail(at: $0)?.group }
+            return groups.intersection(sent)
+        }
         recorded = { days, visit in
             let activities = ledger.activities
             for row in 0..<activities.count where days.contains(activities.date(at: row)) { visit(activities.activity(at: row)) }

@@ -16,20 +16,43 @@ extension ImportPlan {
     ///         if plan.refusedCount > 0, !partial { throw … }
     ///     }
     public mutating func admit<Failure: Error>(_ take: ([Activity]) throws(Failure) -> [Verdict]) throws(Failure) {
-        var refused = Set<Int>()
+        var refused = Set<Int>(), numbers = RowNumbers()
         var start = 0
         while start < activities.count {
-            let end = min(start + Self.batchSize, activities.count)
-            let outcomes = try take(Array(activities[start..<end]))
+            let end = batchEnd(from: start)
+            var batch = Array(activities[start..<end])
+            if activities.namesLots, !numbers.rename(&batch[0]) {
+                // Its lots are those of rows that are not there.
+                let line = activities.line(at: start), named = LotNames.text(batch[0].detail?.lots ?? [])
+                let unknown = ImportIssue(
+                    .ledgerRule, file: file, line: line, column: ImportField.lots.rawValue, message: "\(named) names a lot that no row before it opened",
+                    hint: "a lot goes by the id of the row that opened it; the archive of a book keeps the names of lots that several entries have parted")
+                refused.insert(start)
+                verdicts.change(line: line, to: .refused, issue: unknown)
+                start += 1
+                continue
+            }
+            let outcomes = try take(batch)
             for (offset, outcome) in outcomes.enumerated() {
-                guard case .refused(let error) = outcome else { continue }
-                refused.insert(start + offset)
-                let line = activities.line(at: start + offset)
-                verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
+                let place = start + offset
+                switch outcome {
+                case .admitted(let entry): if let id = activities.id(at: place) { numbers.note(id, entry) }
+                case .refused(let error):
+                    refused.insert(place)
+                    let line = activities.line(at: place)
+                    verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
+                }
             }
             start = end
         }
         activities.remove(refused)
+    }
+
+    /// Where a batch ends: before a row that names lots of other rows, since those have got their numbers by then.
+    private func batchEnd(from start: Int) -> Int {
+        let end = min(start + Self.batchSize, activities.count)
+        if !activities.namesLots { return end }
+        return (start + 1..<end).first { activities.detail(at: $0)?.lots.isEmpty == false } ?? end
     }
 
     /// Asks the ledger, without changing it, whether it would take the plan, and notes in the verdicts what it would refuse.
@@ -101,7 +124,33 @@ extension Ledger {
     fileprivate var nextEntry: EntryID { EntryID(lastEntry.rawValue + 1) }
 }
 
+/// Which entries rows of a file have become, by the numbers by which they name each other.
+private struct RowNumbers {
+    private var entries: [Int: EntryID] = [:]
+
+    mutating func note(_ id: Int, _ entry: EntryID) { entries[id] = entry }
+
+    /// Names lots by their entries instead of by rows; false where a row is not there.
+    func rename(_ activity: inout Activity) -> Bool {
+        guard let detail = activity.detail, !detail.lots.isEmpty else { return true }
+        var lots: [LotChoice] = []
+        for choice in detail.lots {
+            guard let lot = choice.lot.lot(renumbered: { entries[$0.rawValue] }) else { return false }
+            lots.append(LotChoice(lot, quantity: choice.quantity))
+        }
+        activity.detail = ActivityDetail(
+            ratio: detail.ratio, into: detail.into, group: detail.group, lots: lots, opened: detail.opened, share: detail.share, amends: detail.amends)
+        return true
+    }
+}
+
 extension PlannedActivities {
+    /// Whether rows name lots by the numbers of other rows.
+    fileprivate var namesLots: Bool { !ids.isEmpty }
+
+    fileprivate func id(at place: Int) -> Int? { ids.isEmpty ? nil : ids[row(at: place)] }
+    fileprivate func detail(at place: Int) -> ActivityDetail? { details[row(at: place)] }
+
     /// Takes out the activities at some places.
     mutating func remove(_ places: Set<Int>) {
         guard !places.isEmpty else { return }

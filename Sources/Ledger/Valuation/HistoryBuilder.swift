@@ -81,7 +81,7 @@ struct HistoryBuilder {
             partner: partner)
     }
 
-    /// Income, fees and taxes; the fee of a trade counts here though it is part of a cost.
+    /// Income, fees and taxes; the charges of a trade count here though they are part of a cost.
     private func noteCharges(_ row: Int, _ day: Day, _ history: inout History) throws(LedgerError) {
         var income = FixedDecimal.zero, fee = FixedDecimal.zero, tax = FixedDecimal.zero
         for posting in postings.postings {
@@ -93,6 +93,7 @@ struct HistoryBuilder {
             }
         }
         if fee.isZero { fee = replayer.activities.fee(at: row) }
+        if tax.isZero { tax = replayer.activities.tax(at: row) }
         if !income.isZero { note(.income, income, row, day, &history) }
         if !fee.isZero { note(.fee, fee, row, day, &history) }
         if !tax.isZero { note(.tax, tax, row, day, &history) }

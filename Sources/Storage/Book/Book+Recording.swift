@@ -85,6 +85,7 @@ extension Book {
     public func admit(_ batch: [Activity], dryRun: Bool = false) throws -> [Verdict] {
         if dryRun { return try verdicts(on: batch, firstID: EntryID(ledger.lastEntry.rawValue + 1), ledger, dryRun: true) }
         return try recording { ledger in
+            if isTogether { ledger.beginTogether() }
             let verdicts = try verdicts(on: batch, firstID: EntryID(nextEntry), ledger)
             // The ledger has them now: should the store fail, the act as a whole has to be undone.
             try guarded { () throws(StorageError) in try keep(batch, verdicts) }
@@ -176,6 +177,7 @@ extension Book {
     @discardableResult
     func record(_ entry: JournalEntry) throws -> EntryID {
         let id = EntryID(nextEntry)
+        if isTogether { loadedLedger!.beginTogether() }
         try loadedLedger!.apply(entry, id: id)
         // The ledger has it now: should the store fail, the act as a whole has to be undone.
         try guarded { () throws(StorageError) in try keep(entry, id) }
@@ -211,6 +213,11 @@ extension Book {
     /// Writes the rows of those activities that the ledger has taken; the same as `keep`, with nothing looked up for each of a million.
     func keep(_ batch: [Activity], _ verdicts: [Verdict]) throws(StorageError) {
         guard let last = verdicts.lastAdmitted else { return }
+        if !verdicts.areInOrder {
+            // Rows of one moment came in the order of need.
+            let admitted = zip(verdicts, batch).filter { $0.0.number != nil }.sorted { $0.0.number! < $1.0.number! }
+            return try keep(admitted.map(\.1), admitted.map(\.0))
+        }
         if running!.log != nil {
             for case (.admitted(let id), let activity) in zip(verdicts, batch) { running!.log!.entries.append((id, .activity(activity))) }
         }
@@ -258,8 +265,23 @@ extension Array {
     fileprivate func at(_ number: Int32) -> Element? { indices.contains(Int(number) - 1) ? self[Int(number) - 1] : nil }
 }
 
+extension Verdict {
+    /// The number that an activity got.
+    fileprivate var number: EntryID? { if case .admitted(let id) = self { id } else { nil } }
+}
+
 extension [Verdict] {
-    /// The number of the last activity that was admitted.
+    /// Whether those admitted are numbered in their order.
+    fileprivate var areInOrder: Bool {
+        var last = Int.min
+        for case .admitted(let id) in self {
+            if id.rawValue < last { return false }
+            last = id.rawValue
+        }
+        return true
+    }
+
+    /// The number of the last activity that was admitted, those being in order.
     fileprivate var lastAdmitted: EntryID? {
         for case .admitted(let id) in reversed() { return id }
         return nil

@@ -11,6 +11,7 @@ extension SlowBook {
         case nil, .opening: try trial.takePlain(activity, id)
         case .drip, .stakingReward, .dividendInKind: try trial.takeReward(activity, id)
         case .bonus: trial.takeMoney(activity, earned: false)
+        case .notionalDistribution: try trial.takeNotionalDistribution(activity)
         case .returnOfCapital, .merger, .spinoff, .symbolChange: try trial.takeCorporateAction(activity, id)
         case .expiry, .assignment, .exercise: try trial.takeOptionEnd(activity, id)
         case .buyToOpen, .sellToOpen, .buyToClose, .sellToClose: try trial.takeTrade(activity, id)
@@ -47,7 +48,7 @@ extension SlowBook {
 
     private mutating func takeTrade(_ activity: Activity, _ id: EntryID) throws(Refusal) {
         let place = places(activity)[0], units = Fraction(activity.quantity!)
-        let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = feesInCost ? fee : .zero
+        let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = inCost(activity)
         let gross = gross(activity)
         if activity.kind == .buy {
             if activity.subtype == .buyToClose, units > owed(place) { throw .oversold }
@@ -60,7 +61,7 @@ extension SlowBook {
                 mayGoShort: mayGoShort, isSale: true)
             pay(activity, gross - fee - tax)
         }
-        charge(activity, feeIsApart: !feesInCost)
+        charge(activity, feeIsApart: !feesInCost, taxIsApart: !taxesInCost)
     }
 
     /// Payments that change no lots.
@@ -95,6 +96,17 @@ extension SlowBook {
             isBought: isDrip)
         charge(activity)
         pay(activity, (isDrip ? income - cost : .zero) - Fraction(activity.fee) - Fraction(activity.tax))
+    }
+
+    /// Income that stays in the fund: the cost rises by it, unit for unit.
+    private mutating func takeNotionalDistribution(_ activity: Activity) throws(Refusal) {
+        let place = places(activity)[0], units = held(place), amount = Fraction(activity.amount!)
+        if units.isZero { throw .nothingHeld }
+        even(place)
+        for index in self[place].long.indices { self[place].long[index].cost += Self.share(amount, self[place].long[index].units, of: units) }
+        earn(activity, amount)
+        charge(activity)
+        pay(activity, -(Fraction(activity.fee) + Fraction(activity.tax)))
     }
 
     private mutating func takeAdjustment(_ activity: Activity, _ id: EntryID) throws(Refusal) {

@@ -154,7 +154,7 @@ extension SlowBook {
     private mutating func tradeUnderlying(of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, _ activity: Activity, _ id: EntryID) throws(Refusal) {
         let option = instrument(place.instrument)
         let units = contracts * deliverable, money = contracts * Fraction(option.multiplier) * Fraction(activity.price!)
-        let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = feesInCost ? fee : .zero
+        let fee = Fraction(activity.fee), tax = Fraction(activity.tax), feeInCost = inCost(activity)
         let underlying = Place(account: place.account, instrument: activity.detail!.into!)
         let isBuy = (option.option!.right == .call) == (activity.subtype == .exercise)
         if isBuy {
@@ -164,7 +164,7 @@ extension SlowBook {
             try relieve(units, proceeds: money - premium - feeInCost, at: underlying, on: activity.date, by: id)
             pay(activity, money - fee - tax)
         }
-        charge(activity, feeIsApart: !feesInCost)
+        charge(activity, feeIsApart: !feesInCost, taxIsApart: !taxesInCost)
     }
 }
 

@@ -112,6 +112,7 @@ struct SlowBook {
     var rules: [Rule] = []
     var washSales = false
     var feesInCost = true
+    var taxesInCost = false
     var premiumStays = false
 
     var positions: [Place: Position] = [:]
@@ -182,11 +183,16 @@ struct SlowBook {
     mutating func contribute(_ activity: Activity, _ amount: Fraction) { purse(activity) { $0.contribution += amount } }
 
     /// Books fee and tax beside the cash that they took.
-    mutating func charge(_ activity: Activity, feeIsApart: Bool = true) {
+    mutating func charge(_ activity: Activity, feeIsApart: Bool = true, taxIsApart: Bool = true) {
         purse(activity) {
             if feeIsApart { $0.fees += Fraction(activity.fee) }
-            $0.taxes += Fraction(activity.tax)
+            if taxIsApart { $0.taxes += Fraction(activity.tax) }
         }
+    }
+
+    /// What a trade was charged that is part of its cost, or comes off its proceeds.
+    func inCost(_ activity: Activity) -> Fraction {
+        (feesInCost ? Fraction(activity.fee) : .zero) + (taxesInCost ? Fraction(activity.tax) : .zero)
     }
 
     mutating func earn(_ activity: Activity, _ amount: Fraction) {
