@@ -1,4 +1,5 @@
 public import Ledger
+import Values
 
 extension ImportPlan {
     /// How many activities are handed over at a time: enough that the ledger's work per call does not count, and little memory.
@@ -32,7 +33,10 @@ extension ImportPlan {
                 start += 1
                 continue
             }
-            let outcomes = try take(batch)
+            var outcomes = try take(batch)
+            // Rows that found too little may be right behind others of their moment, which a file has in any order.
+            let again = Self.waiting(batch, outcomes)
+            if !again.isEmpty { for (offset, outcome) in zip(again, try take(again.map { batch[$0] })) { outcomes[offset] = outcome } }
             for (offset, outcome) in outcomes.enumerated() {
                 let place = start + offset
                 switch outcome {
@@ -46,6 +50,18 @@ extension ImportPlan {
             start = end
         }
         activities.remove(refused)
+    }
+
+    /// The places of rows that were refused and that others of their instrument and moment come after.
+    private static func waiting(_ batch: [Activity], _ outcomes: [Verdict]) -> [Int] {
+        struct Moment: Hashable { let date: Day, time: Instant?, instrument: InstrumentID? }
+        func moment(_ place: Int) -> Moment { Moment(date: batch[place].date, time: batch[place].time, instrument: batch[place].instrument) }
+        func isRefused(_ place: Int) -> Bool { if case .refused = outcomes[place] { true } else { false } }
+        let refused = batch.indices.filter(isRefused)
+        if refused.isEmpty { return [] }
+        var last: [Moment: Int] = [:]
+        for place in batch.indices where !isRefused(place) { last[moment(place)] = place }
+        return refused.filter { place in last[moment(place)].map { $0 > place } ?? false }
     }
 
     /// Where a batch ends: before a row that names lots of other rows, since those have got their numbers by then.

@@ -5,50 +5,22 @@ extension Ledger {
     ///
     /// The batch is looked at as a whole and in replay order, so a sale may stand before the purchase that it sells from, and rows may
     /// be older than what the book holds. A row is refused if its rule refuses it, if it sells more than is held at that time, or if
-    /// it would leave a sale that stands already without units. Those admitted are numbered from `firstID` on in the order given, but for rows
-    /// that find too few units and are right after others of the same moment: those come after them. A dry run changes nothing. Throws only where what the book holds already cannot be computed.
+    /// it would leave a sale that stands already without units. Those admitted are numbered from `firstID` on in the order given.
+    /// A dry run changes nothing. Throws only where what the book holds already cannot be computed.
     public func admit(_ batch: [Activity], firstID: EntryID, dryRun: Bool = false) throws(LedgerError) -> [Verdict] {
         guard firstID > lastEntry else {
             throw .misnumbered(what: "entry", number: firstID.rawValue, expected: lastEntry.rawValue + 1)
         }
         try replayIfNeeded()
-        var order = Array(batch.indices), errors = refusals(batch)
-        while let later = reordered(batch, order, errors) {
-            let others = refusals(later.map { batch[$0] })
-            if others.count(where: { $0 != nil }) >= errors.count(where: { $0 != nil }) { break }
-            (order, errors) = (later, others)
-        }
-        if !dryRun { try take(order == Array(batch.indices) ? batch : order.map { batch[$0] }, firstID: firstID, errors: &errors) }
-        var next = firstID.rawValue
-        var verdicts = [Verdict](repeating: .admitted(firstID), count: batch.count)
-        for (place, error) in zip(order, errors) {
-            if let error { verdicts[place] = .refused(error) } else {
-                verdicts[place] = .admitted(EntryID(next))
-                next += 1
-            }
-        }
-        return verdicts
-    }
-
-    private func refusals(_ batch: [Activity]) -> [LedgerError?] {
         var errors = [LedgerError?](repeating: nil, count: batch.count)
         refuse(batch, errors: &errors)
-        return errors
-    }
-
-    /// The rows in an order in which those that found too few units come after the others of their instrument and moment; nil where none does.
-    private func reordered(_ batch: [Activity], _ order: [Int], _ errors: [LedgerError?]) -> [Int]? {
-        struct Moment: Hashable { let date: Day, time: Instant?, instrument: InstrumentID? }
-        guard errors.contains(where: { $0?.isOfUnits ?? false }) else { return nil }
-        func moment(_ place: Int) -> Moment { Moment(date: batch[place].date, time: batch[place].time, instrument: batch[place].instrument) }
-        var last: [Moment: Int] = [:], waiting: [Int: [Int]] = [:]
-        for (index, place) in order.enumerated() where errors[index]?.isOfUnits != true { last[moment(place)] = index }
-        for (index, place) in order.enumerated() where errors[index]?.isOfUnits == true {
-            if let end = last[moment(place)], end > index { waiting[end, default: []].append(place) }
+        if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
+        var next = firstID.rawValue
+        return errors.map { error in
+            if let error { return .refused(error) }
+            next += 1
+            return .admitted(EntryID(next - 1))
         }
-        if waiting.isEmpty { return nil }
-        let moved = Set(waiting.values.joined())
-        return order.enumerated().flatMap { index, place in (moved.contains(place) ? [] : [place]) + (waiting[index] ?? []) }
     }
 
     /// Puts an error to each activity that is wrong in itself, or finds too few units. What it knows of the book is let go at the end: a

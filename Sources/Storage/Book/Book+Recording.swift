@@ -213,11 +213,6 @@ extension Book {
     /// Writes the rows of those activities that the ledger has taken; the same as `keep`, with nothing looked up for each of a million.
     func keep(_ batch: [Activity], _ verdicts: [Verdict]) throws(StorageError) {
         guard let last = verdicts.lastAdmitted else { return }
-        if !verdicts.areInOrder {
-            // Rows of one moment came in the order of need.
-            let admitted = zip(verdicts, batch).filter { $0.0.number != nil }.sorted { $0.0.number! < $1.0.number! }
-            return try keep(admitted.map(\.1), admitted.map(\.0))
-        }
         if running!.log != nil {
             for case (.admitted(let id), let activity) in zip(verdicts, batch) { running!.log!.entries.append((id, .activity(activity))) }
         }
@@ -265,23 +260,8 @@ extension Array {
     fileprivate func at(_ number: Int32) -> Element? { indices.contains(Int(number) - 1) ? self[Int(number) - 1] : nil }
 }
 
-extension Verdict {
-    /// The number that an activity got.
-    fileprivate var number: EntryID? { if case .admitted(let id) = self { id } else { nil } }
-}
-
 extension [Verdict] {
-    /// Whether those admitted are numbered in their order.
-    fileprivate var areInOrder: Bool {
-        var last = Int.min
-        for case .admitted(let id) in self {
-            if id.rawValue < last { return false }
-            last = id.rawValue
-        }
-        return true
-    }
-
-    /// The number of the last activity that was admitted, those being in order.
+    /// The number of the last activity that was admitted.
     fileprivate var lastAdmitted: EntryID? {
         for case .admitted(let id) in reversed() { return id }
         return nil
