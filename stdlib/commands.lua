@@ -12,6 +12,14 @@ sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:d
   "buy 10 ORCL @ 31.20 fee 1 in Brokerage on 2014-03-03", "Records a purchase.")
 sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
+command.define {
+  usage = "sell all <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] " .. booking .. settling,
+  example = "sell all ORCL @ 40 in Brokerage on 2014-06-30", summary = "Records a sale of all units that are held, so that nothing is left of them.",
+  run = function(said)
+    said.quantity = "all"
+    return sell(said)
+  end,
+}
 sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]" .. settling, "deposit",
   "deposit 500 to Savings", "Records money brought in.")
 sentence("withdraw <amount:decimal> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]" .. settling, "withdraw",
@@ -31,6 +39,14 @@ sentence("transfer <currency:currency> <amount:decimal> from <from:account> to <
   "transfer", "transfer EUR 500 from Brokerage to Savings", "Moves cash of a currency to another account.")
 sentence("transfer <quantity:decimal> <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 10 ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves units with their lots to another account.")
+command.define {
+  usage = "transfer all <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
+  example = "transfer all ORCL from Brokerage to Roth IRA on 2014-12-31", summary = "Moves all units that are held, with their lots, to another account.",
+  run = function(said)
+    said.quantity = "all"
+    return transfer(said)
+  end,
+}
 sentence("transfer <amount:decimal> from <from:account> to <to:account> [currency <currency:currency>] [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 200 from Brokerage to Savings", "Moves cash to another account.")
 
@@ -47,6 +63,8 @@ sentence("rename <symbol:symbol> to <into:symbol> " .. booking, "symbol_change",
   "Records that an instrument goes on under another symbol.")
 sentence("capital <amount:decimal> <symbol:symbol> " .. booking .. settling, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
   "Records capital that was returned.")
+sentence("notional <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. booking, "notional_distribution",
+  "notional 12 ORCL in Brokerage on 2014-12-31", "Records income that a fund kept, which raises what its units cost.")
 sentence("drip <quantity:decimal> <symbol:symbol> @ <price:decimal> [for <amount:decimal>] [fee <fee:decimal>] [tax <tax:decimal>] " .. booking .. settling, "drip",
   "drip 0.31 ORCL @ 38.70 for 12 in Brokerage on 2014-04-30", "Records a dividend that bought more of what paid it.")
 sentence("reward <quantity:decimal> <symbol:symbol> @ <price:decimal> " .. booking, "staking_reward",

@@ -95,7 +95,7 @@ import Values
                 + "transfer_out, dividend, interest, credit, fee, tax, adjustment and unknown; a subtype may stand for its type",
             field: "type"
         ) { try resolve { $0.kind = "buyy" } }
-        expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"? The subtypes are opening, drip, staking_reward, dividend_in_kind, return_of_capital, bonus, buy_to_open, sell_to_open, buy_to_close, sell_to_close, assignment, exercise, expiry, merger, spinoff, symbol_change, position and exchange"#, field: "subtype") {
+        expect("unknown_subtype", #"unknown subtype "openning"; did you mean "opening"? The subtypes are opening, drip, staking_reward, dividend_in_kind, return_of_capital, bonus, buy_to_open, sell_to_open, buy_to_close, sell_to_close, assignment, exercise, expiry, merger, spinoff, symbol_change, position, exchange and notional_distribution"#, field: "subtype") {
             try resolve { $0.subtype = "openning" }
         }
         expect("unknown_status", #"unknown status "later". The statuses are posted, pending and draft"#, field: "status") {
@@ -233,7 +233,7 @@ import Values
         expect(
             "unknown_setting",
             #"unknown setting "lotmethod"; did you mean "lot_method"? "#
-                + "The settings are fees_in_cost, lot_method, long_term_days, wash_sales, base_currency, option_premium, rate_max_age, price_max_age, recurring_status, negative_cash, record_user, watch_list and provider_urls",
+                + "The settings are fees_in_cost, taxes_in_cost, transfer_fees_in_cost, longest_drawdown, lot_method, long_term_days, wash_sales, base_currency, option_premium, rate_max_age, price_max_age, recurring_status, negative_cash, record_user, watch_list and provider_urls",
             field: "setting"
         ) { try page().set("lotmethod", "fifo") }
         expect("bad_setting", #"the setting fees_in_cost cannot be "yes": it is true or false"#, field: "setting") {

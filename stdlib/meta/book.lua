@@ -39,6 +39,7 @@
 ---@field drip fun(self: book, arguments: drip_arguments): frame Records a drip: a dividend that bought more of what paid it.
 ---@field dividend_in_kind fun(self: book, arguments: dividend_in_kind_arguments): frame Records a dividend in kind: a dividend paid in units, mostly of another instrument.
 ---@field return_of_capital fun(self: book, arguments: return_of_capital_arguments): frame Records return of capital: a payment that gives back part of what the units cost.
+---@field notional_distribution fun(self: book, arguments: notional_distribution_arguments): frame Records a notional distribution: income that a fund keeps and that its owner is taxed for: it raises what the units cost, and brings no cash and no units.
 ---@field staking_reward fun(self: book, arguments: staking_reward_arguments): frame Records a staking reward: units earned for lending or staking others.
 ---@field bonus fun(self: book, arguments: bonus_arguments): frame Records a bonus: money that came with opening an account or moving to it.
 ---@field merger fun(self: book, arguments: merger_arguments): frame Records a merger: units that another company took over, for its own units, for cash, or for both.

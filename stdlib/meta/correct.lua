@@ -8,7 +8,7 @@
 ---@field date? date|string The day it happened.
 ---@field account? account|string The account it happened in.
 ---@field symbol? instrument|string The instrument.
----@field quantity? decimal|number|string Units, above zero.
+---@field quantity? decimal|number|string Units, above zero, or "all" for those that are held.
 ---@field price? decimal|number|string Price of one unit.
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.

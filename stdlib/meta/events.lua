@@ -73,6 +73,27 @@ function dividend_in_kind(arguments) end
 ---@return frame
 function return_of_capital(arguments) end
 
+---@class notional_distribution_arguments
+---@field date? date|string The day it happened. Default: today().
+---@field account account|string The account it happened in.
+---@field symbol instrument|string The instrument.
+---@field amount decimal|number|string Money before fee and tax.
+---@field fee? decimal|number|string What the broker charged.
+---@field tax? decimal|number|string What was withheld or charged as tax.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field currency? string The currency of its figures; that of the instrument, else of the account.
+---@field notes? string Anything worth remembering.
+---@field time? string When, as ISO text in UTC; orders activities of one day.
+---@field status? string posted, pending or draft; only posted counts. Default: "posted".
+
+---Records a notional distribution: income that a fund keeps and that its owner is taxed for: it raises what the units cost, and brings no cash and no units.
+---```lua
+---notional_distribution{date="2014-12-31", account="Brokerage", symbol="ORCL", amount=12}
+---```
+---@param arguments notional_distribution_arguments
+---@return frame
+function notional_distribution(arguments) end
+
 ---@class staking_reward_arguments
 ---@field date? date|string The day it happened. Default: today().
 ---@field account account|string The account it happened in.
@@ -202,7 +223,7 @@ function expire(arguments) end
 ---@field date? date|string The day it happened. Default: today().
 ---@field account account|string The account it happened in.
 ---@field symbol instrument|string The instrument.
----@field quantity decimal|number|string Units, above zero.
+---@field quantity decimal|number|string Units, above zero, or "all" for those that are held.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
 ---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
@@ -224,7 +245,7 @@ function assign(arguments) end
 ---@field date? date|string The day it happened. Default: today().
 ---@field account account|string The account it happened in.
 ---@field symbol instrument|string The instrument.
----@field quantity decimal|number|string Units, above zero.
+---@field quantity decimal|number|string Units, above zero, or "all" for those that are held.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
 ---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.

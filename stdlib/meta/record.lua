@@ -33,7 +33,7 @@ function buy(arguments) end
 ---@field date? date|string The day it happened. Default: today().
 ---@field account account|string The account it happened in.
 ---@field symbol instrument|string The instrument.
----@field quantity decimal|number|string Units, above zero.
+---@field quantity decimal|number|string Units, above zero, or "all" for those that are held: of the lots named where some are.
 ---@field price? decimal|number|string Price of one unit.
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
@@ -255,7 +255,7 @@ function adjust(arguments) end
 ---@field date? date|string The day it happened. Default: today().
 ---@field account? account|string The account it happened in.
 ---@field symbol? instrument|string The instrument.
----@field quantity? decimal|number|string Units, above zero.
+---@field quantity? decimal|number|string Units, above zero, or "all" for those that are held.
 ---@field price? decimal|number|string Price of one unit.
 ---@field amount? decimal|number|string Money before fee and tax; quantity times price where left out.
 ---@field fee? decimal|number|string What the broker charged.
@@ -289,7 +289,7 @@ function record(arguments) end
 ---@field date? date|string The day it happened. Default: today().
 ---@field amount? decimal|number|string Money that is moved.
 ---@field symbol? instrument|string The instrument whose units are moved.
----@field quantity? decimal|number|string Units that are moved, with their lots.
+---@field quantity? decimal|number|string Units that are moved, with their lots, or "all" for those that are held.
 ---@field lots? lots The lots to move, as for sell.
 ---@field fee? decimal|number|string What the account that it leaves was charged.
 ---@field received? decimal|number|string Money that arrives, where it is in another currency.

@@ -6,6 +6,8 @@ struct ActivityFigures {
     private let activity: Activity
     private let account: Account?
     private let instrument: Instrument?
+    /// The symbol of what units become, or of what is received beside them.
+    private let into: String
     /// Money before charges; nil where it is too large to say.
     private let gross: FixedDecimal?
     /// Whether quantity times price tells the money less exactly than the amount does, so that a reader has to be told of it.
@@ -15,6 +17,7 @@ struct ActivityFigures {
         self.activity = activity
         account = activity.account == .every ? nil : ledger[activity.account]
         instrument = activity.instrument.map { ledger[$0] }
+        into = activity.detail?.into.map { ledger[$0].symbol } ?? ""
         let product = Self.product(activity, instrument)
         gross = activity.amount ?? product
         if activity.kind.isTrade, let product, let amount = activity.amount {
@@ -59,6 +62,11 @@ struct ActivityFigures {
         case .fxRate: activity.fxRate?.description ?? ""
         case .settle: settlement
         case .ratio: activity.detail?.ratio?.description ?? ""
+        case .into: into
+        case .share: activity.detail?.share?.description ?? ""
+        case .opened: activity.detail?.opened?.description ?? ""
+        case .group: activity.detail?.group ?? ""
+        case .lots: LotNames.text(activity.detail?.lots ?? [])
         case .notes: activity.notes
         default: ""
         }
@@ -73,6 +81,8 @@ struct ActivityFigures {
 
     /// Money given back has a plus sign, so that a file of nothing else is not taken for one that leaves signs to the type.
     private var amount: String {
+        // What the rule of the activity knows the meaning of is read as it stands.
+        if activity.kind.isAsTold(ofUnits: instrument != nil) { return activity.amount.map(money) ?? "" }
         guard let cash else { return "" }
         return (!activity.kind.bringsCash && cash > .zero ? "+" : "") + money(cash)
     }
@@ -81,4 +91,44 @@ struct ActivityFigures {
     private func money(_ amount: FixedDecimal) -> String {
         amount.description(minimumDigits: activity.currency.minorDigits ?? 0)
     }
+}
+
+extension ActivityKind {
+    /// Whether figures of a row are taken as they stand, since what they do to cash and units only the activity's own rule knows.
+    func isAsTold(ofUnits: Bool) -> Bool {
+        switch self {
+        case .split, .adjustment, .unknown: true
+        case .transferIn, .transferOut: ofUnits
+        case .buy, .sell, .dividend, .interest, .credit, .deposit, .withdrawal, .fee, .tax: false
+        }
+    }
+}
+
+/// Lots as they are named in a cell: `12=3.5;14` is 3.5 units of the lot of row 12, then all of that of row 14.
+enum LotNames {
+    static func text(_ lots: [LotChoice]) -> String {
+        lots.map { "\($0.lot.rawValue)" + ($0.quantity.map { "=\($0)" } ?? "") }.joined(separator: ";")
+    }
+
+    /// The lots that a cell names, or the part of it that names none.
+    static func read(_ text: String) -> Result<[LotChoice], Fault> {
+        var lots: [LotChoice] = []
+        for part in text.split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let quantity = sides.count == 2 ? try? FixedDecimal(sides[1]) : nil
+            guard let lot = Int(sides[0].trimmedOfBlanks), lot > 0, sides.count == 1 || quantity.map({ $0 > .zero }) == true else {
+                return .failure(Fault(part: String(part)))
+            }
+            lots.append(LotChoice(EntryID(lot), quantity: quantity))
+        }
+        return .success(lots)
+    }
+
+    struct Fault: Error {
+        let part: String
+    }
+}
+
+extension Substring {
+    fileprivate var trimmedOfBlanks: Substring { drop { $0 == " " }.prefix { $0 != " " } }
 }

@@ -23,7 +23,7 @@ extension TransactionReader {
     private func asTold(_ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry) throws(ImportIssue) {
         try checkChargesAreCharges(record, cells)
         // Programs write 0 where there is none.
-        (entry.quantity, entry.price) = (cells.quantity.flatMap { $0.isZero ? nil : $0.magnitude }, cells.price.flatMap { $0.isZero ? nil : $0 })
+        (entry.quantity, entry.price) = (cells.quantity.flatMap { $0.isZero && entry.subtype != .position ? nil : $0.magnitude }, cells.price.flatMap { $0.isZero ? nil : $0 })
         if let amount = cells.amount ?? cells.gross, !amount.isZero { entry.amount = .cell(entry.kind == .adjustment ? amount : amount.magnitude) }
     }
 

@@ -226,6 +226,52 @@ extension TransactionReader {
             multiplier: cells.multiplier?.decimal ?? .one)
     }
 
+    // MARK: what few rows tell
+
+    /// What a row says beside the common fields, as far as its rule takes it; other rows may have anything in those columns.
+    func detail(
+        _ record: borrowing CSVReader, _ ratio: Ratio?, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> ActivityDetail? {
+        let rule = ActivityRule.rule(for: entry.kind, entry.subtype), takes = rule.required.union(rule.optional)
+        func cell(_ column: Int, _ field: ActivityFields, _ record: borrowing CSVReader) -> String {
+            column >= 0 && takes.contains(field) ? String(decoding: record.word(column), as: UTF8.self) : ""
+        }
+        let into = try received(record, cell(column.into, .into, record), &entry, &plan)
+        var share: FixedDecimal?, opened: Day?
+        if takes.contains(.share) { share = try table.number(record, .share, column: column.share)?.decimal }
+        if !cell(column.opened, .opened, record).isEmpty { opened = try table.date(record, column: column.opened).day }
+        let group = cell(column.group, .group, record), named = cell(column.lots, .lots, record)
+        guard ShownText.isName(group) else { throw table.issue(.badName, record, .group, ShownText.nameRule) }
+        let lots: [LotChoice]
+        switch LotNames.read(named) {
+        case .success(let read): lots = read
+        case .failure(let fault):
+            throw table.issue(
+                .badNumber, record, .lots, "\"\(ShownText.cut(fault.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of the lot of row 12, then all of row 14's")
+        }
+        let detail = ActivityDetail(ratio: ratio, into: into.map(InstrumentID.init), group: group, lots: lots, opened: opened, share: share)
+        return detail.isEmpty ? nil : detail
+    }
+
+    /// What units become: as the row names it, or as the terms of an option that is used do, whose strike is the price where none is told.
+    private func received(
+        _ record: borrowing CSVReader, _ name: String, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> Int32? {
+        if name.isEmpty {
+            guard entry.subtype == .assignment || entry.subtype == .exercise, entry.instrument != 0, let terms = plan.instrument(entry.instrument).option else { return nil }
+            let now = plan.context.use(InstrumentID(entry.instrument), AccountID(entry.account), entry.day)
+            if entry.price == nil { entry.price = CellNumber(mantissa: (now?.strike ?? terms.strike).units, digits: FixedDecimal.scale) }
+            return (now?.underlying ?? terms.underlying).rawValue
+        }
+        guard ShownText.isName(name) else { throw table.issue(.badName, record, .into, ShownText.nameRule) }
+        let known = plan.instrument(named: name)
+        if known != 0 { return known }
+        guard plan.options.create else {
+            throw table.issue(.unknownSymbol, record, .into, "the book has no symbol \(name)", hint: "define it first, or import with create=true")
+        }
+        return plan.define(Instrument(symbol: name, currency: entry.currency.currency), isTentative: true)
+    }
+
     // MARK: prices
 
     /// A row of type `price`: what an instrument cost that day.

@@ -20,6 +20,7 @@ struct TransactionReader: RowReader {
     struct Columns {
         let date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier: Int
         let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, settle, ratio, notes: Int
+        let into, share, opened, group, lots, id: Int
 
         init(_ map: ColumnMap) {
             (date, time, type, subtype, status) = (map[.date], map[.time], map[.type], map[.subtype], map[.status])
@@ -28,6 +29,7 @@ struct TransactionReader: RowReader {
             (quantity, price, fee, commission, tax) = (map[.quantity], map[.price], map[.fee], map[.commission], map[.tax])
             (amount, gross, currency, fxRate) = (map[.amount], map[.gross], map[.currency], map[.fxRate])
             (settle, ratio, notes) = (map[.settle], map[.ratio], map[.notes])
+            (into, share, opened, group, lots, id) = (map[.into], map[.share], map[.opened], map[.group], map[.lots], map[.id])
         }
     }
 
@@ -87,8 +89,10 @@ struct TransactionReader: RowReader {
             rate: cells.rate, notes: record.field(column.notes))
         if column.subtype >= 0, record.word(column.subtype).count > 0 { entry.subtype = try self.subtype(record) }
         try money(record, cells, &entry, &plan)
-        if let ratio = try ratio(record, entry) { entry.detail = ActivityDetail(ratio: ratio) }
+        let ratio = try ratio(record, entry)
         try names(record, cells, &entry, &plan)
+        entry.detail = try detail(record, ratio, &entry, &plan)
+        if column.id >= 0 { entry.id = Int(record.text(column.id)) }
         try settle(record, cells, &entry, &plan)
         plan.add(entry)
         return .add

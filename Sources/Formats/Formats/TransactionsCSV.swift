@@ -47,6 +47,8 @@ struct TransactionsCSV: TableFormat {
         ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),
         ColumnSpec(.settle, "settles in", "settlement currency", "cash currency"),
         ColumnSpec(.ratio, "split ratio", "stock split ratio"),
+        ColumnSpec(.into, "new symbol"), ColumnSpec(.share, "cost share"), ColumnSpec(.opened, "acquired", "acquired on", "acquisition date", "opened on"),
+        ColumnSpec(.group, "pair", "transfer id", "transfer group"), ColumnSpec(.lots, "lot ids"), ColumnSpec(.id, "entry"),
         ColumnSpec(.notes, "note", "memo", "description", "comment", "comments", "details", "text", "notiz", "bemerkung", "verwendungszweck"),
     ]
 

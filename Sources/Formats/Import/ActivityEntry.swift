@@ -29,6 +29,8 @@ struct ActivityEntry {
     var rate: CellNumber?
     var notes: UnsafeBufferPointer<UInt8>
     var detail: ActivityDetail?
+    /// The number by which other rows of the file name it.
+    var id: Int?
 }
 
 /// A quote on its way from a row into the plan.

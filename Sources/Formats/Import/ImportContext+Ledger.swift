@@ -17,10 +17,20 @@ extension ImportContext {
             var effects = CashEffects(ledger)
             let activities = ledger.activities, id = AccountID(account), currency = ledger[id].currency
             return activities.rowsInOrder().map(Int.init).compactMap { row in
-                guard activities.counts(at: row), activities.account(at: row) == id, activities.currency(at: row) == currency else { return nil }
+                guard activities.counts(at: row), activities.account(at: row) == id, activities.cashCurrency(at: row) == currency else { return nil }
                 guard let amount = try? effects.effect(at: row) else { return nil }
                 return CashEntry(id: activities.id(at: row), day: activities.date(at: row), amount: amount, notes: activities.activity(at: row).notes)
             }
+        }
+        use = { option, account, day in
+            guard ledger.instruments.indices.contains(Int(option.rawValue) - 1) else { return nil }
+            return try? ledger.use(of: option, in: account, on: day)
+        }
+        sentGroups = { groups in
+            let activities = ledger.activities
+            let sent = (0..<activities.count).lazy.filter { activities.kind(at: $0) == .transferOut && activities.counts(at: $0) }
+                .compactMap { activities.detail(at: $0)?.group }
+            return groups.intersection(sent)
         }
         recorded = { days, visit in
             let activities = ledger.activities

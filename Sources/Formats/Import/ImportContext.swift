@@ -39,6 +39,10 @@ public struct ImportContext {
     public var values: [AccountValue] = []
     /// The reserve plans that the book keeps.
     public var reserves: [PlanDocument] = []
+    /// Which of some groups the book has sent units under.
+    public var sentGroups: (Set<String>) -> Set<String> = { _ in [] }
+    /// How an option of the book is used in an account on a day, where that is otherwise than its terms say.
+    public var use: (_ option: InstrumentID, _ account: AccountID, _ day: Day) -> (strike: FixedDecimal, underlying: InstrumentID)? = { _, _, _ in nil }
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 

@@ -1,4 +1,5 @@
 public import Ledger
+import Values
 
 extension ImportPlan {
     /// How many activities are handed over at a time: enough that the ledger's work per call does not count, and little memory.
@@ -16,20 +17,58 @@ extension ImportPlan {
     ///         if plan.refusedCount > 0, !partial { throw … }
     ///     }
     public mutating func admit<Failure: Error>(_ take: ([Activity]) throws(Failure) -> [Verdict]) throws(Failure) {
-        var refused = Set<Int>()
+        var refused = Set<Int>(), numbers = RowNumbers()
         var start = 0
         while start < activities.count {
-            let end = min(start + Self.batchSize, activities.count)
-            let outcomes = try take(Array(activities[start..<end]))
+            let end = batchEnd(from: start)
+            var batch = Array(activities[start..<end])
+            if activities.namesLots, !numbers.rename(&batch[0]) {
+                // Its lots are those of rows that are not there.
+                let line = activities.line(at: start), named = LotNames.text(batch[0].detail?.lots ?? [])
+                let unknown = ImportIssue(
+                    .ledgerRule, file: file, line: line, column: ImportField.lots.rawValue, message: "\(named) names a lot that no row before it opened",
+                    hint: "a lot goes by the id of the row that opened it; the archive of a book keeps the names of lots that several entries have parted")
+                refused.insert(start)
+                verdicts.change(line: line, to: .refused, issue: unknown)
+                start += 1
+                continue
+            }
+            var outcomes = try take(batch)
+            // Rows that found too little may be right behind others of their moment, which a file has in any order.
+            let again = Self.waiting(batch, outcomes)
+            if !again.isEmpty { for (offset, outcome) in zip(again, try take(again.map { batch[$0] })) { outcomes[offset] = outcome } }
             for (offset, outcome) in outcomes.enumerated() {
-                guard case .refused(let error) = outcome else { continue }
-                refused.insert(start + offset)
-                let line = activities.line(at: start + offset)
-                verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
+                let place = start + offset
+                switch outcome {
+                case .admitted(let entry): if let id = activities.id(at: place) { numbers.note(id, entry) }
+                case .refused(let error):
+                    refused.insert(place)
+                    let line = activities.line(at: place)
+                    verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
+                }
             }
             start = end
         }
         activities.remove(refused)
+    }
+
+    /// The places of rows that were refused and that others of their instrument and moment come after.
+    private static func waiting(_ batch: [Activity], _ outcomes: [Verdict]) -> [Int] {
+        struct Moment: Hashable { let date: Day, time: Instant?, instrument: InstrumentID? }
+        func moment(_ place: Int) -> Moment { Moment(date: batch[place].date, time: batch[place].time, instrument: batch[place].instrument) }
+        func isRefused(_ place: Int) -> Bool { if case .refused = outcomes[place] { true } else { false } }
+        let refused = batch.indices.filter(isRefused)
+        if refused.isEmpty { return [] }
+        var last: [Moment: Int] = [:]
+        for place in batch.indices where !isRefused(place) { last[moment(place)] = place }
+        return refused.filter { place in last[moment(place)].map { $0 > place } ?? false }
+    }
+
+    /// Where a batch ends: before a row that names lots of other rows, since those have got their numbers by then.
+    private func batchEnd(from start: Int) -> Int {
+        let end = min(start + Self.batchSize, activities.count)
+        if !activities.namesLots { return end }
+        return (start + 1..<end).first { activities.detail(at: $0)?.lots.isEmpty == false } ?? end
     }
 
     /// Asks the ledger, without changing it, whether it would take the plan, and notes in the verdicts what it would refuse.
@@ -101,12 +140,39 @@ extension Ledger {
     fileprivate var nextEntry: EntryID { EntryID(lastEntry.rawValue + 1) }
 }
 
+/// Which entries rows of a file have become, by the numbers by which they name each other.
+private struct RowNumbers {
+    private var entries: [Int: EntryID] = [:]
+
+    mutating func note(_ id: Int, _ entry: EntryID) { entries[id] = entry }
+
+    /// Names lots by their entries instead of by rows; false where a row is not there.
+    func rename(_ activity: inout Activity) -> Bool {
+        guard let detail = activity.detail, !detail.lots.isEmpty else { return true }
+        var lots: [LotChoice] = []
+        for choice in detail.lots {
+            guard let lot = choice.lot.lot(renumbered: { entries[$0.rawValue] }) else { return false }
+            lots.append(LotChoice(lot, quantity: choice.quantity))
+        }
+        activity.detail = ActivityDetail(
+            ratio: detail.ratio, into: detail.into, group: detail.group, lots: lots, opened: detail.opened, share: detail.share,
+            settles: detail.settles, amends: detail.amends)
+        return true
+    }
+}
+
 extension PlannedActivities {
     /// Takes out the activities of some rows.
     mutating func remove(rows left: Set<Int>) {
         if left.isEmpty { return }
         remove(Set(indices.filter { left.contains(row(at: $0)) }))
     }
+
+    /// Whether rows name lots by the numbers of other rows.
+    fileprivate var namesLots: Bool { !ids.isEmpty }
+
+    fileprivate func id(at place: Int) -> Int? { ids.isEmpty ? nil : ids[row(at: place)] }
+    fileprivate func detail(at place: Int) -> ActivityDetail? { details[row(at: place)] }
 
     /// Takes out the activities at some places.
     mutating func remove(_ places: Set<Int>) {

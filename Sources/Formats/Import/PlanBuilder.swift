@@ -181,6 +181,7 @@ struct PlanBuilder {
         if !entry.tax.isZero { plan.activities.taxes.set(entry.tax.decimal, row: number) }
         if let rate = entry.rate { plan.activities.rates.set(rate.decimal, row: number) }
         if let time = entry.time { plan.activities.times.set(time, row: number) }
+        if let id = entry.id { plan.activities.ids.set(id, row: number) }
         if let detail = entry.detail { plan.activities.details.set(detail, row: number) }
         plan.activities.rows.append(
             PlannedActivities.Row(
@@ -226,6 +227,7 @@ struct PlanBuilder {
         plan.putInOrder()
         plan.activities.remove(rows: superseded)
         if usesOptions { plan.tellExercises(instrument) }
+        plan.tellUnknownCosts(context, instrument, account)
         plan.takeOutRecorded(context)
         return plan
     }

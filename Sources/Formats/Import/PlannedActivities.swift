@@ -35,6 +35,8 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
     var rates = SparseColumn<FixedDecimal?>(empty: nil)
     var times = SparseColumn<Instant?>(empty: nil)
     var details = SparseColumn<ActivityDetail?>(empty: nil)
+    /// The numbers by which rows of the file name each other.
+    var ids = SparseColumn<Int?>(empty: nil)
     var notes = ByteInterner()
     var currencies: [Currency] = []
 

@@ -3,6 +3,9 @@ struct SparseColumn<Value: Sendable>: Sendable {
     private let empty: Value
     private var values: [Value] = []
 
+    /// Whether no row has a value.
+    var isEmpty: Bool { values.isEmpty }
+
     init(empty: Value) { self.empty = empty }
 
     /// Sets the value of the row at the end, given how many rows there were before it.

@@ -198,8 +198,9 @@ extension PlanBuilder {
                     message: "\(instrument(entry.instrument).symbol) has no terms: what it gives the right to, and at what price",
                     hint: "define it with its underlying, strike and last day first")
             }
-            into = terms.underlying
-            entry.price = Self.cell(terms.strike)
+            let now = context.use(InstrumentID(entry.instrument), AccountID(entry.account), entry.day)
+            into = now?.underlying ?? terms.underlying
+            entry.price = Self.cell(now?.strike ?? terms.strike)
         }
         let detail = ActivityDetail(
             ratio: draft.ratio, into: into, group: draft.group ?? "", lots: draft.lots, opened: draft.opened, share: draft.share)

@@ -5,13 +5,14 @@ extension ActivityRule {
         kind: .transferIn,
         summary: "Cash or units moved in from another account.",
         effect: "Cash rises by the amount less fee; or units come in, with the days and cost that they had where the group has a transfer "
-            + "out on or before the day. Units without one become a lot at the price given, acquired on `opened`; a warning says so.",
+            + "out on or before the day. Units without one become a lot at the price given, acquired on `opened`; a warning says so, and where none is given, that what they cost is unknown. With transfer_fees_in_cost the fee raises what they cost.",
         example: #"record{type="transfer_in", date="2014-12-20", account="Savings", amount=200, group="to savings"}"#,
         required: [],
         optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .settle, .group, .opened],
         isTrade: true, opposite: .transferOut, movesContribution: true, needsMoney: false
     ) { facts, postings throws(DecimalError) in
-        postings.fee(facts.fee)
+        let isInCost = facts.isOfUnits && postings.transferFeesInCost
+        if !isInCost { postings.fee(facts.fee) }
         postings.tax(facts.tax)
         let charges = try facts.fee + facts.tax
         if !facts.isOfUnits {
@@ -19,7 +20,7 @@ extension ActivityRule {
             postings.cash(try facts.amount - charges)
         } else {
             let cost: FixedDecimal = facts.amount.isAbsent && facts.price.isAbsent ? .zero : try facts.gross
-            postings.transferIn(facts.quantity, cost: cost, group: facts.group)
+            postings.transferIn(facts.quantity, cost: cost, fee: isInCost ? facts.fee : .zero, group: facts.group)
             if !charges.isZero { postings.cash(-charges) }
         }
     }

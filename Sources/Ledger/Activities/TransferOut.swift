@@ -11,14 +11,15 @@ extension ActivityRule {
         optional: [.symbol, .quantity, .amount, .price, .fee, .tax, .fxRate, .settle, .group, .lots],
         isTrade: true, opposite: .transferIn, movesContribution: true, needsMoney: false
     ) { facts, postings throws(DecimalError) in
-        postings.fee(facts.fee)
+        let isInCost = facts.isOfUnits && postings.transferFeesInCost && TransferGroup.isPair(facts.group)
+        if !isInCost { postings.fee(facts.fee) }
         postings.tax(facts.tax)
         let charges = try facts.fee + facts.tax
         if !facts.isOfUnits {
             postings.contribution(-facts.amount)
             postings.cash(-(try facts.amount + charges))
         } else {
-            postings.transferOut(facts.quantity, group: facts.group)
+            postings.transferOut(facts.quantity, fee: isInCost ? facts.fee : .zero, group: facts.group)
             if !charges.isZero { postings.cash(-charges) }
         }
     }

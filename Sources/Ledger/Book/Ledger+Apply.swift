@@ -11,6 +11,17 @@ extension Ledger {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
         }
         prepareUnits(for: entry)
+        do throws(LedgerError) {
+            try wholly(entry, id)
+        } catch {
+            guard mayWait(entry, error) else { throw error }
+            openSet?.isWaiting = true
+            defer { openSet?.isWaiting = false }
+            try wholly(entry, id)
+        }
+    }
+
+    private func wholly(_ entry: JournalEntry, _ id: EntryID) throws(LedgerError) {
         let start = checkpoint()
         do throws(LedgerError) {
             try perform(entry, id: id)

@@ -4,6 +4,7 @@ extension Ledger {
     /// Takes a posted activity's effects into the state.
     func takeIn(row: Int) throws(LedgerError) {
         // A replay takes in what is in the table, the row among it. It is needed here only where it failed without the row.
+        if needsReplay, openSet?.isWaiting == true { return }
         if needsReplay { return try replayIfNeeded() }
         growState()
         let replayer = Replayer(self)
@@ -20,6 +21,7 @@ extension Ledger {
 
     /// Computes positions anew at once where an activity names lots, since quantities alone do not tell whether those are still open.
     func checkNamedLots(of slots: [PositionSlot]) throws(LedgerError) {
+        if openSet != nil { return openSet!.unchecked.formUnion(slots) }
         if !slots.isEmpty, activities.namesLots(in: slots.flatMap(activities.slots.linked)) { try settle() }
     }
 
@@ -31,7 +33,7 @@ extension Ledger {
         try replayer.compile(row, into: &postings)
         var late: [PositionSlot] = []
         for posting in postings.postings {
-            if posting.target.changesLots, isLate(row, for: posting.position, by: replayer) {
+            if posting.target.changesLots, openSet?.isWaiting == true || isLate(row, for: posting.position, by: replayer) {
                 late.append(posting.position)
                 markStale(posting.position)
             } else {

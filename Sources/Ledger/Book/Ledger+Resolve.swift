@@ -100,13 +100,6 @@ extension Ledger {
         throw unknownSymbol(symbol, draft)
     }
 
-    /// The strike that makes the money of a contract as it is now with the multiplier that the option was written with.
-    private func strike(_ adjusted: OptionAdjustment, _ instrument: Instrument) throws(LedgerError) -> FixedDecimal {
-        try LedgerError.arithmetic { () throws(DecimalError) in
-            adjusted.multiplier == instrument.multiplier ? adjusted.strike : try adjusted.money / instrument.multiplier
-        }
-    }
-
     /// Refuses a premium a unit where the contract is for other than the multiplier's units since a split: it would make other money.
     private func checkPremium(_ activity: Activity) throws(LedgerError) {
         guard activity.kind == .buy || activity.kind == .sell, activity.price != nil, activity.amount == nil, let option = activity.instrument else { return }
@@ -120,9 +113,9 @@ extension Ledger {
         if activity.subtype == .assignment || activity.subtype == .exercise, let instrument = activity.instrument {
             guard self[instrument].kind == .option else { throw .notAnOption(symbol: self[instrument].symbol) }
             guard let terms = self[instrument].option else { throw .noOptionTerms(symbol: self[instrument].symbol) }
-            let adjusted = try adjustment(of: instrument, in: activity.account, on: activity.date)
-            into = adjusted?.into ?? terms.underlying
-            activity.price = try adjusted.map { adjusted throws(LedgerError) in try strike(adjusted, self[instrument]) } ?? terms.strike
+            let now = try use(of: instrument, in: activity.account, on: activity.date)
+            into = now?.underlying ?? terms.underlying
+            activity.price = now?.strike ?? terms.strike
         }
         let detail = ActivityDetail(
             ratio: draft.ratio, into: into, group: draft.group ?? "", lots: draft.lots, opened: draft.opened, share: draft.share)

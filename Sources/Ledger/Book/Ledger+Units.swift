@@ -64,6 +64,10 @@ extension Ledger {
 
     /// Refuses a cause that leaves a sale of the position, or of one that hangs on it, without units.
     func checkSales(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
+        if openSet != nil {
+            openSet!.unchecked.insert(slot)
+            return
+        }
         guard let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) else {
             return try replayer.checkSales(in: slot, causedBy: cause)
         }

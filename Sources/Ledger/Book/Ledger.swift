@@ -49,6 +49,8 @@ public final class Ledger {
     @exclusivity(unchecked) var needsReplay = false
     var undo = UndoLog()
     var marks: [CheckpointMark] = []
+    /// Entries that are looked at together, while they come.
+    var openSet: OpenSet?
     var pastStates: [PastState] = []
     var countedStates: [CountedState] = []
     var gainIndex: GainIndex?

@@ -5,8 +5,8 @@ struct Lot {
     /// The row of the activity that opened it.
     var row: UInt32
     var opened: Day
-    /// What tells it from other lots that the same activity opened; zero for the first of them.
-    var key: UInt32 = 0
+    /// Its key, and in the highest bit whether other units of it are elsewhere.
+    private var name: UInt32 = 0
     /// Days tacked on; below zero, and by one more, where it took over a loss.
     private var held: Int32 = 0
     /// Units and money at the opening: what a long lot cost, what a short one brought.
@@ -37,13 +37,27 @@ struct Lot {
     /// Takes over a loss with the days for which the units were held that made it.
     mutating func replace(heldFor days: Int32) { held = -1 - days }
 
+    /// What tells it from other lots that the same activity opened; zero for those that still cost what it paid.
+    var key: UInt32 { name & 0x7FFF_FFFF }
+
+    /// Whether a part of it left for another account: units there go by the same id as long as they cost the same.
+    var isParted: Bool { name >> 31 == 1 }
+
+    /// Notes that a part of it has left, or that it is such a part.
+    mutating func noteParted() { name |= 1 << 31 }
+
     /// Gets an id of its own, as the entry makes it another lot than it was a part of.
-    mutating func part(by entry: UInt32) { key = LotName.key(of: key, partedBy: entry) }
+    mutating func part(by entry: UInt32) { name = LotName.key(of: key, partedBy: entry) }
+
+    /// The same where units of it elsewhere go by the same id, since what they cost is no longer the same.
+    mutating func partIfShared(by entry: UInt32) {
+        if isParted, entry != 0 { part(by: entry) }
+    }
 
     /// A lot of other units, opened when this one was.
     func part(_ units: FixedDecimal, cost: LotMoney) -> Lot {
         var part = Lot(row: row, opened: opened, quantity: units, cost: cost)
-        (part.held, part.key) = (held, key)
+        (part.held, part.name) = (held, name)
         if units == remaining { (part.rest, part.quantityRest) = (rest, rest) }
         return part
     }
@@ -54,7 +68,7 @@ struct Lot {
         left.remaining = try remaining - part.remaining
         left.remainingCost = try remainingCost - part.remainingCost
         (left.quantity, left.cost) = (left.remaining, left.remainingCost)
-        left.key = key
+        left.name = name
         left.rest = rest.beside(left.remaining)
         left.quantityRest = left.rest
         return left

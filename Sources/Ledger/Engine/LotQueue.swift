@@ -92,6 +92,9 @@ struct LotQueue {
         return part
     }
 
+    /// Notes that a part of a lot has left for another account.
+    mutating func noteParted(at index: Int) { lots[index].noteParted() }
+
     private mutating func passUsedUp() {
         while head < lots.count, lots[head].isUsedUp { head += 1 }
         while tail > 0, lots[tail - 1].isUsedUp { tail -= 1 }

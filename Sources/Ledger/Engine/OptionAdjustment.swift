@@ -1,4 +1,4 @@
-import Values
+public import Values
 
 /// What an option has become since it was written, by what happened to what it is on.
 ///
@@ -69,6 +69,17 @@ extension Ledger {
         guard activities.slots.mayBeAdjusted(option), let slot = activities.slots.find(account, option) else { return nil }
         let state = try state(on: day)
         return slot.index < state.positions.count ? state.positions[slot.index].adjustment : nil
+    }
+
+    /// The strike at which an option that an account holds is used on a day, for a unit of what it was written for, and what is delivered; nil where
+    /// that is as its terms say.
+    public func use(of option: InstrumentID, in account: AccountID, on day: Day) throws(LedgerError) -> (strike: FixedDecimal, underlying: InstrumentID)? {
+        guard let terms = self[option].option, let adjusted = try adjustment(of: option, in: account, on: day) else { return nil }
+        let written = self[option].multiplier
+        let strike = try LedgerError.arithmetic { () throws(DecimalError) in
+            adjusted.multiplier == written ? adjusted.strike : try adjusted.money / written
+        }
+        return (strike, adjusted.into ?? terms.underlying)
     }
 
     /// The option that has become one of such terms and is held in an account: a broker's statement calls it by its new terms.

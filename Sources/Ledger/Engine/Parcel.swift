@@ -21,7 +21,7 @@ struct Parcel {
     }
 
     /// Takes units out, the lots that were taken first going first; fewer where there are not so many.
-    mutating func take(_ quantity: FixedDecimal, partedBy entry: UInt32) throws(DecimalError) -> [Lot] {
+    mutating func take(_ quantity: FixedDecimal) throws(DecimalError) -> [Lot] {
         _ = try units.takeOut(quantity)
         var taken: [Lot] = [], rest = quantity
         while let lot = lots.first, !rest.isZero {
@@ -32,7 +32,8 @@ struct Parcel {
                 let part = try lot.remainingCost.share(rest, of: lot.remaining)
                 taken.append(lot.part(rest, cost: part))
                 lots[lots.startIndex] = try lot.less(taken[taken.count - 1])
-                taken[taken.count - 1].part(by: entry)
+                taken[taken.count - 1].noteParted()
+                lots[lots.startIndex].noteParted()
                 return taken
             }
         }

@@ -3,16 +3,20 @@ import Values
 /// What corporate actions and transfers do to the lots of a position. The caller has noted the position as a whole.
 extension Position {
     /// Multiplies the units of every lot; their cost stays.
-    mutating func split(_ ratio: Ratio) throws(DecimalError) {
+    ///
+    /// - Parameter entry: tells it where it is of this account alone, so that units elsewhere cost otherwise from now on.
+    mutating func split(_ ratio: Ratio, by entry: UInt32 = 0) throws(DecimalError) {
         let after = try exactUnits.scaled(by: ratio)
         for side in LotSide.allCases where !self[side].isEmpty {
-            try self[side].replaceLots(self[side].openLots.scaled(by: ratio, to: after.shown.magnitude))
+            var lots = try self[side].openLots.scaled(by: ratio, to: after.shown.magnitude)
+            for place in lots.indices { lots[place].partIfShared(by: entry) }
+            try self[side].replaceLots(lots)
         }
         rest = after.rest
     }
 
     /// Lowers the cost of the long lots by an amount, unit for unit, and notes as a gain what a lot's cost cannot take.
-    mutating func returnCapital(_ amount: LotMoney, slot: PositionSlot, row: UInt32, gains: inout GainColumns) throws(DecimalError) {
+    mutating func returnCapital(_ amount: LotMoney, slot: PositionSlot, row: UInt32, entry: UInt32, gains: inout GainColumns) throws(DecimalError) {
         var (rest, units) = (amount, long.quantity)
         try long.replaceLots(long.openLots.mapping { lot throws(DecimalError) in
             var lot = lot
@@ -20,6 +24,7 @@ extension Position {
             let taken = part.limited(to: lot.remainingCost)
             rest = try rest - part
             units = try units - lot.remaining
+            lot.partIfShared(by: entry)
             lot.remainingCost = try lot.remainingCost - taken
             lot.cost = try lot.cost - taken
             if taken != part {
@@ -30,13 +35,14 @@ extension Position {
     }
 
     /// Takes the lots out, or the part of their cost that goes elsewhere, and tells what they are there: so many units.
-    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms, partedBy entry: UInt32, for units: FixedDecimal) throws(DecimalError) -> [Lot] {
+    mutating func giveUp(_ side: LotSide, _ terms: PostingTerms, partedBy entry: UInt32, everywhere: Bool, for units: FixedDecimal) throws(DecimalError) -> [Lot] {
         var given: [Lot] = []
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
             let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost.part(terms.share)
             given.append(lot.part(lot.remaining, cost: part))
-            if !terms.movesUnits { given[given.count - 1].part(by: entry) }
+            if !terms.movesUnits { given[given.count - 1].part(by: entry) } else if !everywhere { given[given.count - 1].partIfShared(by: entry) }
             var kept = lot
+            if !everywhere { kept.partIfShared(by: entry) }
             kept.remainingCost = try lot.remainingCost - part
             kept.cost = try lot.cost - part
             return kept
@@ -50,7 +56,7 @@ extension Position {
     /// Takes lots out in the method's order, with their cost, and without a gain. There are so many units.
     ///
     /// - Parameters:
-    ///   - entry: gives what is parted from a lot an id of its own.
+    ///   - entry: of a transfer, whose lots may be in two places afterwards.
     ///   - kept: lots below this index keep their places.
     ///   - willTake: called with each lot that is about to change, and its place; perhaps more than once.
     mutating func takeOut(
@@ -64,7 +70,10 @@ extension Position {
             for index in self[side].changes(takingFrom: choice.index) { willTake(index, self[side].lots[index]) }
             let part = try self[side].take(choice.units, from: choice.index)
             taken.append(lot.part(choice.units, cost: part))
-            if entry != 0, choice.units < lot.remaining { taken[taken.count - 1].part(by: entry) }
+            if entry != 0, choice.units < lot.remaining {
+                taken[taken.count - 1].noteParted()
+                self[side].noteParted(at: choice.index)
+            }
             rest = try rest - choice.units
         }
         if !self.rest.isZero { self.rest = self.rest.beside(self.quantity) }

@@ -10,12 +10,16 @@ struct PostingBuffer {
     private var position = PositionSlot(rawValue: 0)
     private var purse = PurseSlot(rawValue: 0)
     let feesInCost: Bool
+    let taxesInCost: Bool
+    let transferFeesInCost: Bool
     let premiumStaysWithOption: Bool
     /// How each kind is compiled, by its place.
     private static let compilers = RuleTable(\.compile)
 
     init(policy: Policy) {
         feesInCost = policy.feesInCost
+        taxesInCost = policy.taxesInCost
+        transferFeesInCost = policy.transferFeesInCost
         premiumStaysWithOption = policy.premiumStaysWithOption
         postings.reserveCapacity(8)
     }
@@ -56,6 +60,20 @@ struct PostingBuffer {
     mutating func exchange(_ amount: FixedDecimal) { post(.exchange, amount) }
 
     mutating func cash(_ amount: FixedDecimal) { post(.cash, amount) }
+
+    /// What a trade was charged that is part of its cost, or comes off its proceeds.
+    @inline(__always)
+    func chargesInCost(_ facts: ActivityFacts) throws(DecimalError) -> FixedDecimal {
+        if taxesInCost { return feesInCost ? try facts.fee + facts.tax : facts.tax }
+        return feesInCost ? facts.fee : .zero
+    }
+
+    /// What a trade was charged beside its cost or proceeds.
+    @inline(__always)
+    mutating func chargesApart(_ facts: ActivityFacts) {
+        if !feesInCost { fee(facts.fee) }
+        if !taxesInCost { tax(facts.tax) }
+    }
 
     /// Units bought for that cost in all.
     mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal) {
@@ -100,7 +118,7 @@ struct PostingBuffer {
     /// Sells all units there are, however many.
     mutating func sellAll(for proceeds: FixedDecimal) { post(.sellAll, -proceeds) }
 
-    /// Lowers the cost of the lots held, the rest being a gain.
+    /// Lowers the cost of the lots held, the rest being a gain; an amount below zero raises it.
     mutating func returnCapital(_ amount: FixedDecimal) { post(.returnCapital, -amount) }
 
     /// The cost is no posting: what it changes is found when the units held before are known.
@@ -113,14 +131,14 @@ struct PostingBuffer {
         post(.convert, .zero, .zero, PostingTerms(other: other, ratio: ratio, share: share, movesUnits: movesUnits))
     }
 
-    /// Sends units with their lots to wherever the group's other activity brings them in.
-    mutating func transferOut(_ quantity: FixedDecimal, group: String) {
-        post(.transferOut, .zero, quantity, PostingTerms(group: group, lots: detail?.lots ?? []))
+    /// Sends units with their lots, whose cost a fee raises, to wherever the group's other activity brings them in.
+    mutating func transferOut(_ quantity: FixedDecimal, fee: FixedDecimal, group: String) {
+        post(.transferOut, fee, quantity, PostingTerms(group: group, lots: detail?.lots ?? []))
     }
 
-    /// The cost counts only where no lots come with the units.
-    mutating func transferIn(_ quantity: FixedDecimal, cost: FixedDecimal, group: String) {
-        post(.transferIn, .zero, quantity, PostingTerms(share: cost, group: group, opened: detail?.opened))
+    /// The cost counts only where no lots come with the units; a fee raises what they cost.
+    mutating func transferIn(_ quantity: FixedDecimal, cost: FixedDecimal, fee: FixedDecimal, group: String) {
+        post(.transferIn, fee, quantity, PostingTerms(share: cost, group: group, opened: detail?.opened))
     }
 
     /// Closes contracts at zero, all where no quantity is given.
@@ -129,15 +147,14 @@ struct PostingBuffer {
     /// Uses contracts: trades the underlying at the strike, and moves the premium there unless it stays with the option.
     mutating func useOption(_ facts: ActivityFacts) throws(DecimalError) {
         guard let other = facts.other, let right = facts.right else { preconditionFailure("an option's terms are checked before") }
-        let gross = try facts.product, charge = feesInCost ? facts.fee : .zero
+        let gross = try facts.product, charge = try chargesInCost(facts)
         let buys = (right == .call) == (facts.subtype == .exercise)
         let money = buys ? try gross + charge : -(try gross - charge)
         let terms = PostingTerms(
             other: other, movesUnits: !premiumStaysWithOption, side: facts.subtype == .exercise ? .long : .short, buys: buys,
             strike: facts.price, units: try facts.quantity * facts.multiplier)
         post(.useOption, money, facts.quantity, terms)
-        if !feesInCost { fee(facts.fee) }
-        tax(facts.tax)
+        chargesApart(facts)
         cash(try (buys ? -gross : gross) - facts.fee - facts.tax)
     }
 

@@ -11,6 +11,8 @@ struct LotChange {
     let row: UInt32
     /// The number of the activity's entry.
     let entry: UInt32
+    /// Whether it is of every account.
+    let isEverywhere: Bool
     let day: Day
     let order: LotOrder
     /// Which lots go where the change goes.
@@ -36,11 +38,11 @@ extension ReplayState {
         }
         let gainsBefore = gains.count
         switch change.posting.target {
-        case .split: try positions[change.slot.index].split(change.terms.ratio)
+        case .split: try positions[change.slot.index].split(change.terms.ratio, by: change.isEverywhere ? 0 : change.entry)
         case .returnCapital:
             // Where all units cost the same, none has too little cost while another has enough.
             if change.order.method.isAverage { positions[change.slot.index].long.average() }
-            try positions[change.slot.index].returnCapital(change.money(-change.posting.amount), slot: change.slot, row: change.row, gains: &gains)
+            try positions[change.slot.index].returnCapital(change.money(-change.posting.amount), slot: change.slot, row: change.row, entry: change.entry, gains: &gains)
         case .sellFraction, .sellAll: try sell(change, undo: &undo)
         case .convert: try convert(change, undo: &undo)
         case .transferOut: try transferOut(change, undo: &undo)
@@ -96,7 +98,7 @@ extension ReplayState {
         guard let other = change.other else { return }
         for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
             let units = try positions[change.slot.index].exactUnits.scaled(by: change.terms.ratio)
-            let lots = try positions[change.slot.index].giveUp(side, change.terms, partedBy: change.entry, for: units.shown.magnitude)
+            let lots = try positions[change.slot.index].giveUp(side, change.terms, partedBy: change.entry, everywhere: change.isEverywhere, for: units.shown.magnitude)
             try receive(lots, side, units.rest, at: other, change, undo: &undo)
         }
     }
@@ -128,10 +130,13 @@ extension ReplayState {
         let noted = positions[change.slot.index].longNoted
         var units = positions[change.slot.index].exactUnits
         let rest = try units.takeOut(change.posting.quantity), adjustment = positions[change.slot.index].adjustment
-        let lots = try positions[change.slot.index].takeOut(
+        var lots = try positions[change.slot.index].takeOut(
             change.posting.quantity, .long, change.order, partedBy: change.entry, keeping: undo.isActive ? noted : 0) { index, lot in
             if undo.isActive, index < noted { undo.note(change.slot, .long, index, lot) }
         }
+        try lots.charge(change.money(change.posting.amount), by: change.entry)
+        // At an average, what units cost here and there differs from the next trade on.
+        if change.order.method.isAverage || change.order.method.isPooled { for place in lots.indices { lots[place].partIfShared(by: change.entry) } }
         let cost = try lots.cost()
         try noteMoved(-cost, change, undo: &undo)
         // What leaves the book for good is on no way to anywhere.
@@ -151,7 +156,7 @@ extension ReplayState {
             rest = try units.takeOut(quantity)
             if positions[slot.index].openLots == 0 { positions[slot.index].adjustment = transit.parcels[change.parcel]?.adjustment }
             transit.note(change.parcel, undo: &undo)
-            lots = try transit.parcels[change.parcel]!.take(quantity, partedBy: change.entry)
+            lots = try transit.parcels[change.parcel]!.take(quantity)
             if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
         }
         let found = try lots.units()
@@ -164,6 +169,7 @@ extension ReplayState {
             transit.unpaired[change.row] = slot
         }
         try noteMoved(try lots.cost(), change, undo: &undo)
+        try lots.charge(change.money(change.posting.amount), by: change.entry)
         try receive(lots, .long, rest, at: slot, change, undo: &undo)
     }
 
@@ -222,6 +228,19 @@ extension ReplayState {
 }
 
 extension [Lot] {
+    /// Raises what they cost by a fee, unit for unit.
+    fileprivate mutating func charge(_ fee: LotMoney, by entry: UInt32) throws(DecimalError) {
+        if fee == .zero { return }
+        var (rest, units) = (fee, try self.units())
+        for place in indices {
+            let part = self[place].remaining == units ? rest : try rest.share(self[place].remaining, of: units)
+            self[place].partIfShared(by: entry)
+            self[place].remainingCost = try self[place].remainingCost + part
+            self[place].cost = try self[place].cost + part
+            (rest, units) = (try rest - part, try units - self[place].remaining)
+        }
+    }
+
     /// How many units they are in all.
     fileprivate func units() throws(DecimalError) -> FixedDecimal {
         var sum = FixedDecimal.zero

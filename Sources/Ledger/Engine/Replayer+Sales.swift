@@ -3,6 +3,8 @@ import Values
 /// What might leave a sale without units.
 enum Cause {
     case recording(row: Int)
+    /// Several entries that are looked at as a set, the first of them in that row.
+    case recordingTogether(from: Int)
     case voiding(EntryID)
     case forbiddingShorts
 }
@@ -28,6 +30,9 @@ extension Replayer {
         switch cause {
         case .recording(let own) where own == row:
             return oversold(shortage.slot, row, held: shortage.held, asked: asked)
+        case .recordingTogether(let first) where first <= row:
+            return oversold(shortage.slot, row, held: shortage.held, asked: asked)
+        case .recordingTogether: act = "what is recorded together"
         case .recording(let own):
             let units = activities.quantity(at: own).map { "\($0) " } ?? ""
             act = "the \(activities.kind(at: own).rawValue) of \(units)\(symbol) on \(activities.date(at: own))"

@@ -146,7 +146,7 @@ struct Slots {
         let changesUnits = activity.kind == .split || activity.kind == .adjustment || activity.kind == .transferOut
         let isOfOptions = activity.kind == .split || activity.subtype == .merger || activity.subtype == .spinoff || activity.subtype == .symbolChange
         if isOfOptions { noteChange(of: instrument, into: activity.subtype == .spinoff ? nil : activity.detail?.into) }
-        if changesUnits || activity.subtype == .returnOfCapital || TradeIntent(activity.subtype) != nil { links.noteChange(of: slot) }
+        if changesUnits || activity.subtype == .returnOfCapital || activity.subtype == .notionalDistribution || TradeIntent(activity.subtype) != nil { links.noteChange(of: slot) }
         guard let detail = activity.detail else { return }
         if let into = detail.into { link(slot, activity.account, instrument, into) }
         if TransferGroup.isPair(detail.group), activity.kind == .transferIn || activity.kind == .transferOut,

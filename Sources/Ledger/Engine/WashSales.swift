@@ -152,6 +152,7 @@ extension Lot {
         own.remainingCost = try part + loss
         own.cost = isAll ? try cost + loss : own.remainingCost
         own.replace(heldFor: held)
+        own.partIfShared(by: entry)
         if isAll { return [own] }
         // The first of them keeps its id.
         own.rest = .zero

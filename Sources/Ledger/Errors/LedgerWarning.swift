@@ -10,6 +10,8 @@ public enum LedgerWarning: Hashable, Sendable {
     case unitsInTransit(account: String, symbol: String, quantity: FixedDecimal, since: Day)
     /// Units that came in although no account sent as many: their cost and day are what was told, or unknown.
     case unsentUnits(entry: EntryID, account: String, symbol: String, date: Day)
+    /// Units that came in of which nobody told what they cost: it counts as nothing in gains, and is unknown.
+    case unknownCost(entry: EntryID, account: String, symbol: String, quantity: FixedDecimal, date: Day)
     /// Something recorded that nobody has understood yet.
     case notUnderstood(entry: EntryID, account: String, date: Day, notes: String)
     /// An option whose last day has passed and that is still open.
@@ -32,6 +34,7 @@ public enum LedgerWarning: Hashable, Sendable {
         case .unpairedTransfer: "unpaired_transfer"
         case .unitsInTransit: "units_in_transit"
         case .unsentUnits: "unsent_units"
+        case .unknownCost: "unknown_cost"
         case .notUnderstood: "not_understood"
         case .expiredOption: "expired_option"
         case .adjustedOption: "adjusted_option"
@@ -45,7 +48,7 @@ public enum LedgerWarning: Hashable, Sendable {
     /// Whether it is about units held.
     public var isOfUnits: Bool {
         switch self {
-        case .unitsInTransit, .unsentUnits, .expiredOption, .adjustedOption: true
+        case .unitsInTransit, .unsentUnits, .unknownCost, .expiredOption, .adjustedOption: true
         case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit, .noRate, .beyondRate, .staleRate: false
         }
     }
@@ -62,6 +65,9 @@ public enum LedgerWarning: Hashable, Sendable {
             "\(quantity) \(symbol) left \(quoted(account)) on \(since) and came in nowhere"
         case .unsentUnits(let entry, let account, let symbol, let date):
             "the transfer of \(symbol) into \(quoted(account)) on \(date) (entry \(entry.rawValue)) brings units that no account sent"
+        case .unknownCost(let entry, let account, let symbol, let quantity, let date):
+            "what \(quantity) \(symbol) cost that came into \(quoted(account)) on \(date) (entry \(entry.rawValue)) is unknown; gains count it as nothing until the entry "
+                + "is amended with a price or an amount"
         case .notUnderstood(let entry, let account, let date, let notes):
             "entry \(entry.rawValue) in \(quoted(account)) on \(date) is of an unknown type" + (notes.isEmpty ? "" : ": \(notes)")
         case .expiredOption(let account, let symbol, let quantity, let expired):

@@ -16,6 +16,7 @@ public enum ActivitySubtype: String, CaseIterable, BitwiseCopyable, Sendable {
     case assignment, exercise, expiry
     case merger, spinoff, symbolChange = "symbol_change"
     case position, exchange
+    case notionalDistribution = "notional_distribution"
 
     /// Its place in `allCases`, as for kinds.
     var ordinal: Int { Int(unsafeBitCast(self, to: UInt8.self)) }

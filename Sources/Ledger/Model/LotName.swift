@@ -1,8 +1,8 @@
 /// What tells one open lot from all others: the entry that opened it, and a key where units of the entry have become several lots.
 ///
-/// A lot is called by its entry's number as long as it stays together. Where a part of it leaves (a transfer of some of its units, a spin-off, units
-/// that take over a loss that is not allowed), the part becomes a lot of its own, whose id is its key times ten thousand millions more:
-/// `570000000012` is what entry 57 parted from lot 12. The key follows from the entries that parted it and from nothing else, so that it stays as
+/// A lot is called by its entry's number, in each account where units of it are, as long as they cost the same. What comes to cost otherwise than the
+/// others (units in another account of which capital is returned, units that take over a loss that is not allowed), is spun off, or comes back to where
+/// others are, becomes a lot of its own, whose id is its key times ten thousand millions more: `570000000012` is what entry 57 made of lot 12. The key follows from the entries that parted it and from nothing else, so that it stays as
 /// it is whatever is entered before or afterwards.
 struct LotName: Hashable {
     let entry: EntryID
@@ -19,6 +19,9 @@ struct LotName: Hashable {
 
     var id: EntryID { EntryID(entry.rawValue + Int(key) * Self.factor) }
 
+    /// Whether the key is the number of the one entry that parted it.
+    fileprivate var isPartedOnce: Bool { key > 0 && key < Self.plainKeys }
+
     /// The key of what an entry parts from a lot: its number where that was whole and the number is small, else what both lead to.
     static func key(of key: UInt32, partedBy entry: UInt32) -> UInt32 {
         if key == 0, entry < plainKeys { return entry }
@@ -32,4 +35,13 @@ struct LotName: Hashable {
 extension EntryID {
     /// The entry that opened the lot of this id.
     public var openingEntry: EntryID { LotName(self).entry }
+
+    /// The id of the same lot in a book whose entries have other numbers; nil where one of those that made it has none there.
+    public func lot(renumbered: (EntryID) -> EntryID?) -> EntryID? {
+        let name = LotName(self)
+        guard let entry = renumbered(name.entry) else { return nil }
+        if name.key == 0 { return entry }
+        guard name.isPartedOnce, let parting = renumbered(EntryID(Int(name.key))) else { return nil }
+        return LotName(entry, key: LotName.key(of: 0, partedBy: UInt32(clamping: parting.rawValue))).id
+    }
 }

@@ -4,6 +4,12 @@ public import Values
 public struct Policy: Hashable, Sendable {
     /// Whether a purchase's fee is part of its cost and a sale's fee comes off its proceeds; else fees are expenses of their own.
     public var feesInCost = true
+    /// Whether a tax on a purchase is part of its cost and one on a sale comes off its proceeds; else taxes are kept apart.
+    public var taxesInCost = false
+    /// Whether the fee of a transfer of units between two accounts of the book, or of one that comes in, is part of what the units cost.
+    public var transferFeesInCost = false
+    /// Whether the longest drawdown is that of the falls that have ended in a recovery; else the one that lasts counts up to the last day.
+    public var longestDrawdownIsRecovered = false
     /// Whether the premium of an option that is assigned or exercised stays a gain of its own; else it becomes part of the trade that it led to.
     public var premiumStaysWithOption = false
     /// Which lots a sale takes.
@@ -45,7 +51,7 @@ public struct Policy: Hashable, Sendable {
 
     /// Whether lots come out differently than by another policy.
     func changesLots(from other: Policy) -> Bool {
-        feesInCost != other.feesInCost || lotMethod != other.lotMethod || lotRules != other.lotRules || washSales != other.washSales
+        feesInCost != other.feesInCost || taxesInCost != other.taxesInCost || transferFeesInCost != other.transferFeesInCost || lotMethod != other.lotMethod || lotRules != other.lotRules || washSales != other.washSales
             || premiumStaysWithOption != other.premiumStaysWithOption
     }
 

@@ -15,7 +15,7 @@ public struct Setting: Sendable {
 
     /// Every setting there is.
     public static let all: [Setting] = [
-        feesInCost, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, negativeCash, recordUser, watchList, providerURLs, providerKeys,
+        feesInCost, taxesInCost, transferFeesInCost, longestDrawdown, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, negativeCash, recordUser, watchList, providerURLs, providerKeys,
     ]
 
     /// Those that can be made; a book may hold others from before.
@@ -23,6 +23,25 @@ public struct Setting: Sendable {
 
     static let feesInCost = choice(
         of: \.feesInCost, key: "fees_in_cost", summary: "Whether fees of trades are part of cost and proceeds, or expenses apart.")
+
+    static let taxesInCost = choice(
+        of: \.taxesInCost, key: "taxes_in_cost",
+        summary: "Whether taxes on trades, such as stamp duty, are part of cost and proceeds, as in Portfolio Performance, or kept apart.")
+
+    static let transferFeesInCost = choice(
+        of: \.transferFeesInCost, key: "transfer_fees_in_cost",
+        summary: "Whether the fee of a transfer raises the cost of the units that are moved, as in Wealthfolio, or is an expense apart.")
+
+    static let longestDrawdown = Setting(
+        key: "longest_drawdown",
+        summary: "Which falls the longest drawdown is of: those that have ended and the one that lasts, counted up to the last day, as in Portfolio Performance, or "
+            + "those alone that have ended in a recovery.",
+        defaultValue: "end", allowed: "end or recovery"
+    ) { value, policy in
+        guard value == "end" || value == "recovery" else { return false }
+        policy.longestDrawdownIsRecovered = value == "recovery"
+        return true
+    }
 
     static let lotMethod = Setting(
         key: "lot_method", summary: "Which lots a sale takes.",

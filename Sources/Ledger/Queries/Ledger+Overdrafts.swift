@@ -31,7 +31,8 @@ extension Ledger {
                 moves[purse] = (sum, min(before.day, day))
             }
         }
-        let state = try state(on: nil)
+        // Cash is known though positions may wait for entries that are still to come.
+        let state = openSet != nil && !needsReplay ? self.state : try state(on: nil)
         var found: [Overdraft] = []
         for (purse, move) in moves where move.change.isNegative && purse < state.purses.count {
             let (account, currency) = activities.slots.purses[purse], now = state.purses[purse].balance

@@ -44,11 +44,21 @@ extension Ledger {
         let pairs = TransferPairs(activities, through: day)
         let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }
         let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
-        return rows.compactMap { warning(of: $0, pairs, state.transit) } + parcels.compactMap { key, parcel in
+        return rows.compactMap { warning(of: $0, pairs, state.transit) } + rows.compactMap { unknownCost(of: $0, state.transit) } + parcels.compactMap { key, parcel in
             let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
             guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }
             return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: parcel.left)
         }
+    }
+
+    /// Of units that no account sent and of which no price or amount tells the cost.
+    private func unknownCost(of row: Int, _ transit: Transit) -> LedgerWarning? {
+        guard transit.unpaired[UInt32(row)] != nil, activities.price(at: row) == nil, activities.amount(at: row) == nil,
+            let instrument = activities.instrument(at: row), let quantity = activities.quantity(at: row)
+        else { return nil }
+        return .unknownCost(
+            entry: activities.id(at: row), account: self[activities.account(at: row)].name, symbol: self[instrument].symbol, quantity: quantity,
+            date: activities.date(at: row))
     }
 
     private func named(_ slot: PositionSlot) -> (account: String, symbol: String)? {

@@ -4,7 +4,7 @@ public import Values
 ///
 /// Figures of short lots are below zero, so that the lots of a holding add up to it.
 public struct OpenLot: Hashable, Sendable {
-    /// The number of the entry that opened it; larger by a multiple of ten thousand millions where other lots of that entry have parted from it.
+    /// The number of the entry that opened it; larger by a multiple of ten thousand millions where other lots of that entry cost otherwise.
     public let id: EntryID
     /// The entry that opened it.
     public var entry: EntryID { id.openingEntry }

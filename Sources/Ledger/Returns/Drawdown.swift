@@ -43,5 +43,11 @@ extension [Drawdown] {
     /// The deepest fall, the first of equals; nil where there is none.
     public var deepest: Drawdown? { self.min { $0.depth < $1.depth } }
     /// The fall that took the most days to its recovery or the end, the first of equals; nil where there is none.
-    public var longest: Drawdown? { reduce(nil) { longest, fall in longest.map { fall.days > $0.days } ?? true ? fall : longest } }
+    ///
+    /// - Parameter recovered: whether only falls count that have ended.
+    public func longest(recovered: Bool) -> Drawdown? {
+        reduce(nil) { longest, fall in
+            recovered && fall.recovery == nil ? longest : longest.map { fall.days > $0.days } ?? true ? fall : longest
+        }
+    }
 }

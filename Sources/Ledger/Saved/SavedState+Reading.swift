@@ -139,6 +139,8 @@ extension ByteSource {
             return .unpairedTransfer(entry: entry, kind: kind, account: account, symbol: symbol.isEmpty ? nil : symbol, date: try day())
         case "units_in_transit":
             return .unitsInTransit(account: try text(), symbol: try text(), quantity: try decimal(), since: try day())
+        case "unknown_cost":
+            return .unknownCost(entry: EntryID(Int(try number())), account: try text(), symbol: try text(), quantity: try decimal(), date: try day())
         case "adjusted_option":
             return .adjustedOption(account: try text(), symbol: try text(), strike: try decimal(), deliverable: try decimal(), underlying: try text())
         case "unsent_units":

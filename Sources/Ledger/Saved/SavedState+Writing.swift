@@ -148,6 +148,12 @@ extension ByteSink {
             put(account)
             put(date)
             put(notes)
+        case .unknownCost(let entry, let account, let symbol, let quantity, let date):
+            put(Int64(entry.rawValue))
+            put(account)
+            put(symbol)
+            put(quantity)
+            put(date)
         case .adjustedOption(let account, let symbol, let strike, let deliverable, let underlying):
             put(account)
             put(symbol)

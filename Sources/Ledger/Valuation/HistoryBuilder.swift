@@ -93,6 +93,7 @@ struct HistoryBuilder {
             }
         }
         if fee.isZero { fee = replayer.activities.fee(at: row) }
+        if tax.isZero { tax = replayer.activities.tax(at: row) }
         for (kind, amount) in [(History.Movement.Kind.income, income), (.fee, fee), (.tax, tax)] where !amount.isZero {
             note(kind, try money.settled(amount), money.cash, row, day, &history)
         }

@@ -21,6 +21,12 @@ struct NegativeCash {
         return try book.ledger.overdrafts(by: entries).map { FrameWarning(kind: "negative_cash", message: try NegativeCash($0, book).message) }
     }
 
+    /// Refuses entries that were just recorded where they take cash below zero and the book minds that.
+    static func refuse(_ entries: [EntryID], _ book: Book) throws {
+        guard !entries.isEmpty, try book.definitions.policy.negativeCash == .refuse else { return }
+        if let first = try book.ledger.overdrafts(by: entries).first { throw try NegativeCash(first, book).error }
+    }
+
     /// Notes in a plan that was just imported, once an account, what it took below zero; refuses that where the book does.
     static func note(before: [CashBalance], in plan: inout ImportPlan, _ book: Book) throws {
         let rule = try book.definitions.policy.negativeCash, ledger = try book.ledger

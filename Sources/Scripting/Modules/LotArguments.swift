@@ -18,6 +18,26 @@ enum LotArguments {
         return choices
     }
 
+    /// Whether a call asks for all units instead of a number of them.
+    static func meansAll(_ call: LuaCall) throws -> Bool { try call.argument("quantity").stringValue == "all" }
+
+    /// The units that are held at the end of the draft's day, or those of the lots that it names, to the last digit; so nothing is left of them.
+    static func all(of draft: ActivityDraft, _ call: LuaCall) throws -> FixedDecimal {
+        let ledger = try call.book().ledger, open = try lots(of: draft, ledger, call.runtime.today)
+        let units: FixedDecimal
+        if draft.lots.isEmpty {
+            units = try open.reduce(FixedDecimal.zero) { try $0 + $1.remaining.magnitude }
+        } else {
+            units = try draft.lots.reduce(FixedDecimal.zero) { sum, choice in
+                let left = open.first { $0.id == choice.lot }?.remaining.magnitude ?? .zero
+                return try sum + min(choice.quantity ?? left, left)
+            }
+        }
+        if !units.isZero { return units }
+        throw LedgerError.nothingHeld(
+            act: draft.kind ?? call.name, account: draft.account ?? "", symbol: draft.symbol ?? "", date: draft.date ?? call.runtime.today)
+    }
+
     private static func chosen(_ value: LuaValue, _ open: [OpenLot], _ ledger: Ledger, _ draft: ActivityDraft, _ call: LuaCall) throws -> [LotChoice] {
         guard case .function(let function) = value else { return try choices(value, call) }
         let frame = try LotsFrame.make(QuerySource(call.book()), open, ledger.at(endOf: draft.date), on: draft.date, today: call.runtime.today)

@@ -47,6 +47,7 @@ enum RecordFields {
     private static func description(_ field: ActivityField, _ rule: ActivityRule) -> (LuaParameterType, String) {
         switch field {
         case .symbol: (.symbol, "The instrument.")
+        case .quantity where takesAll(rule): (.units, "Units, above zero, or \"all\" for those that are held\(rule.kind == .sell ? ": of the lots named where some are" : "").")
         case .quantity: (.decimal, "Units, above zero\(rule.subtype == .expiry ? "; all that are open where left out" : "").")
         case .price: (.decimal, "Price of one unit.")
         case .amount:
@@ -67,6 +68,9 @@ enum RecordFields {
         }
     }
 
+    /// Whether units leave, so that they may be all there are.
+    private static func takesAll(_ rule: ActivityRule) -> Bool { rule.kind == .sell || rule.usesOptions || rule.kind == .unknown }
+
     /// What was written, with nothing checked but the kinds of its values.
     static func draft(_ call: LuaCall, kind: String, subtype: ActivitySubtype? = nil) throws -> ActivityDraft {
         let takes = Set(call.parameterNames)
@@ -76,7 +80,8 @@ enum RecordFields {
         draft.date = try call.day("date")
         if takes.contains("symbol") { draft.symbol = try call.symbol("symbol") }
         if takes.contains("into") { draft.into = try call.symbol("into") }
-        draft.quantity = try decimal("quantity")
+        let isAll = try takes.contains("quantity") && LotArguments.meansAll(call)
+        if !isAll { draft.quantity = try decimal("quantity") }
         draft.price = try decimal("price")
         draft.amount = try decimal("amount")
         draft.fee = try decimal("fee")
@@ -92,6 +97,7 @@ enum RecordFields {
         draft.status = try string("status")
         if let time = try call.instant("time") { draft.time = time }
         if takes.contains("lots") { draft.lots = try LotArguments.choices(call, draft) }
+        if isAll { draft.quantity = try LotArguments.all(of: draft, call) }
         return draft
     }
 }
@@ -102,6 +108,8 @@ extension ActivityRule {
 }
 
 extension LuaParameterType {
+    /// Units, or all that are held.
+    static let units = LuaParameterType("decimal", phrase: "a number or \"all\"", accepts: [.integer, .number, .boxed, .string])
     static let ratio = LuaParameterType("ratio", phrase: "a ratio such as \"4:1\"", accepts: [.string, .integer, .number, .boxed])
     static let lots = LuaParameterType("lots", phrase: "a lot's id, a list of them, or a function", accepts: [.integer, .table, .function])
 }

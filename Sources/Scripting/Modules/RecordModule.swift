@@ -59,10 +59,11 @@ enum RecordModule {
 
     /// Records and gives back what was recorded, wholly or not at all: where the book refuses cash below zero, nothing is left of it.
     static func recording(_ book: Book, _ record: () throws -> [EntryID]) throws -> Frame {
-        guard try book.definitions.policy.negativeCash == .refuse else { return try recorded(record(), book) }
+        // Of what is recorded together it is asked at the end.
+        if try book.isTogether || book.definitions.policy.negativeCash != .refuse { return try recorded(record(), book) }
         return try book.transaction {
             let entries = try record()
-            if let first = try book.ledger.overdrafts(by: entries).first { throw try NegativeCash(first, book).error }
+            try NegativeCash.refuse(entries, book)
             return try recorded(entries, book)
         }
     }
@@ -95,7 +96,9 @@ enum RecordModule {
         // A few rows cost less than keeping hold of the whole table, which would have to be copied once a branch is undone.
         if rows.count <= 100 { try recorded.settle() }
         // Working out balances after each of many late entries would run through what comes after them each time, for nobody.
-        return recorded.adding(warnings: try ContributionLimits(book).warnings(recorded: entries))
+        // What is recorded together may rest on what is still to come, and cannot be asked about before.
+        let limits = try book.isTogether ? (try? ContributionLimits(book).warnings(recorded: entries)) ?? [] : ContributionLimits(book).warnings(recorded: entries)
+        return recorded.adding(warnings: limits)
             .adding { (try? NegativeCash.warnings(recorded: entries, book)) ?? [] }
     }
 }

@@ -11,7 +11,7 @@ enum TransferVerbs {
         [
             .required("from", .account, "The account it leaves."), .required("to", .account, "The account it goes to."),
             .optional("date", .date, "The day it happened.", default: "today()"), .optional("amount", .decimal, "Money that is moved."),
-            .optional("symbol", .symbol, "The instrument whose units are moved."), .optional("quantity", .decimal, "Units that are moved, with their lots."),
+            .optional("symbol", .symbol, "The instrument whose units are moved."), .optional("quantity", .units, "Units that are moved, with their lots, or \"all\" for those that are held."),
             .optional("lots", .lots, "The lots to move, as for sell."), .optional("fee", .decimal, "What the account that it leaves was charged."),
             .optional("received", .decimal, "Money that arrives, where it is in another currency."),
             .optional("currency", .string, "The currency of the amount; that of the account it leaves."),
@@ -27,16 +27,17 @@ enum TransferVerbs {
         guard leaving.account != arriving.account else {
             throw LuaMisuse("transfer: both accounts are \"\(leaving.account ?? "")\"", field: "to", hint: "name the account that it goes to", kind: "transfer_to_itself")
         }
-        // One after the other: the second is checked against a book that has the first.
+        // One after the other, and looked at together.
         return try call.reply(RecordModule.recording(book) {
-            try book.transaction { try [leaving, arriving].map { try book.append(RecordModule.resolved($0, call)) } }
+            try book.together { try [leaving, arriving].map { try book.append(RecordModule.resolved($0, call)) } }
         })
     }
 
     private static func sides(_ call: LuaCall) throws -> (ActivityDraft, ActivityDraft) {
         var leaving = ActivityDraft(date: try call.day("date"), time: try call.instant("time"), kind: "transfer_out", account: try call.accountName("from"))
         leaving.symbol = try call.symbol("symbol")
-        leaving.quantity = try call.decimal("quantity")
+        let isAll = try LotArguments.meansAll(call)
+        if !isAll { leaving.quantity = try call.decimal("quantity") }
         leaving.amount = try call.decimal("amount")
         leaving.notes = try call.string("notes") ?? ""
         leaving.status = try call.string("status")
@@ -50,6 +51,10 @@ enum TransferVerbs {
         leaving.fee = try call.decimal("fee")
         leaving.currency = try leaving.currency ?? call.string("currency")
         leaving.lots = try LotArguments.choices(call, leaving)
+        if isAll {
+            leaving.quantity = try LotArguments.all(of: leaving, call)
+            arriving.quantity = leaving.quantity
+        }
         arriving.currency = try leaving.currency ?? currency(of: leaving, call)
         if let received = try call.decimal("received") {
             arriving.amount = received
@@ -96,7 +101,7 @@ enum TransferVerbs {
         // The fee is of the whole order; it stands with the first leg.
         drafts[0].fee = try call.decimal("fee")
         return try call.reply(RecordModule.recording(book) {
-            try book.transaction { try drafts.map { try book.append(RecordModule.resolved($0, call)) } }
+            try book.together { try drafts.map { try book.append(RecordModule.resolved($0, call)) } }
         })
     }
 

@@ -28,7 +28,7 @@ enum RiskFrame {
                 .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)),
                 .int(Int64(risk.settings.periodsPerYear)), .optional(risk.volatility),
                 .optional(risk.downsideDeviation), .optional(risk.sharpe), .optional(risk.sortino), .optional(depth), .optional(deepest?.peak),
-                .optional(deepest?.trough), .optional(deepest?.recovery), falls.longest.map { .int(Int64($0.days)) } ?? .none,
+                .optional(deepest?.trough), .optional(deepest?.recovery), falls.longest(recovered: question.value.names.policy.longestDrawdownIsRecovered).map { .int(Int64($0.days)) } ?? .none,
                 .optional(days?.best.total), .optional(days?.worst.total), .optional(months?.best.total), .optional(months?.worst.total),
                 .optional(years?.best.total), .optional(years?.worst.total), .optional(months?.positiveShare),
             ])

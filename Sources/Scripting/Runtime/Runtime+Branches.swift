@@ -1,4 +1,5 @@
 import Frames
+import Ledger
 import LuaKit
 import Storage
 
@@ -39,7 +40,14 @@ extension Runtime {
     private func part<Result>(of books: ArraySlice<BookObject>, _ branch: Branch, _ body: () throws -> Result) throws -> Result {
         if let first = books.first {
             func rest() throws -> Result { try part(of: books.dropFirst(), branch, body) }
-            return try branch.isTrial ? first.book.trial(rest) : first.book.transaction(source: currentSource, rest)
+            if branch.isTrial { return try first.book.trial(rest) }
+            return try first.book.transaction(source: currentSource) {
+                try first.book.together {
+                    let result = try rest()
+                    try NegativeCash.refuse(first.book.endsTogether ? first.book.ledger.entriesTogether : [], first.book)
+                    return result
+                }
+            }
         }
         do {
             let result = try body()

@@ -22,6 +22,28 @@ extension Book {
         }
     }
 
+    /// Runs a part of an act whose entries are looked at as a set when it ends: each may rest on one that is recorded after it.
+    ///
+    /// - Throws: what the ledger says of the set where something in it cannot be.
+    @discardableResult
+    public func together<Result>(_ body: () throws -> Result) throws -> Result {
+        if running == nil { return try transaction { try together(body) } }
+        running?.together += 1
+        defer {
+            running?.together -= 1
+            if !isTogether { loadedLedger?.leaveTogether() }
+        }
+        let result = try body()
+        if running?.together == 1 { try loadedLedger?.endTogether() }
+        return result
+    }
+
+    /// Whether entries are looked at as a set when a part of the running act ends.
+    public var isTogether: Bool { running?.together ?? 0 > 0 }
+
+    /// Whether that is the part that is running now, and not one around it.
+    public var endsTogether: Bool { running?.together == 1 }
+
     /// Runs something as if it were recorded, and forgets it: what would be if.
     ///
     /// A book that was opened for reading only plays through it in memory, where queries in SQL do not see it.

@@ -85,6 +85,7 @@ extension Book {
     public func admit(_ batch: [Activity], dryRun: Bool = false) throws -> [Verdict] {
         if dryRun { return try verdicts(on: batch, firstID: EntryID(ledger.lastEntry.rawValue + 1), ledger, dryRun: true) }
         return try recording { ledger in
+            if isTogether { ledger.beginTogether() }
             let verdicts = try verdicts(on: batch, firstID: EntryID(nextEntry), ledger)
             // The ledger has them now: should the store fail, the act as a whole has to be undone.
             try guarded { () throws(StorageError) in try keep(batch, verdicts) }
@@ -176,6 +177,7 @@ extension Book {
     @discardableResult
     func record(_ entry: JournalEntry) throws -> EntryID {
         let id = EntryID(nextEntry)
+        if isTogether { loadedLedger!.beginTogether() }
         try loadedLedger!.apply(entry, id: id)
         // The ledger has it now: should the store fail, the act as a whole has to be undone.
         try guarded { () throws(StorageError) in try keep(entry, id) }

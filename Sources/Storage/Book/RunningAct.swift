@@ -9,6 +9,8 @@ struct RunningAct {
     var trials = 0
     /// How many parts within parts are open.
     var depth = 0
+    /// How many parts are open whose entries are looked at together.
+    var together = 0
     /// Whether nothing of what is recorded now will be kept, so that a book that cannot be written may play through it in memory.
     var isTrial: Bool { trials > 0 }
     /// Set when the first thing is recorded: from then on nobody else can write.

@@ -205,6 +205,7 @@ extension RandomBook {
         guard let place = holding(&random) else { return nil }
         var payment = activity(.dividend, .returnOfCapital, at: place, charges: true, &random)
         payment.amount = money(1...400_00, &random)
+        if random.chance(oneIn: 4) { payment.subtype = .notionalDistribution }
         return payment
     }
 

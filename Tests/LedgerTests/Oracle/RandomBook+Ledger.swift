@@ -18,6 +18,7 @@ extension RandomBook {
         }
         try ledger.apply(.setting(key: "wash_sales", value: "\(choices.washSales)"), id: ledger.nextEntry)
         try ledger.apply(.setting(key: "fees_in_cost", value: "\(choices.feesInCost)"), id: ledger.nextEntry)
+        try ledger.apply(.setting(key: "taxes_in_cost", value: "\(choices.taxesInCost)"), id: ledger.nextEntry)
         try ledger.apply(.setting(key: "option_premium", value: choices.premiumStays ? "cash" : "tax"), id: ledger.nextEntry)
         return ledger
     }
@@ -41,13 +42,24 @@ extension RandomBook {
         guard let oracle = try? oracle(entries) else { return nil }
         do {
             let ledger = try ledger(entries)
-            let lots = try ledger.lots().map(\.id)
-            if Set(lots).count != lots.count { return "two open lots have one id: \(lots.map(\.rawValue).sorted())" }
+            if let shared = try sharedID(ledger) { return shared }
             let differences = try Comparison(ledger, oracle, unitsAreExact: choices.isExact).differences
             return differences.isEmpty ? nil : differences.prefix(8).joined(separator: "\n")
         } catch {
             return "refused: \(error)"
         }
+    }
+
+    /// Two open lots of one id in one place, or whose units cost otherwise; nil where there are none.
+    private func sharedID(_ ledger: Ledger) throws -> String? {
+        let isLevelled = choices.method == .average || choices.method == .pooled || choices.rules.contains { $0.method == .average || $0.method == .pooled }
+        for (id, lots) in Dictionary(grouping: try ledger.lots(), by: \.id) where lots.count > 1 {
+            if Set(lots.map { "\($0.account) \($0.instrument)" }).count < lots.count { return "two open lots of a place have the id \(id)" }
+            let costs = try lots.map { try $0.cost / $0.remaining }
+            guard !isLevelled, let least = costs.min(), let most = costs.max() else { continue }
+            if try most - least > decimal("0.000000001") { return "open lots of the id \(id) cost \(costs)" }
+        }
+        return nil
     }
 
     /// As few of the activities as the complaint needs, as text.
@@ -72,7 +84,7 @@ extension RandomBook.Choices {
     var emptyOracle: SlowBook {
         var book = SlowBook(accounts: RandomBook.accounts, instruments: RandomBook.instruments)
         (book.method, book.rules, book.washSales) = (method, rules, washSales)
-        (book.feesInCost, book.premiumStays) = (feesInCost, premiumStays)
+        (book.feesInCost, book.taxesInCost, book.premiumStays) = (feesInCost, taxesInCost, premiumStays)
         return book
     }
 }

@@ -15,6 +15,7 @@ struct RandomBook {
         /// How many of the accounts are in use.
         var accounts = 3
         var feesInCost = true
+        var taxesInCost = false
         var premiumStays = false
         /// Whether all units fit a decimal, so that they can be compared to the last digit.
         var isExact = true
@@ -26,7 +27,7 @@ struct RandomBook {
         static func random(_ random: inout SeededRandom) -> Choices {
             var choices = Choices(
                 method: random.pick(SlowBook.Method.allCases), washSales: random.chance(oneIn: 3), accounts: random.pick([3, 5]),
-                feesInCost: !random.chance(oneIn: 3), premiumStays: random.chance(oneIn: 2),
+                feesInCost: !random.chance(oneIn: 3), taxesInCost: random.chance(oneIn: 4), premiumStays: random.chance(oneIn: 2),
                 isExact: !random.chance(oneIn: 4))
             if random.chance(oneIn: 3) { for _ in 0..<random.int(1...4) { choices.addRule(&random) } }
             return choices

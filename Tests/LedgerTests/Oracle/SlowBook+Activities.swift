@@ -11,6 +11,7 @@ extension SlowBook {
         case nil, .opening: try trial.takePlain(activity, id)
         case .drip, .stakingReward, .dividendInKind: try trial.takeReward(activity, id)
         case .bonus: trial.takeMoney(activity, earned: false)
+        case .notionalDistribution: try trial.takeNotionalDistribution(activity)
         case .returnOfCapital, .merger, .spinoff, .symbolChange: try trial.takeCorporateAction(activity, id)
         case .expiry, .assignment, .exercise: try trial.takeOptionEnd(activity, id)
         case .buyToOpen, .sellToOpen, .buyToClose, .sellToClose: try trial.takeTrade(activity, id)
@@ -48,7 +49,7 @@ extension SlowBook {
 
     private mutating func takeTrade(_ activity: Activity, _ id: EntryID) throws(Refusal) {
         let place = places(activity)[0], units = Fraction(activity.quantity!)
-        let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = feesInCost ? fee : .zero
+        let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = inCost(activity)
         let gross = gross(activity)
         if activity.kind == .buy {
             if activity.subtype == .buyToClose, units > owed(place) { throw .oversold }
@@ -61,7 +62,7 @@ extension SlowBook {
                 mayGoShort: mayGoShort, isSale: true)
             pay(activity, gross - fee - tax)
         }
-        charge(activity, feeIsApart: !feesInCost)
+        charge(activity, feeIsApart: !feesInCost, taxIsApart: !taxesInCost)
     }
 
     /// Payments that change no lots.
@@ -103,6 +104,17 @@ extension SlowBook {
             isBought: isDrip)
         charge(activity)
         pay(activity, (isDrip ? income - cost : .zero) - money(activity.fee, activity) - money(activity.tax, activity))
+    }
+
+    /// Income that stays in the fund: the cost rises by it, unit for unit.
+    private mutating func takeNotionalDistribution(_ activity: Activity) throws(Refusal) {
+        let place = places(activity)[0], units = held(place), amount = money(activity.amount!, activity)
+        if units.isZero { throw .nothingHeld }
+        even(place)
+        for index in self[place].long.indices { self[place].long[index].cost += Self.share(amount, self[place].long[index].units, of: units) }
+        earn(activity, amount)
+        charge(activity)
+        pay(activity, -(money(activity.fee, activity) + money(activity.tax, activity)))
     }
 
     private mutating func takeAdjustment(_ activity: Activity, _ id: EntryID) throws(Refusal) {

@@ -154,7 +154,7 @@ extension SlowBook {
     private mutating func tradeUnderlying(of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, _ activity: Activity, _ id: EntryID) throws(Refusal) {
         let option = instrument(place.instrument)
         let units = contracts * deliverable, sum = contracts * Fraction(option.multiplier) * money(activity.price!, activity)
-        let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = feesInCost ? fee : .zero
+        let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = inCost(activity)
         let underlying = Place(account: place.account, instrument: activity.detail!.into!)
         let isBuy = (option.option!.right == .call) == (activity.subtype == .exercise)
         if isBuy {
@@ -164,7 +164,7 @@ extension SlowBook {
             try relieve(units, proceeds: sum - premium - feeInCost, at: underlying, on: activity.date, by: id)
             pay(activity, sum - fee - tax)
         }
-        charge(activity, feeIsApart: !feesInCost)
+        charge(activity, feeIsApart: !feesInCost, taxIsApart: !taxesInCost)
     }
 }
 

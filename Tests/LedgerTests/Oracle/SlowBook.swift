@@ -114,6 +114,7 @@ struct SlowBook {
     var rules: [Rule] = []
     var washSales = false
     var feesInCost = true
+    var taxesInCost = false
     var premiumStays = false
 
     var positions: [Place: Position] = [:]
@@ -215,12 +216,17 @@ struct SlowBook {
     }
 
     /// Books fee and tax beside the cash that they took.
-    mutating func charge(_ activity: Activity, feeIsApart: Bool = true) {
+    mutating func charge(_ activity: Activity, feeIsApart: Bool = true, taxIsApart: Bool = true) {
         let fee = money(activity.fee, activity), tax = money(activity.tax, activity)
         purse(activity) {
             if feeIsApart { $0.fees += fee }
-            $0.taxes += tax
+            if taxIsApart { $0.taxes += tax }
         }
+    }
+
+    /// What a trade was charged that is part of its cost, or comes off its proceeds.
+    func inCost(_ activity: Activity) -> Fraction {
+        (feesInCost ? money(activity.fee, activity) : .zero) + (taxesInCost ? money(activity.tax, activity) : .zero)
     }
 
     mutating func earn(_ activity: Activity, _ amount: Fraction) {

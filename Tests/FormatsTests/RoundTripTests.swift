@@ -1,0 +1,165 @@
+import Formats
+import Ledger
+import Testing
+import TestSupport
+import Values
+
+/// What a transactions file keeps of transfers, named lots and corporate actions.
+@Suite("Round trips of lots") struct RoundTripTests {
+    private static let accounts = ["A", "B", "C"].map { Account(name: $0, currency: .usd) }
+    private static let instruments = ["X", "Y", "Z"].map { Instrument(symbol: $0, currency: .usd) }
+
+    private static func emptyBook(_ method: String = "fifo") throws -> Ledger {
+        let ledger = Ledger()
+        for account in accounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
+        for instrument in instruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
+        try ledger.apply(.setting(key: "lot_method", value: method), id: ledger.nextID)
+        return ledger
+    }
+
+    /// What is held, the lots and the gains, without the numbers of entries.
+    private static func figures(_ ledger: Ledger) throws -> [String] {
+        try ledger.holdings().map { "holding \($0.account) \($0.instrument) \($0.quantity) \($0.cost)" }
+            + ledger.lots().map { "lot \($0.account) \($0.instrument) \($0.opened) \($0.remaining) \($0.cost)" }
+            + ledger.gains().map { "gain \($0.account) \($0.instrument) \($0.opened) \($0.closed) \($0.quantity) \($0.proceeds) \($0.cost)" }
+            + ledger.cash().map { "cash \($0.account) \($0.balance) \($0.contribution)" }
+    }
+
+    @Test("A random book keeps holdings, lots, gains and contributions", arguments: ["fifo", "lifo", "hifo", "average"])
+    func randomBooks(method: String) throws {
+        var random = SeededRandom.forTest()
+        for _ in 0..<12 {
+            let ledger = try Self.emptyBook(method)
+            var number = 0
+            while number < 60 {
+                guard let activities = Self.draw(number, ledger, &random) else { continue }
+                number += 1
+                let start = ledger.checkpoint()
+                do {
+                    for activity in activities { try ledger.apply(.activity(activity), id: ledger.nextID) }
+                    ledger.release(start)
+                } catch { ledger.rollback(to: start) }
+            }
+            let text = Formats.transactionsCSV(ledger), copy = try Self.emptyBook(method)
+            let plan = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
+            #expect(plan.refusedCount == 0, "\(plan.refusals.prefix(3)) in\n\(text)")
+            #expect(try Self.figures(copy) == Self.figures(ledger), "\(text)")
+            #expect(Formats.transactionsCSV(copy).split(separator: "\n").count == text.split(separator: "\n").count)
+        }
+    }
+
+    private static func draw(_ number: Int, _ ledger: Ledger, _ random: inout SeededRandom) -> [Activity]? {
+        let day = Day(number: 18_000 + Int32(number)), account = AccountID(Int32(random.int(1...3))), stock = InstrumentID(Int32(random.int(1...3)))
+        func activity(_ kind: ActivityKind, _ account: AccountID, _ subtype: ActivitySubtype? = nil) -> Activity {
+            Activity(date: day, kind: kind, subtype: subtype, account: account, instrument: stock, currency: .usd, notes: "\(number)")
+        }
+        /// Names of lots that several entries have parted only the archive keeps.
+        func mayBeNamed(_ lot: OpenLot) -> Bool { lot.id.rawValue / 10_000_000_000 < 1 << 18 }
+        func cents(_ range: ClosedRange<Int>) -> FixedDecimal { FixedDecimal(units: Int128(random.int(range)) * FixedDecimal.unitsPerOne / 100) }
+        let lots = (try? ledger.lots().filter { $0.account == account && $0.instrument == stock }) ?? []
+        var own = activity(.buy, account)
+        own.quantity = cents(1...900)
+        own.price = cents(100...9000)
+        switch random.int(0...11) {
+        case 0...3:
+            own.fee = random.chance(oneIn: 2) ? cents(1...300) : .zero
+            return [own]
+        case 4, 5:
+            guard let lot = lots.isEmpty ? nil : random.pick(lots) else { return nil }
+            own = activity(.sell, account)
+            (own.quantity, own.price) = (try? (lot.remaining / 2).rounded(to: 4), cents(100...9000))
+            if random.chance(oneIn: 2), mayBeNamed(lot) { own.detail = ActivityDetail(lots: [LotChoice(lot.id)]) }
+            return own.quantity?.isZero == false ? [own] : nil
+        case 6, 7:
+            guard let lot = lots.isEmpty ? nil : random.pick(lots) else { return nil }
+            var out = activity(.transferOut, account), arrival = activity(.transferIn, AccountID(account.rawValue % 3 + 1))
+            out.quantity = try? (lot.remaining / 3).rounded(to: 4)
+            if out.quantity?.isZero != false { return nil }
+            arrival.quantity = out.quantity
+            let named = random.chance(oneIn: 3) && mayBeNamed(lot) ? [LotChoice(lot.id, quantity: out.quantity)] : []
+            out.detail = ActivityDetail(group: "move \(number)", lots: named)
+            arrival.detail = ActivityDetail(group: "move \(number)")
+            if random.chance(oneIn: 3) { out.fee = cents(1...300) }
+            return random.chance(oneIn: 2) ? [out, arrival] : [arrival, out]
+        case 8:
+            own = activity(.transferIn, account)
+            own.quantity = cents(1...900)
+            if random.chance(oneIn: 2) { own.price = cents(100...9000) }
+            own.detail = random.chance(oneIn: 2) ? ActivityDetail(group: "outside", opened: Day(number: 17_000)) : nil
+            return [own]
+        case 9:
+            var split = activity(.split, random.chance(oneIn: 2) ? account : .every)
+            split.detail = ActivityDetail(ratio: Ratio(FixedDecimal(random.int(1...4)), for: FixedDecimal(random.int(1...4))))
+            if split.account != .every, random.chance(oneIn: 2) { (split.amount, split.fee) = (cents(100...900), cents(1...90)) }
+            return [split]
+        case 10:
+            var act = activity(.adjustment, .every, random.pick([.spinoff, .merger, .symbolChange]))
+            let ratio = act.subtype == .symbolChange ? nil : Ratio(1, for: 2), share = act.subtype == .spinoff ? FixedDecimal(units: FixedDecimal.unitsPerOne / 4) : nil
+            act.detail = ActivityDetail(ratio: ratio, into: InstrumentID(stock.rawValue % 3 + 1), share: share)
+            return [act]
+        default:
+            own = activity(.dividend, account, .returnOfCapital)
+            (own.amount, own.tax) = (cents(1...2000), cents(0...50))
+            return lots.isEmpty ? nil : [own]
+        }
+    }
+
+    @Test("Both sides of a transfer find each other under each heading", arguments: ["group", "pair", "Transfer ID"])
+    func headings(heading: String) throws {
+        let ledger = try Self.emptyBook()
+        let text = """
+            date,type,account,symbol,quantity,price,currency,\(heading)
+            2020-03-02,transfer_in,C,X,4,,USD,second
+            2020-03-02,transfer_out,B,X,4,,USD,second
+            2020-03-02,transfer_in,B,X,4,,USD,first
+            2020-03-02,transfer_out,A,X,4,,USD,first
+            2020-01-02,buy,A,X,10,7,USD,
+
+            """
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(try ledger.holdings().map(\.cost) == [42, 28])
+        #expect(!plan.notices.contains { $0.kind == .unknownCost })
+        #expect(try ledger.warnings().isEmpty || !ledger.warnings().map(\.kind).contains("unknown_cost"))
+    }
+
+    @Test("Units without a cost are told of") func unknownCosts() throws {
+        let ledger = try Self.emptyBook()
+        let text = """
+            date,type,account,symbol,quantity,price,currency
+            2020-01-02,transfer_in,A,X,4,,USD
+            2020-01-03,transfer_in,B,X,4,5,USD
+
+            """
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
+        let notice = try #require(plan.notices.first { $0.kind == .unknownCost })
+        #expect(notice.message.hasPrefix("what 4 X cost that came into \"A\" on 2020-01-02 (line 2) is unknown;"))
+        #expect(try ledger.warnings().filter { $0.kind == "unknown_cost" }.map(\.message).count == 1)
+    }
+
+    @Test("Rows of one day come in the order that their units need") func sameDay() throws {
+        let ledger = try Self.emptyBook()
+        let text = """
+            date,type,account,symbol,quantity,price,currency
+            2020-01-02,sell,A,X,4,9,USD
+            2020-01-02,buy,A,X,4,5,USD
+
+            """
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        #expect(try ledger.gains().map(\.gain) == [16])
+    }
+
+    @Test("A row that names a lot of no row is refused") func unknownLots() throws {
+        let ledger = try Self.emptyBook()
+        let text = """
+            date,type,account,symbol,quantity,price,currency,lots,id
+            2020-01-02,buy,A,X,4,5,USD,,7
+            2020-01-03,sell,A,X,4,9,USD,8,9
+
+            """
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusals.map(\.line) == [3])
+        #expect(plan.refusals[0].message == "8 names a lot that no row before it opened")
+    }
+}
