@@ -14,7 +14,7 @@ sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
 command.define {
   usage = "sell all <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] " .. booking .. settling,
-  example = "sell all ORCL @ 40 in Brokerage on 2014-06-30", summary = "Records a sale of all units that are held, so that nothing is left of them.",
+  example = "sell all ORCL @ 44 in Brokerage on 2014-12-31", summary = "Records a sale of all units that are held, so that nothing is left of them.",
   run = function(said)
     said.quantity = "all"
     return sell(said)

@@ -80,7 +80,7 @@ function return_of_capital(arguments) end
 ---@field amount decimal|number|string Money before fee and tax.
 ---@field fee? decimal|number|string What the broker charged.
 ---@field tax? decimal|number|string What was withheld or charged as tax.
----@field fx_rate? decimal|number|string Units of the account's currency for one of this, if the broker told it.
+---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
 ---@field currency? string The currency of its figures; that of the instrument, else of the account.
 ---@field notes? string Anything worth remembering.
 ---@field time? string When, as ISO text in UTC; orders activities of one day.

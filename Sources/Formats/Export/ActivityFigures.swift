@@ -81,8 +81,8 @@ struct ActivityFigures {
 
     /// Money given back has a plus sign, so that a file of nothing else is not taken for one that leaves signs to the type.
     private var amount: String {
-        // What the rule of the activity knows the meaning of is read as it stands.
-        if activity.kind.isAsTold(ofUnits: instrument != nil) { return activity.amount.map(money) ?? "" }
+        // What the rule of the activity knows the meaning of is read as it stands; both sides of an exchange are payments.
+        if activity.subtype != .exchange, activity.kind.isAsTold(ofUnits: instrument != nil) { return activity.amount.map(money) ?? "" }
         guard let cash else { return "" }
         return (!activity.kind.bringsCash && cash > .zero ? "+" : "") + money(cash)
     }
