@@ -82,7 +82,8 @@ extension Ledger {
                 origins.append(index)
             }
             guard let (row, error) = takeIn(rowsFrom: firstRow) else {
-                version += 1
+                // One for each entry, as where they are applied one by one.
+                version += max(1, origins.count)
                 return release(start)
             }
             rollback(to: start)

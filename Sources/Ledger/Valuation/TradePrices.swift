@@ -9,7 +9,7 @@ import Values
 /// its day, so splits change what it says as they do of a quote. No quote is stored.
 public struct TradePrices: Sendable {
     /// By instrument: one a day at most, in order of days.
-    public let series: [InstrumentID: PriceSeries]
+    public private(set) var series: [InstrumentID: PriceSeries]
 
     /// The prices of a ledger as it is now. O(n) in its activities.
     public init(_ ledger: Ledger) throws(LedgerError) {
@@ -24,16 +24,45 @@ public struct TradePrices: Sendable {
                 try Self.split(&prices[instrument, default: []], on: day, activities.detail(at: row)?.ratio ?? .same)
                 continue
             }
-            guard Self.isTrade(activities.kind(at: row), activities.subtype(at: row)) else { continue }
-            // A trade is in its instrument's currency, whatever its money is settled in.
-            let facts = activities.facts(at: row, multiplier: ledger[instrument].multiplier)
-            let received = facts.subtype == .dividendInKind ? facts.detail?.into ?? instrument : instrument
-            guard let paid = Self.price(facts) else { continue }
-            let price = PriceSeries.Price(date: day, close: paid, currency: ledger[received].currency, isPaid: true)
+            guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
             if prices[received]?.last?.date == day { prices[received]?.removeLast() }
             prices[received, default: []].append(price)
         }
         series = prices.filter { !$0.value.isEmpty }.mapValues(PriceSeries.init)
+    }
+
+    /// The prices with those of the rows from one on, which were entered since; nil where they have to be computed anew, since a row stands in
+    /// the place of another or is not the latest of its instrument. O(rows added, and days of their instruments).
+    public func adding(rowsFrom first: Int, of ledger: Ledger) -> TradePrices? {
+        let activities = ledger.activities
+        var added = self
+        for row in first..<activities.count {
+            if activities.detail(at: row)?.amends != nil { return nil }
+            guard activities.counts(at: row), let instrument = activities.instrument(at: row) else { continue }
+            let day = activities.date(at: row)
+            if activities.kind(at: row) == .split {
+                if added.series[instrument]?.price(onOrBefore: day)?.date == day { return nil }
+                continue
+            }
+            guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
+            var prices = added.series[received]?.prices ?? []
+            if let last = prices.last?.date, last > day || last == day && activities.hasTimes { return nil }
+            if prices.last?.date == day { prices.removeLast() }
+            prices.append(price)
+            added.series[received] = PriceSeries(prices)
+        }
+        return added
+    }
+
+    /// What the trade of a row paid, and for which instrument; nil where it is none, or tells no price.
+    private static func paid(
+        at row: Int, _ instrument: InstrumentID, _ activities: ActivityTable, _ ledger: Ledger
+    ) -> (InstrumentID, PriceSeries.Price)? {
+        guard isTrade(activities.kind(at: row), activities.subtype(at: row)) else { return nil }
+        // A trade is in its instrument's currency, whatever its money is settled in.
+        let facts = activities.facts(at: row, multiplier: ledger[instrument].multiplier)
+        let received = facts.subtype == .dividendInKind ? facts.detail?.into ?? instrument : instrument
+        return price(facts).map { (received, PriceSeries.Price(date: activities.date(at: row), close: $0, currency: ledger[received].currency, isPaid: true)) }
     }
 
     private static func isTrade(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool {

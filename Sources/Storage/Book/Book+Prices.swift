@@ -67,14 +67,16 @@ extension Book {
         return last
     }
 
-    /// What trades paid for each instrument, by the day. O(n) in the activities, the first time for each state of the book.
+    /// What trades paid for each instrument, by the day. O(n) in the activities the first time; what is recorded from then on is
+    /// added to it.
     ///
     /// - Parameter recorded: leaves out what was recorded later.
     public func tradePrices(asRecorded recorded: Instant? = nil) throws -> TradePrices {
         if let recorded { return try TradePrices(ledger(asRecorded: recorded)) }
         let ledger = try ledger
         if let prices = knownTradePrices?.value(of: ledger) { return prices }
-        let prices = try TradePrices(ledger)
+        let grown = knownTradePrices?.valueBefore(rowsOf: ledger).flatMap { $0.value.adding(rowsFrom: $0.first, of: ledger) }
+        let prices = try grown ?? TradePrices(ledger)
         knownTradePrices = Derived(prices, from: ledger)
         return prices
     }

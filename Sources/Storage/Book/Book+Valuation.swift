@@ -44,9 +44,17 @@ struct Derived<Value> {
     private let value: Value
     private let ledger: Ledger
     private let version: Int
+    private let rows: Int
 
-    init(_ value: Value, from ledger: Ledger) { (self.value, self.ledger, version) = (value, ledger, ledger.version) }
+    init(_ value: Value, from ledger: Ledger) { (self.value, self.ledger, version, rows) = (value, ledger, ledger.version, ledger.activities.count) }
 
     /// The value; nil where the ledger is another, or has changed since.
     func value(of ledger: Ledger) -> Value? { self.ledger === ledger && version == ledger.version ? value : nil }
+
+    /// The value before the activities that were recorded since, and the first row of those; nil where anything else changed.
+    func valueBefore(rowsOf ledger: Ledger) -> (value: Value, first: Int)? {
+        let added = ledger.activities.count - rows
+        // Each entry counts one, whatever it is of, and so does what is taken back.
+        return self.ledger === ledger && added > 0 && ledger.version - version == added ? (value, rows) : nil
+    }
 }
