@@ -53,6 +53,20 @@ import Values
         }
     }
 
+    /// What is spun off of units of which others are under way is a lot of its own, and so is what stays.
+    @Test func whatIsSpunOffIsToldFromWhatStays() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, 10, price: 10))
+        let purchase = ledger.lastEntry
+        try ledger.record(activity(2, .transferOut, a, 4, detail: ActivityDetail(group: "away")))
+        try ledger.record(activity(3, .adjustment, a, subtype: .spinoff, detail: ActivityDetail(ratio: Ratio(1, for: 4), into: y, share: decimal("0.5"))))
+        try ledger.record(activity(4, .transferIn, b, 4, detail: ActivityDetail(group: "away")))
+        let lots = try ledger.lots()
+        #expect(lots.map(\.cost) == [30, 30, 40])
+        #expect(Set(lots.map(\.id)).count == 3)
+        #expect(lots.filter { $0.account == b }.map(\.id) == [purchase])
+    }
+
     /// A book that named lots before they had ids of their own named the first that was left of the entry.
     @Test func aBareNumberNamesWhatIsLeftOfTheEntry() throws {
         let (ledger, purchase, part) = try parted()

@@ -39,10 +39,14 @@ extension Position {
         var given: [Lot] = []
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
             let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost.part(terms.share)
-            given.append(lot.part(lot.remaining, cost: part))
-            if !terms.movesUnits { given[given.count - 1].part(by: entry) } else if !everywhere { given[given.count - 1].partIfShared(by: entry) }
-            var kept = lot
-            if !everywhere { kept.partIfShared(by: entry) }
+            var kept = lot, gone = lot.part(lot.remaining, cost: part)
+            if !everywhere {
+                kept.partIfShared(by: entry)
+                gone.partIfShared(by: entry)
+            }
+            // What is spun off costs otherwise than what stays, whatever id that has by now.
+            if !terms.movesUnits { gone.part(by: entry) }
+            given.append(gone)
             kept.remainingCost = try lot.remainingCost - part
             kept.cost = try lot.cost - part
             return kept
