@@ -67,6 +67,18 @@ import Values
         #expect(lots.filter { $0.account == b }.map(\.id) == [purchase])
     }
 
+    /// What an account tells its units to cost makes lots of their own of those that came from another.
+    @Test func unitsOfAnotherCostAsToldAreToldApart() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, 10, price: 10))
+        let purchase = ledger.lastEntry
+        try move(ledger, 2, a, b, 4)
+        try ledger.apply(.account(b, Account(name: "B", currency: .usd, tracking: .holdings)), id: ledger.nextEntry)
+        try ledger.record(activity(3, .adjustment, b, 4, subtype: .position, price: 12))
+        #expect(try ledger.lots().map(\.cost) == [60, 48])
+        #expect(try ledger.lots().map { $0.id == purchase } == [true, false])
+    }
+
     /// A book that named lots before they had ids of their own named the first that was left of the entry.
     @Test func aBareNumberNamesWhatIsLeftOfTheEntry() throws {
         let (ledger, purchase, part) = try parted()

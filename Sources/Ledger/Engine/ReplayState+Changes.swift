@@ -190,7 +190,12 @@ extension ReplayState {
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
         positions[index].rest = .zero
-        if let cost = change.terms.cost, !quantity.isZero { positions[index].long.average(change.money(cost)) }
+        if let cost = change.terms.cost, !quantity.isZero {
+            var lots = positions[index].long.openLots
+            for place in lots.indices { lots[place].partIfShared(by: change.entry) }
+            try positions[index].long.replaceLots(lots)
+            positions[index].long.average(change.money(cost))
+        }
         try noteMoved(try positions[index].long.cost - before, change, undo: &undo)
     }
 

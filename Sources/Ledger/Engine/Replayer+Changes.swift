@@ -117,7 +117,9 @@ extension Replayer {
         }
         return LotChange(
             posting: posting, terms: terms, slot: slot, other: other,
-            row: UInt32(row), entry: UInt32(truncatingIfNeeded: activities.id(at: row).rawValue), isEverywhere: activities.slots.positions[posting.position.index].account == .every, day: activities.date(at: row), order: try order(slot, row, terms.lots, state),
+            row: UInt32(row), entry: UInt32(truncatingIfNeeded: activities.id(at: row).rawValue),
+            isEverywhere: activities.slots.positions[posting.position.index].account == .every, day: activities.date(at: row),
+            order: try order(slot, row, terms.lots, state),
             otherOrder: LotOrder(lotMethod(other ?? slot, row)), money: money(of: row, opened: terms.opened),
             parcel: Parcel.Key(group: terms.group, instrument: instrument?.rawValue ?? 0))
     }

@@ -2,8 +2,8 @@
 ///
 /// A lot is called by its entry's number, in each account where units of it are, as long as they cost the same. What comes to cost otherwise than the
 /// others (units in another account of which capital is returned, units that take over a loss that is not allowed), is spun off, or comes back to where
-/// others are, becomes a lot of its own, whose id is its key times ten thousand millions more: `570000000012` is what entry 57 made of lot 12. The key follows from the entries that parted it and from nothing else, so that it stays as
-/// it is whatever is entered before or afterwards.
+/// others are, becomes a lot of its own, whose id is its key times ten thousand millions more: `570000000012` is what entry 57 made of lot 12.
+/// The key follows from the entries that parted it and from nothing else, so that it stays as it is whatever is entered before or afterwards.
 struct LotName: Hashable {
     let entry: EntryID
     let key: UInt32
