@@ -56,4 +56,38 @@ struct FamilyTests {
         _ = try record(FormatsTests.plan(header + "2014-07-01,fee,Family,,,,,-5.00,USD,\n", context: ImportContext(ledger)), in: ledger)
         #expect(Formats.familyCSV(ledger).leftOut == ["1 of type fee left out: the tracker has no such type"])
     }
+
+    private static func book(_ accounts: [Account], _ rows: String) throws -> Ledger {
+        let ledger = Ledger()
+        for account in accounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
+        let plan = try record(plan("date,time,type,account,symbol,quantity,price,fee,tax,amount,currency,notes\n" + rows, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusals == [])
+        return ledger
+    }
+
+    @Test("What was written of a book is in that book already", arguments: ["Brokerage", "House", "House Investments", "house"])
+    func ownExport(name: String) throws {
+        let rows = """
+            2014-01-02,,deposit,\(name),,,,,,10000,USD,
+            2014-01-03,10:30:00,buy,\(name),ORCL,10,40,,,-400,USD,
+            2014-01-04,,dividend,\(name),ORCL,,,,1.50,8.50,USD,
+
+            """
+        let ledger = try Self.book([Account(name: name, currency: .usd, portfolio: "House")], rows)
+        let again = try plan(Formats.familyCSV(ledger).text, context: ImportContext(ledger))
+        #expect(again.activities.isEmpty && again.newAccounts.isEmpty, "\(again.newAccounts)")
+        #expect(Set(again.verdicts.map(\.outcome)) == [.alreadyThere])
+    }
+
+    @Test("Two accounts of a portfolio go by their own names, and that is told") func sharedPortfolio() throws {
+        let accounts = [Account(name: "Brokerage", currency: .usd, portfolio: "House"), Account(name: "Depot", currency: .eur, portfolio: "House")]
+        let ledger = try Self.book(accounts, "2014-01-02,,deposit,Brokerage,,,,,,100,USD,\n2014-01-02,,deposit,Depot,,,,,,50,EUR,\n")
+        let (text, leftOut) = Formats.familyCSV(ledger)
+        #expect(leftOut == ["the portfolio \"House\" has 2 accounts, which the tracker cannot keep apart: they go as portfolios of their own, \"Brokerage\", \"Depot\""])
+        #expect(try plan(text, context: ImportContext(ledger)).activities.isEmpty)
+        #expect(try plan(text).newAccounts.map(\.name).sorted() == ["Brokerage Investments", "Depot Investments"])
+        // A file that says the portfolio alone does not tell which of them.
+        let row = try plan(Self.head + "House,B1,,,Deposit,Deposit,,,5,,2014-01-02,\n", context: ImportContext(ledger))
+        #expect(row.refusals.map(\.message) == ["the portfolio \"House\" has several accounts in the book: \"Brokerage\", \"Depot\""])
+    }
 }

@@ -29,6 +29,7 @@ func day(_ text: String) -> Day {
 /// Records a plan in a ledger, all of it.
 func record(_ plan: ImportPlan, in ledger: Ledger) throws -> ImportPlan {
     var plan = plan
+    for entry in plan.replaced { try ledger.apply(.void(entry, reason: "told by \(plan.file)"), id: ledger.nextID) }
     for account in plan.newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
     for instrument in plan.newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
     try plan.redefine {

@@ -149,6 +149,10 @@ struct PortfolioLedgerTests {
             let ledger = Ledger(), text = Self.head + "1,\(Self.put),2026-02-04T00:00:00Z,\(open),1,1.5,0,\"\",\"\",,false\n" + rows.joined()
             let plan = try record(plan(text, Self.options(["instruments.csv": instruments])), in: ledger)
             #expect(plan.refusals.isEmpty && plan.notices(.changed).count == 1, "\(plan.refusals)")
+            // Each half has its verdict: one is the assignment, and nothing is added for the other.
+            #expect(plan.verdicts.map(\.outcome) == [.add, .skipped, .add] && plan.verdicts[1].message == "it is the other half of the assignment on line 4")
+            let again = try FormatsTests.plan(text, Self.options(["instruments.csv": instruments]), context: ImportContext(ledger))
+            #expect(again.activities.isEmpty && again.verdicts.map(\.outcome) == [.alreadyThere, .skipped, .alreadyThere])
             #expect(try ledger.cash().map(\.balance) == [decimal(cash)])
             #expect(ledger.facts.map(\.subtype).last == (right == "put" ? .assignment : .exercise))
             #expect(try ledger.lots().filter { $0.instrument == InstrumentID(1) }.map(\.cost) == [decimal(cost)])

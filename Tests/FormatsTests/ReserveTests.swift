@@ -207,4 +207,55 @@ struct ReserveTests {
         let bad = try read(text.replacing("\"enabled\": true", with: "\"enabled\": 1"))
         #expect(bad.refusals.map(\.message) == ["it is a number, not true or false"] && bad.recurring.isEmpty)
     }
+
+    // MARK: history and plan's file in the same book
+
+    private static let historyHead = "Date/Time,Tier,Account,Amount,Balance After,Type,Description\n"
+    private static let first = historyHead + "2014-04-10T10:00:00,T1,Saver,40.0,40.0,manual,\n2014-04-20T10:00:00,T1,Saver,60.1,100.1,manual,\n"
+    /// With a row of a day before that of the plan's file.
+    private static let grown = first + "2014-05-01T10:00:00,T1,Saver,149.9,250.0,manual,\n"
+
+    private static func planFile(_ balance: String, _ day: String = "2014-05-30") -> String {
+        "{\"tiers\": [{\"name\": \"T1\", \"purpose\": \"\", \"target\": 1, \"priority\": 1, \"accounts\": [{\"name\": \"Saver\", \"balance\": \(balance)}]}], \"last_updated\": \"\(day)\"}"
+    }
+
+    /// The cash after files were imported one after the other, and how many adjustments stand.
+    private static func book(_ files: [String]) throws -> (cash: [String], adjustments: Int) {
+        let ledger = Ledger()
+        try ledger.apply(.setting(key: "base_currency", value: "USD"), id: ledger.nextID)
+        for file in files {
+            let plan = try record(FormatsTests.plan(file, context: ImportContext(ledger)), in: ledger)
+            #expect(plan.refusedCount == 0, "\(plan.refusals)")
+        }
+        return (try ledger.cash().map { "\($0.balance)" }, ledger.facts.count { $0.kind == .adjustment })
+    }
+
+    @Test("Rows that a grown history tells of the days before the plan's file count once, in every order")
+    func grownHistory() throws {
+        let file = Self.planFile("250")
+        for files in [
+            [Self.first, file, Self.grown], [file, Self.first, Self.grown], [Self.grown, file], [file, Self.grown], [Self.first, Self.grown, file],
+            [Self.first, file, Self.grown, file, Self.grown, Self.first],
+        ] {
+            let book = try Self.book(files)
+            #expect(book.cash == ["250"] && book.adjustments == 0, "\(files)")
+        }
+        // What the rows do not tell stays an adjustment, and what came after the file is added to it.
+        let more = Self.grown + "2014-06-02T10:00:00,T1,Saver,5.0,255.0,manual,\n", rest = try Self.book([Self.first, Self.planFile("300"), more])
+        #expect(rest.cash == ["305"] && rest.adjustments == 1)
+        let twice = try Self.book([Self.first, Self.planFile("120", "2014-05-25"), Self.planFile("300"), Self.first + "2014-05-27T10:00:00,T1,Saver,30.0,150.0,manual,\n"])
+        #expect(twice.cash == ["300"] && twice.adjustments == 2)
+    }
+
+    @Test("The last digits of floats are no adjustment and no opening balance, in either order")
+    func noise() throws {
+        for balance in ["100.10000000000001", "100.09999999999999"] {
+            for files in [[Self.first, Self.planFile(balance)], [Self.planFile(balance), Self.first]] {
+                #expect(try Self.book(files).adjustments == 0, "\(files)")
+            }
+            let alone = try read(Self.historyHead + "2014-05-10T10:00:00,T1,Saver,100.1,\(balance),manual,\n")
+            #expect(alone.activities.count == 1)
+        }
+        #expect(try Self.book([Self.first, Self.planFile("100.11")]).adjustments == 1)
+    }
 }

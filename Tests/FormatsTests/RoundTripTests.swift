@@ -133,7 +133,7 @@ import Values
             """
         let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
         let notice = try #require(plan.notices.first { $0.kind == .unknownCost })
-        #expect(notice.message.hasPrefix("what 4 X cost that came into \"A\" on 2020-01-02 (line 2) is unknown;"))
+        #expect(notice.message.hasPrefix("what 4 X cost that came into \"A\" on 2020-01-02 (line 2) is unknown,"))
         #expect(try ledger.warnings().filter { $0.kind == "unknown_cost" }.map(\.message).count == 1)
     }
 
@@ -161,5 +161,192 @@ import Values
         let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
         #expect(plan.refusals.map(\.line) == [3])
         #expect(plan.refusals[0].message == "8 names a lot that no row before it opened")
+    }
+
+    // MARK: rules, one by one
+
+    @Test("An activity of each rule comes back, with as little and as much as it may have, and is there already in its own book")
+    func everyRule() throws {
+        for rule in ActivityRule.all + ActivityRule.variants {
+            for (number, fields) in [rule.required, rule.required.union(rule.optional).subtracting([.settle, .fxRate])].enumerated() {
+                for amount in [decimal("3"), decimal("-3")] where amount > 0 || rule.isReversible {
+                    let ledger = try Self.emptyBook(), before = "\(rule.kind) \(rule.subtype?.rawValue ?? "") \(number) \(amount)"
+                    guard let activity = Self.activity(rule, fields, amount), (try? ledger.apply(.activity(activity), id: ledger.nextID)) != nil else { continue }
+                    let text = Formats.transactionsCSV(ledger), copy = try Self.emptyBook()
+                    let plan = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
+                    #expect(plan.refusals.isEmpty && copy.facts.count == 1, "\(before): \(plan.refusals) in\n\(text)")
+                    #expect(try Self.figures(copy) == Self.figures(ledger), "\(before): \(text)")
+                    if rule.kind == .unknown { #expect(copy.facts.first?.amount == activity.amount, "\(text)") }
+                    #expect(try FormatsTests.plan(text, context: ImportContext(ledger)).activities.isEmpty, "\(before): \(text)")
+                }
+            }
+        }
+    }
+
+    /// An activity with some fields, which need not make sense.
+    private static func activity(_ rule: ActivityRule, _ fields: ActivityFields, _ amount: FixedDecimal) -> Activity? {
+        var activity = Activity(date: day("2014-03-04"), kind: rule.kind, subtype: rule.subtype, account: AccountID(1), currency: .usd)
+        if fields.contains(.symbol) { activity.instrument = InstrumentID(1) }
+        if fields.contains(.quantity) { activity.quantity = 2 }
+        if fields.contains(.price) { activity.price = decimal("1.5") }
+        if fields.contains(.amount) || (rule.needsMoney && !fields.contains(.price)) { activity.amount = amount }
+        if fields.contains(.fee), amount > 0 { activity.fee = decimal("0.5") }
+        if fields.contains(.tax), amount > 0 { activity.tax = decimal("0.25") }
+        let detail = ActivityDetail(
+            ratio: fields.contains(.ratio) ? Ratio(2, for: 1) : nil, into: fields.contains(.into) ? InstrumentID(2) : nil,
+            group: fields.contains(.group) ? "one" : "", opened: fields.contains(.opened) && rule.kind != .buy ? day("2013-01-02") : nil,
+            share: fields.contains(.share) ? decimal("0.25") : nil)
+        activity.detail = detail.isEmpty ? nil : detail
+        return activity
+    }
+
+    @Test("Units earned come back with what they were worth", arguments: ["price", "amount"]) func stakingReward(by: String) throws {
+        let ledger = try Self.emptyBook()
+        var reward = Activity(date: day("2014-12-31"), kind: .interest, subtype: .stakingReward, account: AccountID(1), instrument: InstrumentID(1), quantity: decimal("0.1"), currency: .usd)
+        if by == "price" { reward.price = 44 } else { reward.amount = decimal("4.4") }
+        try ledger.apply(.activity(reward), id: ledger.nextID)
+        let copy = try Self.emptyBook(), plan = try record(FormatsTests.plan(Formats.transactionsCSV(ledger), context: ImportContext(copy)), in: copy)
+        #expect(plan.refusals.isEmpty)
+        #expect(try Self.figures(copy) == Self.figures(ledger) && copy.holdings().map(\.cost) == [decimal("4.4")])
+    }
+
+    // MARK: lots and groups
+
+    private static let lotFile = """
+        date,type,account,symbol,quantity,price,currency,lots,id
+        2020-01-02,buy,A,X,4,5,USD,,1
+        2020-01-03,buy,A,X,4,7,USD,,2
+
+        """
+
+    @Test("A file that has grown names lots of rows that the book has already") func grownFile() throws {
+        let ledger = try Self.emptyBook()
+        _ = try record(FormatsTests.plan(Self.lotFile, context: ImportContext(ledger)), in: ledger)
+        let grown = Self.lotFile + "2020-02-03,sell,A,X,1,9,USD,2,3\n"
+        let plan = try record(FormatsTests.plan(grown, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusals.isEmpty && plan.verdicts.map(\.outcome) == [.alreadyThere, .alreadyThere, .add])
+        #expect(try ledger.gains().map(\.cost) == [7])
+        let more = grown + "2020-02-04,sell,A,X,1,9,USD,2,4\n"
+        _ = try record(FormatsTests.plan(more, context: ImportContext(ledger)), in: ledger)
+        #expect(try ledger.gains().map(\.cost) == [7, 7])
+        #expect(try FormatsTests.plan(more, context: ImportContext(ledger)).activities.isEmpty)
+        // Of two equal rows of which one was taken back, the one that stands is the first.
+        let twins = Self.lotFile.replacing("2020-01-03,buy,A,X,4,7", with: "2020-01-02,buy,A,X,4,5"), other = try Self.emptyBook()
+        _ = try record(FormatsTests.plan(twins, context: ImportContext(other)), in: other)
+        try other.apply(.void(other.activities.id(at: 0), reason: "twice"), id: other.nextID)
+        let sold = try record(FormatsTests.plan(twins + "2020-02-03,sell,A,X,1,9,USD,1,3\n", context: ImportContext(other)), in: other)
+        #expect(sold.refusals.isEmpty && other.facts.count == 2, "\(sold.refusals)")
+    }
+
+    @Test("A broker's own column of lots names none, and that is told", arguments: [
+        ("Lots,ID", "2", "luca's own heading is \"lots\"; columns={[\"Lots\"]=\"lots\"} says that it means the same"),
+        ("LOTS,id", "2", "luca's own heading is \"lots\"; columns={[\"LOTS\"]=\"lots\"} says that it means the same"),
+        ("lots,ID", "2", "they go by the number in a column \"id\", and \"ID\" may be another"),
+        ("lots,number", "2", "they go by the number in a column \"id\", which is not there"),
+    ])
+    func brokersLots(headings: String, lots: String, reason: String) throws {
+        let ledger = try Self.emptyBook()
+        let text = Self.lotFile.replacing("lots,id", with: headings) + "2020-02-03,sell,A,X,1,9,USD,\(lots),3\n"
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusals.isEmpty && plan.notices(.unusedColumn).contains("column \"\(headings.split(separator: ",")[0])\" is not taken for the lots that sales name: \(reason)"), "\(plan.notices)")
+        #expect(try ledger.gains().map(\.cost) == [5])
+    }
+
+    @Test("Lots that are told, numbers that are there twice, and lots beside rows that sell nothing") func shapeOfLots() throws {
+        func costs(_ text: String, _ options: ImportOptions = ImportOptions()) throws -> ([FixedDecimal], Int) {
+            let ledger = try Self.emptyBook(), plan = try record(FormatsTests.plan(text, options, context: ImportContext(ledger)), in: ledger)
+            #expect(plan.refusals.isEmpty, "\(plan.refusals)")
+            return (try ledger.gains().map(\.cost), plan.notices(.unusedColumn).count)
+        }
+        let sale = "2020-02-03,sell,A,X,1,9,USD,2,3\n"
+        #expect(try costs(Self.lotFile + sale) == ([7], 0))
+        #expect(try costs(Self.lotFile.replacing("lots,id", with: "Lots,ID") + sale, ImportOptions(columns: ["Lots": "lots"])) == ([7], 0))
+        #expect(try costs(Self.lotFile.replacing("USD,,1", with: "USD,,2") + sale) == ([5], 1))
+        #expect(try costs(Self.lotFile.replacing("USD,,1", with: "USD,4,1") + sale) == ([5], 1))
+        #expect(try costs(Self.lotFile.replacing("lots,id", with: "Lots,ID")) == ([], 0))
+    }
+
+    @Test("A group ties one that left to one that came within a month, else it is none", arguments: [
+        ("2020-02-03", "", true), ("2020-03-04", "", true), ("2020-03-06", "", false), ("2020-02-03", "2020-02-04,transfer_out,A,X,1,,USD,Stocks\n", false),
+        ("2020-02-03", "2020-02-04,transfer_out,A,Y,1,,USD,Stocks\n", true), ("2020-02-03", "2020-02-04,transfer_out,A,,,-3,USD,Stocks\n", true),
+    ])
+    func groups(came: String, more: String, isPair: Bool) throws {
+        let ledger = try Self.emptyBook()
+        let text = """
+            date,type,account,symbol,quantity,amount,currency,Group
+            2020-01-02,buy,A,X,10,-70,USD,
+            2020-01-02,buy,A,Y,10,-70,USD,
+            2020-02-03,transfer_out,A,X,4,,USD,Stocks
+            \(more)\(came),transfer_in,B,X,4,,USD,Stocks
+
+            """
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusals.isEmpty, "\(plan.refusals)")
+        #expect(try ledger.holdings().first { $0.account == AccountID(2) }?.cost == (isPair ? 28 : 0), "\(plan.notices)")
+        #expect(plan.notices(.leftOut).isEmpty == isPair && plan.notices(.unknownCost).isEmpty == isPair, "\(plan.notices)")
+        // Told by the user it is one, however far apart.
+        if more.isEmpty {
+            let other = try Self.emptyBook()
+            _ = try record(FormatsTests.plan(text, ImportOptions(columns: ["Group": "group"]), context: ImportContext(other)), in: other)
+            #expect(try other.holdings().first { $0.account == AccountID(2) }?.cost == 28)
+        }
+    }
+
+    @Test("The other side may be in the book, near enough", arguments: [("2020-02-20", true), ("2020-06-20", false)])
+    func otherSide(came: String, isPair: Bool) throws {
+        let ledger = try Self.emptyBook(), head = "date,type,account,symbol,quantity,price,currency,Group\n"
+        _ = try record(FormatsTests.plan(head + "2020-01-02,buy,A,X,10,7,USD,\n2020-02-03,transfer_out,A,X,4,,USD,Stocks\n", context: ImportContext(ledger)), in: ledger)
+        let plan = try record(FormatsTests.plan(head + "\(came),transfer_in,B,X,4,,USD,Stocks\n", context: ImportContext(ledger)), in: ledger)
+        #expect(try ledger.holdings().first { $0.account == AccountID(2) }?.cost == (isPair ? 28 : 0))
+        #expect(plan.notices(.leftOut).isEmpty == isPair)
+    }
+
+    @Test("Our own file keeps a group that several transfers share") func ownGroups() throws {
+        let ledger = try Self.emptyBook()
+        func move(_ kind: ActivityKind, _ account: Int32, _ date: String) -> Activity {
+            Activity(date: day(date), kind: kind, account: AccountID(account), instrument: InstrumentID(1), quantity: 1, currency: .usd, detail: ActivityDetail(group: "ACAT"))
+        }
+        let bought = Activity(date: day("2014-01-02"), kind: .buy, account: AccountID(1), instrument: InstrumentID(1), quantity: 9, price: 7, currency: .usd)
+        for activity in [bought, move(.transferOut, 1, "2014-02-03"), move(.transferIn, 2, "2014-02-04"), move(.transferOut, 1, "2014-05-03"), move(.transferIn, 2, "2014-05-04")] {
+            try ledger.apply(.activity(activity), id: ledger.nextID)
+        }
+        let copy = try Self.emptyBook(), plan = try record(FormatsTests.plan(Formats.transactionsCSV(ledger), context: ImportContext(copy)), in: copy)
+        #expect(plan.notices(.leftOut).isEmpty)
+        #expect(try Self.figures(copy) == Self.figures(ledger))
+    }
+
+    @Test("Rows of one moment find their units behind a row that names lots") func waitingAcrossLots() throws {
+        let ledger = try Self.emptyBook()
+        let text = """
+            date,type,account,symbol,quantity,price,currency,lots,id
+            2020-01-01,buy,A,X,1,5,USD,,1
+            2020-01-02,sell,A,X,4,9,USD,,2
+            2020-01-02,sell,A,X,1,9,USD,1,3
+            2020-01-02,sell,A,X,1,9,USD,5,4
+            2020-01-02,buy,A,X,5,6,USD,,5
+
+            """
+        let plan = try record(FormatsTests.plan(text, context: ImportContext(ledger)), in: ledger)
+        #expect(plan.refusals.isEmpty, "\(plan.refusals)")
+        #expect(try ledger.gains().map(\.cost).reduce(FixedDecimal.zero) { try $0 + $1 } == 35)
+    }
+
+    @Test("Only what a file of transactions has no place for is told") func leftOut() throws {
+        let ledger = try Self.emptyBook()
+        _ = try record(FormatsTests.plan(Self.lotFile + "2020-02-03,sell,A,X,1,9,USD,2,3\n", context: ImportContext(ledger)), in: ledger)
+        #expect(Formats.transactionsLeftOut(ledger).isEmpty)
+        // Units from which capital comes back in one account and then in another are lots that two entries have parted.
+        for (number, account) in [Int32(1), 2].enumerated() {
+            let date = day("2020-04-0\(number * 3 + 1)")
+            let units = [(ActivityKind.transferOut, account), (.transferIn, account + 1)].map { kind, account in
+                Activity(date: date, kind: kind, account: AccountID(account), instrument: InstrumentID(1), quantity: FixedDecimal(2 - number), currency: .usd, detail: ActivityDetail(group: "m\(number)"))
+            }
+            let back = Activity(date: day("2020-04-0\(number * 3 + 2)"), kind: .dividend, subtype: .returnOfCapital, account: AccountID(account + 1), instrument: InstrumentID(1), amount: 1, currency: .usd)
+            for activity in units + [back] { try ledger.apply(.activity(activity), id: ledger.nextID) }
+        }
+        let lot = try #require(try ledger.lots().first { $0.account == AccountID(3) })
+        let sale = Activity(date: day("2020-05-01"), kind: .sell, account: AccountID(3), instrument: InstrumentID(1), quantity: 1, price: 9, currency: .usd, detail: ActivityDetail(lots: [LotChoice(lot.id)]))
+        try ledger.apply(.activity(sale), id: ledger.nextID)
+        #expect(Formats.transactionsLeftOut(ledger) == ["1 activity names a lot that several entries have parted, which only export(folder, \"book\") keeps: a file of transactions is refused where it names one"])
     }
 }

@@ -48,26 +48,17 @@ struct ValueReader: RowReader {
         guard let value = try table.number(record, .value, column: table.map[.value]) else {
             throw table.issue(.notPosted, record, .value, "there is no value on \(date.day)")
         }
-        let cell = record.word(table.map[.currency])
-        // Without one of its own a value is in the currency of its account.
-        var money = plan.toldCurrency() ?? plan.currency(.eur)
-        if cell.count > 0 {
-            do { money = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description) }
-            if let mark = value.currency, mark != money.currency, !value.isZero {
-                throw table.issue(.badCurrency, record, .value, "it is in \(mark), but the row is in \(money.currency)", hint: "give each row the currency of its figures")
-            }
-        } else if let mark = value.currency, plan.options.currency == nil {
-            money = plan.currency(mark)
-        }
+        let name = try accountName(record, &plan), known = plan.account(named: name)
+        let money = try currency(record, value, known, &plan)
+        let unit = money ?? plan.currency(.eur)
         // What tells its own currency is in that already.
-        guard let amount = value.currency == nil ? value.shifted(by: money.shift) : value else {
+        guard let amount = value.currency == nil ? value.shifted(by: unit.shift) : value else {
             throw table.issue(.badNumber, record, .value, "it has too many decimals for a minor unit")
         }
-        let isTold = cell.count > 0 || value.currency != nil || plan.options.currency != nil
-        let account = try account(record, money.currency, isTold: isTold, &plan)
+        let account = known != 0 ? known : try define(name, record, money?.currency, &plan)
         let told = AccountValue(
             account: AccountID(account), date: date.day, time: try time(record, date), value: amount.decimal,
-            currency: isTold ? money.currency : plan.account(account).currency, notes: String(decoding: record.field(table.map[.notes]), as: UTF8.self))
+            currency: money?.currency ?? plan.account(account).currency, notes: String(decoding: record.field(table.map[.notes]), as: UTF8.self))
         return plan.take(told, line: record.line)
     }
 
@@ -82,25 +73,42 @@ struct ValueReader: RowReader {
         return DateReader.Reading(day: date.day, time: clock.microseconds, zone: clock.zone).instant
     }
 
-    /// Finds or defines the account; a portfolio without accounts is one.
-    private func account(
-        _ record: borrowing CSVReader, _ currency: Currency, isTold: Bool, _ plan: inout PlanBuilder
-    ) throws(ImportIssue) -> Int32 {
+    /// The currency of a value: the row's own, else its account's, else the one told; nil where that of a new account counts.
+    private func currency(
+        _ record: borrowing CSVReader, _ value: CellNumber, _ account: Int32, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> CurrencyBook.Entry? {
+        let cell = record.word(table.map[.currency])
+        if cell.count > 0 {
+            let own: CurrencyBook.Entry
+            do { own = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description) }
+            if let mark = value.currency, mark != own.currency, !value.isZero {
+                throw table.issue(.badCurrency, record, .value, "it is in \(mark), but the row is in \(own.currency)", hint: "give each row the currency of its figures")
+            }
+            return own
+        }
+        if let mark = value.currency { return plan.currency(mark) }
+        return account != 0 ? plan.currency(of: plan.account(account)) : plan.toldCurrency()
+    }
+
+    /// The name of a row's account; a portfolio without accounts is one.
+    private func accountName(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> String {
         var name = try table.name(record, .account) { plan.account(named: $0) != 0 }
         let portfolio = try table.name(record, .portfolio)
         if name.isEmpty { name = plan.options.account ?? portfolio }
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one") }
-        let known = plan.account(named: name)
-        if known != 0 { return known }
+        return name
+    }
+
+    private func define(_ name: String, _ record: borrowing CSVReader, _ currency: Currency?, _ plan: inout PlanBuilder) throws(ImportIssue) -> Int32 {
         guard plan.options.create else {
             throw table.issue(
                 .unknownAccount, record, .account, "the book has no account \"\(name)\"",
                 hint: nearestName(to: name, in: plan.accounts.names).map { "did you mean \"\($0)\"?" } ?? "define it first, or import with create=true")
         }
-        let kind: Account.Kind? = try table.word(record, .kind, synonyms: AccountReader.kinds)
+        let kind: Account.Kind? = try table.word(record, .kind, synonyms: AccountReader.kinds), portfolio = try table.name(record, .portfolio)
         return plan.define(
             Account(
-                name: name, kind: kind ?? .other, currency: try Definitions.currency(isTold ? currency : nil, &plan), portfolio: portfolio,
+                name: name, kind: kind ?? .other, currency: try Definitions.currency(currency, &plan), portfolio: portfolio,
                 owner: try table.name(record, .owner), group: try table.name(record, .group), tracking: .value))
     }
 }

@@ -10,6 +10,25 @@ extension Formats {
     public static func transactionsCSV(_ ledger: Ledger) -> String {
         TransactionsWriter(ledger).text()
     }
+
+    /// Sentences on what of the ledger's activities a transactions CSV has no place for.
+    public static func transactionsLeftOut(_ ledger: Ledger) -> [String] {
+        let activities = ledger.activities
+        let nameless = (0..<activities.count).filter { row in
+            activities.counts(at: row) && activities.detail(at: row)?.lots.contains { $0.lot.lot(renumbered: { $0 }) == nil } == true
+        }
+        if nameless.isEmpty { return [] }
+        let what = nameless.count == 1 ? "1 activity names a lot" : "\(nameless.count) activities name lots"
+        return ["\(what) that several entries have parted, which only export(folder, \"book\") keeps: a file of transactions is refused where it names one"]
+    }
+}
+
+extension ColumnMap {
+    /// Whether a header is one that luca writes itself, so that all its columns mean what luca means by them.
+    var isOwnExport: Bool {
+        let fields = headings.compactMap(ImportField.init)
+        return fields.count == headings.count && TransactionsWriter.always.isSubset(of: fields) && fields == TransactionsWriter.order.filter(fields.contains)
+    }
 }
 
 /// Writes activities as rows of a transactions CSV.
@@ -17,8 +36,8 @@ private struct TransactionsWriter {
     private let ledger: Ledger
     private let rows: [Int]
     private let columns: [ImportField]
-    private static let always: Set<ImportField> = [.date, .type, .account, .symbol, .quantity, .price, .fee, .amount, .currency, .notes]
-    private static let order: [ImportField] = [
+    fileprivate static let always: Set<ImportField> = [.date, .type, .account, .symbol, .quantity, .price, .fee, .amount, .currency, .notes]
+    fileprivate static let order: [ImportField] = [
         .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .multiplier, .quantity, .price, .fee, .tax,
         .gross, .amount, .currency, .fxRate, .settle, .ratio, .into, .share, .opened, .group, .lots, .id, .notes,
     ]

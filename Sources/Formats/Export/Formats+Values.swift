@@ -46,6 +46,8 @@ extension Formats {
             .buy: "Buy", .sell: "Sell", .dividend: "Dividend", .interest: "Interest", .deposit: "Deposit", .withdrawal: "DepositWithdrawal",
         ]
         var writer = CSVWriter(), leftOut: [ActivityKind: Int] = [:], money = 0
+        let portfolios = FamilyPortfolios(ledger)
+        var written = Set<AccountID>()
         writer.line("Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes".split(separator: ",").map(String.init))
         for row in ledger.activities.rowsInOrder().map(Int.init).reversed() where ledger.activities.counts(at: row) {
             let activity = ledger.activities.activity(at: row)
@@ -56,15 +58,52 @@ extension Formats {
             let instrument = activity.instrument.map { ledger[$0] }
             let product = activity.quantity.flatMap { quantity in activity.price.flatMap { try? quantity * $0 * (instrument?.multiplier ?? .one) } }
             if !activity.tax.isZero || activity.currency != ledger[activity.account].currency { money += 1 }
+            written.insert(activity.account)
             writer.line([
-                FamilyWords.portfolio(ledger[activity.account]), String(ledger.activities.id(at: row).rawValue), instrument?.symbol ?? "", instrument?.name ?? "",
+                portfolios.name(of: activity.account), String(ledger.activities.id(at: row).rawValue), instrument?.symbol ?? "", instrument?.name ?? "",
                 instrument.map { FamilyWords.kind($0.kind) } ?? "Deposit", word, activity.quantity?.description ?? "", activity.price?.description ?? "",
                 (activity.amount ?? product)?.description ?? "", activity.fee.isZero ? "" : activity.fee.description, activity.date.description, activity.notes,
             ])
         }
         var sentences = leftOut.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) of type \($0.key) left out: the tracker has no such type" }
         if money > 0 { sentences.append("\(money) with a tax or a currency of their own, which the tracker's file has no column for") }
-        return (writer.text, sentences)
+        return (writer.text, sentences + portfolios.sentences(on: written))
+    }
+}
+
+/// Under which portfolios accounts go in the tracker, which knows no accounts: names by which its file finds them again.
+private struct FamilyPortfolios {
+    let ledger: Ledger
+    private let ids: [String: AccountID]
+    private let members: [String: Int]
+
+    init(_ ledger: Ledger) {
+        self.ledger = ledger
+        ids = Dictionary(ledger.accounts.indices.map { (ledger.accounts[$0].name.lowercased(), AccountID(Int32($0 + 1))) }) { first, _ in first }
+        members = Dictionary(ledger.accounts.filter { !$0.isErased }.map { ($0.portfolio, 1) }, uniquingKeysWith: +)
+    }
+
+    /// The portfolio where it leads to this account alone, else the account's own name.
+    func name(of id: AccountID) -> String {
+        let account = ledger[id], portfolio = account.portfolio
+        if portfolio.isEmpty { return account.name }
+        if let other = ids[portfolio.lowercased()] { return other == id ? portfolio : account.name }
+        if let other = ids[FamilyWords.account(of: portfolio).lowercased()] { return other == id ? portfolio : account.name }
+        return members[portfolio] == 1 ? portfolio : account.name
+    }
+
+    /// What is to be said of accounts that share a portfolio, or whose names a book without them would take for one.
+    func sentences(on written: Set<AccountID>) -> [String] {
+        var sentences: [String] = [], names: [String: [String]] = [:]
+        for id in written.sorted() where !ledger[id].portfolio.isEmpty { names[ledger[id].portfolio, default: []].append("\"\(name(of: id))\"") }
+        for (portfolio, names) in names.sorted(by: { $0.key < $1.key }) where names.count > 1 {
+            sentences.append("the portfolio \"\(portfolio)\" has \(names.count) accounts, which the tracker cannot keep apart: they go as portfolios of their own, \(names.joined(separator: ", "))")
+        }
+        let all = Set(written.map(name))
+        for name in all.sorted() where all.contains(FamilyWords.account(of: name)) {
+            sentences.append("\"\(name)\" and \"\(FamilyWords.account(of: name))\" are two accounts, which a book that has neither takes for one; rename one of them first")
+        }
+        return sentences
     }
 }
 
@@ -72,9 +111,6 @@ extension Formats {
 enum FamilyWords {
     /// The account of a member: the tracker has portfolios, each of a member of the family, and no accounts.
     static func account(of member: String) -> String { "\(member) Investments" }
-
-    /// The portfolio that an account is of.
-    static func portfolio(_ account: Account) -> String { account.portfolio.isEmpty ? account.name : account.portfolio }
 
     static func kind(_ kind: Instrument.Kind) -> String {
         switch kind {

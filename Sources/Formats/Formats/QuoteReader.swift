@@ -28,7 +28,7 @@ struct QuoteReader: RowReader {
             // Its own follows with its name.
             currency: plan.currency(.eur), source: source >= 0 ? String(decoding: record.word(source), as: UTF8.self) : "")
         guard ShownText.isName(entry.source) else { throw table.issue(.badName, record, .source, ShownText.nameRule) }
-        try name(record, &entry, &plan)
+        try name(record, &entry, try mark(record, entry), &plan)
         plan.add(entry)
         return .quote
     }
@@ -76,13 +76,13 @@ struct QuoteReader: RowReader {
     }
 
     /// Finds or defines the instrument and settles the currency: the row's own, the one told, the instrument's, the book's.
-    private func name(_ record: borrowing CSVReader, _ entry: inout QuoteEntry, _ plan: inout PlanBuilder) throws(ImportIssue) {
+    private func name(_ record: borrowing CSVReader, _ entry: inout QuoteEntry, _ mark: QuoteUnit?, _ plan: inout PlanBuilder) throws(ImportIssue) {
         let cell = record.word(symbolColumn)
         if symbol == nil, cell.isEmpty { throw table.issue(.missingValue, record, .symbol, "the symbol is missing") }
         let known = symbol.map { $0.withUnsafeBufferPointer { plan.instrument($0) } } ?? plan.instrument(cell)
-        let currency = try currency(record, known, entry.close.currency, &plan)
+        let currency = try currency(record, known, mark, &plan)
         entry.currency = currency
-        try shift(record, &entry)
+        try shift(record, &entry, by: mark, currency)
         entry.instrument = known
         guard known == 0 else { return }
         let name = symbol.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: cell, as: UTF8.self)
@@ -97,34 +97,69 @@ struct QuoteReader: RowReader {
         entry.instrument = plan.define(Instrument(symbol: name, currency: currency.currency))
     }
 
-    /// - Parameter mark: what the price's own cell or heading tells, which has to agree with what the row or the user does.
+    /// - Parameter mark: what the cells or headings of prices tell, which has to agree with what the row or the user does.
     private func currency(
-        _ record: borrowing CSVReader, _ instrument: Int32, _ mark: Currency?, _ plan: inout PlanBuilder
+        _ record: borrowing CSVReader, _ instrument: Int32, _ mark: QuoteUnit?, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> CurrencyBook.Entry {
         if let told = try toldCurrency(record, &plan) {
-            guard mark == nil || mark == told.currency else {
-                throw table.issue(.badCurrency, record, .close, "it is in \(mark!), but the row is in \(told.currency)", hint: "give each row the currency of its figures")
+            guard mark == nil || mark?.currency == told.currency else {
+                throw table.issue(.badCurrency, record, .close, "it is in \(mark!.currency), but the row is in \(told.currency)", hint: "give each row the currency of its figures")
             }
             return told
         }
         if let mark {
-            guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, .close, "no currency \(mark) is known") }
-            return plan.currency(mark)
+            guard plan.context.currencies.contains(mark.currency) else { throw table.issue(.badCurrency, record, .close, "no currency \(mark.currency) is known") }
+            return plan.currency(mark.currency)
         }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
         return try plan.bookCurrency(of: "prices without a currency are")
     }
 
-    /// Brings pence and the like to the currency that they are part of.
-    private func shift(_ record: borrowing CSVReader, _ entry: inout QuoteEntry) throws(ImportIssue) {
-        let places = entry.currency.shift
-        // What tells its own currency is in that already.
-        guard places > 0, entry.close.currency == nil else { return }
-        guard let close = entry.close.shifted(by: places) else {
-            throw table.issue(.badNumber, record, .close, "it has too many decimals for a minor unit")
+    // MARK: units
+
+    /// The one unit that headings and cells of a row's prices tell, nil where they tell none.
+    private func mark(_ record: borrowing CSVReader, _ entry: QuoteEntry) throws(ImportIssue) -> QuoteUnit? {
+        var found: (unit: QuoteUnit, field: ImportField)?
+        for (field, cell) in [(ImportField.close, entry.close), (.open, entry.open), (.high, entry.high), (.low, entry.low), (.adjusted, entry.adjusted)] {
+            guard let cell, let currency = cell.currency else { continue }
+            // A code or symbol in the cell itself goes before the heading.
+            let own = table.units.isEmpty ? currency : (try? table.numbers.read(record.field(table.map[field])))??.currency
+            let unit = QuoteUnit(currency: currency, shift: own == nil ? table.units.shift(field) : 0)
+            guard let first = found else {
+                found = (unit, field)
+                continue
+            }
+            guard first.unit == unit else {
+                throw table.issue(
+                    .badCurrency, record, field, "its unit is another than that of \(table.map.heading(first.field)) beside it", hint: "give the prices of a row one currency")
+            }
         }
-        entry.close = close
-        (entry.open, entry.high) = (entry.open?.shifted(by: places), entry.high?.shifted(by: places))
-        (entry.low, entry.adjusted) = (entry.low?.shifted(by: places), entry.adjusted?.shifted(by: places))
+        return found?.unit
     }
+
+    /// Brings pence and the like to the currency that they are part of: a row has one unit, and what tells its own is in the currency already.
+    private func shift(_ record: borrowing CSVReader, _ entry: inout QuoteEntry, by mark: QuoteUnit?, _ currency: CurrencyBook.Entry) throws(ImportIssue) {
+        let places = mark?.shift ?? currency.shift
+        let isTold = record.word(self.currency).count > 0 || currency.shift > 0
+        func shifted(_ cell: CellNumber?, _ field: ImportField, _ record: borrowing CSVReader) throws(ImportIssue) -> CellNumber? {
+            guard let cell, cell.currency == nil, !cell.isZero else { return cell }
+            if mark != nil, isTold, currency.shift != places {
+                throw table.issue(
+                    .badCurrency, record, field, "its unit is not told: others of the row are in another part of \(currency.currency) than the row",
+                    hint: "give the heading its unit, or the row that of all its prices")
+            }
+            guard let result = cell.shifted(by: places) else { throw table.issue(.badNumber, record, field, "it has too many decimals for a minor unit") }
+            return result
+        }
+        entry.close = try shifted(entry.close, .close, record) ?? entry.close
+        (entry.open, entry.high) = (try shifted(entry.open, .open, record), try shifted(entry.high, .high, record))
+        (entry.low, entry.adjusted) = (try shifted(entry.low, .low, record), try shifted(entry.adjusted, .adjusted, record))
+    }
+}
+
+/// In what the prices of a row are: a currency, or a part of it.
+private struct QuoteUnit: Equatable {
+    let currency: Currency
+    /// By how many decimal places figures shift: 2 for pence.
+    let shift: Int
 }

@@ -22,6 +22,8 @@ struct TradeSums {
         case same
         /// It is, but for the rounding of the amount.
         case close
+        /// The amount is in the account's currency, and it is that at the rate of the row.
+        case atRate
         case other(ImportIssue)
     }
 
@@ -36,7 +38,7 @@ struct TradeSums {
             if let amount = cells.amount {
                 let cash = table.signs.isSigned(kind) ? amount.decimal : -amount.decimal
                 let before = cells.fee.isZero && cells.tax.isZero ? cash : try cash + cells.fee.decimal + cells.tax.decimal
-                return Stated(gross: kind.bringsCash ? before : -before, tolerance: amount.tolerance, figure: amount, field: .amount)
+                return Stated(gross: kind.bringsCash ? before : -before, tolerance: cells.amountTolerance, figure: amount, field: .amount)
             }
             return nil
         }
@@ -48,10 +50,10 @@ struct TradeSums {
             guard let gross = cells.gross?.magnitude.decimal, let amount = cells.amount else { return nil }
             let cash = table.signs.isSigned(kind) ? amount.decimal : -amount.decimal
             let expected = try expectedCash(gross)
-            if try (expected - cash).magnitude <= amount.tolerance { return nil }
+            if try (expected - cash).magnitude <= cells.amountTolerance { return nil }
             return ImportIssue(
-                .sumMismatch, column: table.map.heading(.amount), text: amount.decimal.description(minimumDigits: amount.digits),
-                message: "\(amount.decimal.description(minimumDigits: amount.digits)) is not \(kind.bringsCash ? "" : "-")\(gross)\(charges) = \(expected)")
+                .sumMismatch, column: table.map.heading(.amount), text: shown(amount, .amount),
+                message: "\(shown(amount, .amount)) is not \(kind.bringsCash ? "" : "-")\(gross)\(charges) = \(expected)")
         }
     }
 
@@ -70,15 +72,16 @@ struct TradeSums {
         let product = try product
         let distance = try (product - stated.gross).magnitude
         if distance.isZero { return .same }
-        if distance <= stated.tolerance { return .close }
-        if try agreesAtRate(product, stated) { return .same }
+        // Figures of the row's own currency are exact where the amount is rounded by the rate.
+        if distance <= stated.tolerance { return cells.settled != nil && stated.field == .amount ? .same : .close }
+        if try agreesAtRate(product, stated) { return .atRate }
         if table.options.roundedPrices, try distance <= roundingOfPrice + stated.tolerance { return .close }
         return .other(try mismatch(product, stated))
     }
 
     /// Whether the amount is in the account's currency, at the rate that the row tells.
     private func agreesAtRate(_ product: FixedDecimal, _ stated: Stated) throws(DecimalError) -> Bool {
-        guard let rate = cells.rate, stated.field == .amount else { return false }
+        guard let rate = cells.rate, stated.field == .amount, cells.settled == nil, stated.figure.currency == nil else { return false }
         let cash = try expectedCash(product) * rate.decimal
         let given = table.signs.isSigned(kind) ? stated.figure.decimal : -stated.figure.decimal
         return try (cash - given).magnitude <= stated.tolerance
@@ -108,13 +111,18 @@ struct TradeSums {
 
     // MARK: sentences
 
+    /// A figure with the digits that the file gave it.
+    private func shown(_ figure: CellNumber, _ field: ImportField) -> String {
+        cells.settled != nil && field == .amount ? cells.shownAmount : figure.decimal.description(minimumDigits: figure.digits)
+    }
+
     private func mismatch(_ product: FixedDecimal, _ stated: Stated) throws(DecimalError) -> ImportIssue {
         let expected = stated.field == .gross ? product : try expectedCash(product)
         let given = stated.figure.decimal
         if stated.field == .amount, try (given + expected).magnitude <= stated.tolerance { return wrongSign }
         return ImportIssue(
-            .sumMismatch, column: table.map.heading(stated.field), text: given.description(minimumDigits: stated.figure.digits),
-            message: "\(given.description(minimumDigits: stated.figure.digits)) is not \(formula(stated.field)) = \(expected)",
+            .sumMismatch, column: table.map.heading(stated.field), text: shown(stated.figure, stated.field),
+            message: "\(shown(stated.figure, stated.field)) is not \(formula(stated.field)) = \(expected)",
             hint: try hint(product, expected, stated))
     }
 

@@ -21,10 +21,12 @@ extension TransactionReader {
 
     /// Figures whose meaning the activity's own rule knows.
     private func asTold(_ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry) throws(ImportIssue) {
-        try checkChargesAreCharges(record, cells)
+        if entry.kind != .unknown || cells.amount?.isNegative != true { try checkChargesAreCharges(record, cells) }
         // Programs write 0 where there is none.
         (entry.quantity, entry.price) = (cells.quantity.flatMap { $0.isZero && entry.subtype != .position ? nil : $0.magnitude }, cells.price.flatMap { $0.isZero ? nil : $0 })
-        if let amount = cells.amount ?? cells.gross, !amount.isZero { entry.amount = .cell(entry.kind == .adjustment ? amount : amount.magnitude) }
+        // Where an amount below zero takes one back, its sign tells.
+        let keepsSign = entry.kind == .adjustment || ActivityRule.rule(for: entry.kind, entry.subtype).isReversible
+        if let amount = cells.amount ?? cells.gross, !amount.isZero { entry.amount = .cell(keepsSign ? amount : amount.magnitude) }
     }
 
     // MARK: trades
@@ -40,6 +42,7 @@ extension TransactionReader {
         let sums = TradeSums(table: table, cells: cells, kind: entry.kind, multiplier: multiplier(cells, plan))
         let stated: TradeSums.Stated? = try overflowing(record) { () throws(DecimalError) in try sums.statedGross }
         guard let stated else {
+            try checkPriceCurrency(record, cells, agreesAsItStands: false)
             guard cells.price != nil else {
                 throw table.issue(.missingValue, record, .price, "a \(entry.kind) needs a price or an amount")
             }
@@ -49,6 +52,7 @@ extension TransactionReader {
         if let issue = try overflowing(record, { () throws(DecimalError) in try sums.chargesMismatch }) { throw place(issue, record) }
         switch try overflowing(record, { () throws(DecimalError) in try sums.compare(stated) }) {
         case .same: break
+        case .atRate: try checkPriceCurrency(record, cells, agreesAsItStands: false)
         case .close: entry.amount = .sum(stated.gross)
         case .other(let issue): throw place(issue, record)
         }
@@ -102,6 +106,7 @@ extension TransactionReader {
         }
         let cash = table.signs.isSigned(kind) ? paid.decimal : -paid.decimal
         try compareGross(record, cells, cash: cash, kind)
+        if cells.settled != nil, try toldInRow(record, cells, cash: cash, &entry, &plan) { return }
         let hasCharges = !cells.fee.isZero || !cells.tax.isZero
         if !hasCharges {
             let plain = kind.bringsCash == (cash == paid.decimal) ? paid : CellNumber(mantissa: -paid.mantissa, digits: paid.digits)
@@ -114,16 +119,36 @@ extension TransactionReader {
         try settle(record, .amount, gross, cell: nil, cells, &entry, &plan)
     }
 
+    /// Takes a payment's money from its gross amount, or from units and a price that agree, where its amount is told in the account's currency: those
+    /// are in the row's own, and not rounded by the rate.
+    private func toldInRow(
+        _ record: borrowing CSVReader, _ cells: Cells, cash: FixedDecimal, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
+    ) throws(ImportIssue) -> Bool {
+        let isReversal = entry.kind.bringsCash == cash.isNegative
+        if let gross = cells.gross?.magnitude, !gross.isZero {
+            let figure = isReversal ? CellNumber(mantissa: -gross.mantissa, digits: gross.digits) : gross
+            try settle(record, .gross, figure.decimal, cell: figure, cells, &entry, &plan)
+            return true
+        }
+        guard !isReversal, entry.takesUnits, let quantity = cells.quantity?.magnitude, let price = cells.price, !price.isNegative else { return false }
+        let agrees = try overflowing(record) { () throws(DecimalError) in
+            let before = try cash + cells.fee.decimal + cells.tax.decimal, gross = entry.kind.bringsCash ? before : -before
+            return try (quantity.decimal * price.decimal - gross).magnitude <= cells.amountTolerance
+        }
+        if agrees { (entry.quantity, entry.price) = (quantity, price) }
+        return agrees
+    }
+
     /// Where a payment has a gross amount as well, the charges must explain the difference.
     private func compareGross(_ record: borrowing CSVReader, _ cells: Cells, cash: FixedDecimal, _ kind: ActivityKind) throws(ImportIssue) {
-        guard let gross = cells.gross, !gross.isZero, let paid = cells.amount else { return }
+        guard let gross = cells.gross, !gross.isZero, cells.amount != nil else { return }
         let expected = try overflowing(record) { () throws(DecimalError) in
             let sign = kind.bringsCash == cash.isNegative ? -gross.magnitude.decimal : gross.magnitude.decimal
             return try (kind.bringsCash ? sign : -sign) - cells.fee.decimal - cells.tax.decimal
         }
-        guard let distance = try? (expected - cash).magnitude, distance > paid.tolerance else { return }
+        guard let distance = try? (expected - cash).magnitude, distance > cells.amountTolerance else { return }
         throw table.issue(
-            .sumMismatch, record, .amount, "\(paid.decimal) is not what \(gross.magnitude.decimal) before charges leaves: \(expected)",
+            .sumMismatch, record, .amount, "\(cells.shownAmount) is not what \(gross.magnitude.decimal) before charges leaves: \(expected)",
             hint: "a charge may stand in a column that is not read")
     }
 
@@ -135,7 +160,7 @@ extension TransactionReader {
             throw table.issue(.missingValue, record, .amount, "\(article(entry.kind)) needs an amount")
         }
         let gross = try overflowing(record) { () throws(DecimalError) in try quantity.decimal * price.decimal }
-        if entry.kind.takesUnits {
+        if entry.takesUnits {
             (entry.quantity, entry.price) = (quantity, price)
             if gross.isNegative { throw table.issue(.outOfRange, record, .price, "a price cannot be below zero") }
             return
@@ -158,7 +183,7 @@ extension TransactionReader {
         entry.amount = cell.map { .cell($0) } ?? .sum(gross)
         let quantity = cells.quantity.flatMap { $0.isZero ? nil : $0 }
         let price = cells.price.flatMap { $0.isZero ? nil : $0 }
-        if entry.kind.takesUnits {
+        if entry.takesUnits {
             (entry.quantity, entry.price) = (quantity?.magnitude, price?.magnitude)
         } else if quantity != nil || price != nil {
             plan.notice(.leftOut, "quantity and price of \(entry.kind) rows are left out; their amount tells all")
@@ -179,12 +204,23 @@ extension TransactionReader {
         if !own.isZero, !hasAmount {
             return try settle(record, field, own.decimal, cell: own, rest, &entry, &plan)
         }
-        if !own.isZero, let amount = cells.amount, amount.magnitude.decimal != own.magnitude.decimal {
+        if !own.isZero, let amount = cells.amount, !isFigure(amount, own, cells) {
             throw table.issue(
-                .sumMismatch, record, .amount, "the amount \(amount.decimal) is not the \(field.rawValue) \(own.decimal)",
+                .sumMismatch, record, .amount, "the amount \(cells.shownAmount) is not the \(field.rawValue) \(own.decimal)",
                 hint: "\(article(entry.kind)) has one figure; leave one of them out")
         }
+        if !own.isZero, cells.settled != nil, let amount = cells.amount {
+            let figure = amount.isNegative == table.signs.isSigned(entry.kind) ? own.magnitude : CellNumber(mantissa: -own.magnitude.mantissa, digits: own.digits)
+            return try settle(record, field, figure.decimal, cell: figure, rest, &entry, &plan)
+        }
         try payment(record, rest, &entry, &plan)
+    }
+
+    /// Whether an amount is the figure in a charge's own column, but for its rounding where it is told in the account's currency.
+    private func isFigure(_ amount: CellNumber, _ own: CellNumber, _ cells: Cells) -> Bool {
+        guard let settled = cells.settled else { return amount.magnitude.decimal == own.magnitude.decimal }
+        guard let distance = try? amount.magnitude.decimal - own.magnitude.decimal else { return false }
+        return distance.magnitude <= settled.tolerance
     }
 
     // MARK: helpers

@@ -13,74 +13,6 @@ extension TransactionReader {
         return Array(name.utf8)
     }
 
-    /// The currency of rows without one: the one told, else the one that headings such as `Amount (EUR)` agree on.
-    static func assumedCurrency(_ table: Table, _ plan: inout PlanBuilder) -> Currency? {
-        if let told = table.options.currency { return told }
-        let told = table.units.currencies(of: [.price, .amount, .gross, .fee, .commission])
-        guard !table.map.has(.currency), told.count == 1, let currency = told.first else { return nil }
-        plan.notice(.assumedCurrency, "the headings tell the currency \(currency)")
-        return currency
-    }
-
-    /// The currency of a row: its own, else the one assumed, else the account's, the instrument's or the book's; nil where nothing tells it, so that
-    /// only a mark beside a figure may.
-    @inline(__always)
-    func currency(
-        _ record: borrowing CSVReader, account: Int32, instrument: Int32, _ plan: inout PlanBuilder
-    ) throws(ImportIssue) -> CurrencyBook.Entry? {
-        let cell = record.word(column.currency)
-        guard cell.count > 0 else { return defaultCurrency(account: account, instrument: instrument, &plan) }
-        do {
-            return try plan.currency(cell)
-        } catch {
-            throw table.issue(.badCurrency, record, .currency, error.description)
-        }
-    }
-
-    private func defaultCurrency(account: Int32, instrument: Int32, _ plan: inout PlanBuilder) -> CurrencyBook.Entry? {
-        if let told = plan.toldCurrency() { return told }
-        if let assumedCurrency { return plan.currency(assumedCurrency) }
-        if account != 0 { return plan.currency(plan.account(account).currency) }
-        if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
-        return try? plan.bookCurrency(of: "rows without a currency are")
-    }
-
-    /// A code or symbol written beside a number tells the currency of a row that has none, and must agree with one that has.
-    @inline(__always)
-    func compareCurrencies(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
-        if cells.price?.currency == nil, cells.amount?.currency == nil, cells.fee.currency == nil, cells.tax.currency == nil,
-            cells.gross?.currency == nil
-        {
-            return
-        }
-        try compareMarks(record, &cells, &plan)
-    }
-
-    /// Whether a code or symbol beside a number tells the currency.
-    func hasMark(_ cells: Cells) -> Bool {
-        [cells.price, cells.amount, cells.fee, cells.tax, cells.gross].contains { $0?.currency != nil }
-    }
-
-    private func compareMarks(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
-        var isTold = assumedCurrency != nil || !record.word(column.currency).isEmpty
-        let numbers = [(ImportField.price, cells.price), (.amount, cells.amount), (.fee, cells.fee), (.tax, cells.tax), (.gross, cells.gross)]
-        for (field, cell) in numbers {
-            guard let cell, let mark = cell.currency else { continue }
-            // Nothing is nothing in any currency, and an amount beside a rate may be in that of the account.
-            if isTold, cell.isZero || field == .amount && cells.rate != nil { continue }
-            if !isTold {
-                guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, field, "no currency \(mark) is known") }
-                cells.currency = plan.currency(mark)
-                isTold = true
-            }
-            guard mark == cells.currency.currency else {
-                let told = record.word(column.currency).isEmpty ? cells.currency.currency.code : record.shown(column.currency)
-                throw table.issue(
-                    .badCurrency, record, field, "it is in \(mark), but the row is in \(told)", hint: "give each row the currency of its figures")
-            }
-        }
-    }
-
     // MARK: charges
 
     /// Some files have commission and other fees apart; luca keeps their sum.
@@ -104,33 +36,6 @@ extension TransactionReader {
         guard table.signs.chargesAreNegative else { return }
         cells.fee.mantissa = -cells.fee.mantissa
         cells.tax.mantissa = -cells.tax.mantissa
-    }
-
-    /// Brings pence and the like to the currency that they are part of; what tells its own currency is in that already.
-    func shift(_ record: borrowing CSVReader, _ cells: inout Cells) throws(ImportIssue) {
-        let places = cells.currency.shift
-        func shifted(_ cell: CellNumber?, _ field: ImportField, _ record: borrowing CSVReader) throws(ImportIssue) -> CellNumber? {
-            guard let cell, cell.currency == nil else { return cell }
-            guard let result = cell.shifted(by: places) else { throw table.issue(.badNumber, record, field, "it has too many decimals for a minor unit") }
-            return result
-        }
-        cells.price = try shifted(cells.price, .price, record)
-        cells.amount = try shifted(cells.amount, .amount, record)
-        cells.gross = try shifted(cells.gross, .gross, record)
-        cells.fee = try shifted(cells.fee, .fee, record) ?? .zero
-        cells.tax = try shifted(cells.tax, .tax, record) ?? .zero
-    }
-
-    /// Lets the cash of a row move in another currency, where the row says so or tells a rate.
-    func settle(
-        _ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
-    ) throws(ImportIssue) {
-        if cells.settle == nil, cells.rate == nil { return }
-        do throws(ImportIssue) {
-            try plan.settle(&entry, in: cells.settle)
-        } catch {
-            throw table.issue(error.kind, record, .settle, error.message, hint: error.hint)
-        }
     }
 
     // MARK: account and instrument
@@ -178,6 +83,18 @@ extension TransactionReader {
     private func isCash(_ cells: Cells) -> Bool {
         let text = String(decoding: cells.symbol, as: UTF8.self).uppercased()
         return text == cells.currency.currency.code || text == "CASH" || text.hasPrefix("$CASH") || text == "-"
+    }
+
+    /// The account of a member of the family: the one called after the portfolio, else the only one of it; 0 where there is none.
+    func familyAccount(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> Int32 {
+        let name = String(decoding: record.word(column.account), as: UTF8.self), own = plan.account(named: FamilyWords.account(of: name))
+        if own != 0 { return own }
+        let places = plan.context.accounts.indices.filter { plan.context.accounts[$0].portfolio == name && !plan.context.accounts[$0].isErased }
+        guard places.count > 1 else { return places.first.map { Int32($0 + 1) } ?? 0 }
+        let names = places.map { "\"\(plan.context.accounts[$0].name)\"" }.joined(separator: ", ")
+        throw table.issue(
+            .unknownAccount, record, .account, "the portfolio \"\(name)\" has several accounts in the book: \(names)",
+            hint: "write the account's name in its place, or define account{name=\"\(FamilyWords.account(of: name))\", …} for such rows first")
     }
 
     private func accountToDefine(

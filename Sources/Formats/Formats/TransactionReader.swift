@@ -3,8 +3,8 @@ import Values
 
 /// Reads the rows of a transactions file.
 ///
-/// Split in three: this file reads the cells, `TransactionReader+Money` works out what the row moves, `TransactionReader+Names` finds or
-/// defines account, instrument and currency. Names are defined last, so that a refused row defines nothing.
+/// Split in four: this file reads the cells, `TransactionReader+Currencies` tells what they are in, `TransactionReader+Money` works out what the row
+/// moves, `TransactionReader+Names` finds or defines account and instrument. Names are defined last, so that a refused row defines nothing.
 struct TransactionReader: RowReader {
     let table: Table
     var words: TypeWords
@@ -12,8 +12,10 @@ struct TransactionReader: RowReader {
     var subtypes = SubtypeWords()
     /// The account of rows that name none; empty where such rows are refused.
     let assumedAccount: [UInt8]
-    /// The currency of rows that name none, where the user or the header tells it.
+    /// The currency of rows that name none, where the header tells it.
     let assumedCurrency: Currency?
+    /// Whether the currency of a row is told as that of its cash alone.
+    let tellsSettlementOnly: Bool
     let column: Columns
 
     /// The places of the columns, -1 for none.
@@ -22,14 +24,16 @@ struct TransactionReader: RowReader {
         let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, settle, ratio, notes: Int
         let into, share, opened, group, lots, id: Int
 
-        init(_ map: ColumnMap) {
+        /// - Parameter namesLots: whether a column of lots is taken for one of luca's.
+        init(_ map: ColumnMap, namesLots: Bool) {
             (date, time, type, subtype, status) = (map[.date], map[.time], map[.type], map[.subtype], map[.status])
             (account, portfolio, symbol, name) = (map[.account], map[.portfolio], map[.symbol], map[.name])
             (kind, multiplier) = (map[.kind], map[.multiplier])
             (quantity, price, fee, commission, tax) = (map[.quantity], map[.price], map[.fee], map[.commission], map[.tax])
             (amount, gross, currency, fxRate) = (map[.amount], map[.gross], map[.currency], map[.fxRate])
             (settle, ratio, notes) = (map[.settle], map[.ratio], map[.notes])
-            (into, share, opened, group, lots, id) = (map[.into], map[.share], map[.opened], map[.group], map[.lots], map[.id])
+            (into, share, opened, group) = (map[.into], map[.share], map[.opened], map[.group])
+            (lots, id) = namesLots ? (map[.lots], map[.id]) : (-1, -1)
         }
     }
 
@@ -47,6 +51,8 @@ struct TransactionReader: RowReader {
         var rate: CellNumber?
         /// In which currency the cash moves, where the row tells it.
         var settle: Currency?
+        /// The amount as it is told, where that is in the account's currency; `amount` is what it comes to in the row's.
+        var settled: SettledAmount?
         /// Units of the underlying in one unit, for an instrument that is not defined yet.
         var multiplier: CellNumber?
         var currency: CurrencyBook.Entry
@@ -54,12 +60,25 @@ struct TransactionReader: RowReader {
         var account: Int32
         /// Of the instrument, 0 for none and for one that is not defined yet.
         var instrument: Int32
+
+        /// How far rounding may have moved the amount.
+        var amountTolerance: FixedDecimal { settled?.tolerance ?? amount?.tolerance ?? .zero }
+
+        /// The amount as a message shows it.
+        var shownAmount: String {
+            guard let settled else { return amount.map { $0.decimal.description } ?? "" }
+            return "\(settled.figure.decimal.description(minimumDigits: settled.figure.digits)) \(settled.currency) at \(rate?.decimal ?? .one)"
+        }
     }
 
     init(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) {
         self.table = table
         words = try TypeWords(user: table.options.types)
-        column = Columns(table.map)
+        column = Columns(table.map, namesLots: table.lots.isOwn)
+        if let fault = table.lots.fault { plan.notice(.unusedColumn, fault) }
+        // The sides of transfers are tied by groups that luca wrote, or that the user says are such; elsewhere the word may mean anything.
+        if table.map.has(.group), !table.map.isTold(.group), !table.map.isOwnExport { plan.checksPairs = true }
+        tellsSettlementOnly = Self.tellsSettlementOnly(table.map)
         assumedAccount = Self.assumedAccount(table, &plan)
         assumedCurrency = Self.assumedCurrency(table, &plan)
         if table.signs.chargesAreNegative {
@@ -105,7 +124,7 @@ struct TransactionReader: RowReader {
         var accountID = account.count > 0 ? plan.account(account) : assumedAccount.withUnsafeBufferPointer { $0.isEmpty ? 0 : plan.account($0) }
         var symbol = record.word(column.symbol)
         if table.options.hasMembers {
-            if accountID == 0, account.count > 0 { accountID = plan.account(named: FamilyWords.account(of: String(decoding: account, as: UTF8.self))) }
+            if accountID == 0, account.count > 0 { accountID = try familyAccount(record, &plan) }
             if symbol.isEmpty, [.insurance, .structured].contains(InstrumentWords.kind(record.word(column.kind))) { symbol = record.word(column.name) }
         }
         let instrumentID = symbol.count > 0 ? plan.instrument(symbol) : 0
@@ -124,13 +143,13 @@ struct TransactionReader: RowReader {
         try addCommission(record, &cells)
         try signCharges(record, &cells)
         if cells.currency.shift > 0 { try shift(record, &cells) }
-        try compareCurrencies(record, &cells, &plan)
-        if told == nil, !hasMark(cells) { throw PlanBuilder.noCurrency }
         if let rate = cells.rate, rate.isNegative || rate.isZero {
             guard rate.isZero else { throw table.issue(.outOfRange, record, .fxRate, "a rate of exchange is above zero") }
             // Programs write a rate of 0 where there is none.
             cells.rate = nil
         }
+        try compareCurrencies(record, &cells, &plan)
+        if told == nil, !hasMark(cells) { throw PlanBuilder.noCurrency }
         return cells
     }
 
@@ -151,14 +170,6 @@ struct TransactionReader: RowReader {
         }
         if date.time != nil, date.zone == nil { plan.notice(.timeZone, "times of day name no zone; they are taken to be UTC") }
         return date.instant
-    }
-
-    /// The currency in which the cash of a row moves; nil where its cell is empty.
-    private func settlement(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> Currency? {
-        guard column.settle >= 0 else { return nil }
-        let cell = record.word(column.settle)
-        if cell.isEmpty { return nil }
-        do { return try plan.currency(cell).currency } catch { throw table.issue(.badCurrency, record, .settle, error.description) }
     }
 
     private mutating func status(_ record: borrowing CSVReader) throws(ImportIssue) -> ActivityStatus? {

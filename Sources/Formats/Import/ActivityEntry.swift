@@ -31,6 +31,12 @@ struct ActivityEntry {
     var detail: ActivityDetail?
     /// The number by which other rows of the file name it.
     var id: Int?
+
+    /// Whether it may be told as units at a price; some finer senses may where their kind may not.
+    var takesUnits: Bool {
+        let rule = ActivityRule.rule(for: kind, subtype)
+        return rule.required.union(rule.optional).isSuperset(of: [.quantity, .price])
+    }
 }
 
 /// A quote on its way from a row into the plan.

@@ -10,9 +10,11 @@ struct Fingerprint: Hashable, Sendable {
     private(set) var low: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     /// The fingerprint of an activity whose instrument counts this many units in one.
-    init(_ activity: Activity, multiplier: FixedDecimal) {
+    ///
+    /// - Parameter isLoose: whether time, tax, currency and rate are left out of it, for files that have no place for them.
+    init(_ activity: Activity, multiplier: FixedDecimal, isLoose: Bool = false) {
         mix(UInt64(bitPattern: Int64(activity.date.number)))
-        mix(UInt64(bitPattern: activity.time?.microseconds ?? .min))
+        if !isLoose { mix(UInt64(bitPattern: activity.time?.microseconds ?? .min)) }
         mix(text: activity.kind.rawValue)
         mix(text: activity.subtype?.rawValue ?? "")
         mix(text: activity.status.rawValue)
@@ -23,9 +25,11 @@ struct Fingerprint: Hashable, Sendable {
         if activity.quantity == nil || money == nil { mix(activity.price) }
         mix(money)
         mix(activity.fee)
-        mix(activity.tax)
-        mix(activity.currency.packed)
-        mix(activity.fxRate)
+        if !isLoose {
+            mix(activity.tax)
+            mix(activity.currency.packed)
+            mix(activity.fxRate)
+        }
         mix(text: activity.notes)
     }
 

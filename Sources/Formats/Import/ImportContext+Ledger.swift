@@ -32,9 +32,23 @@ extension ImportContext {
                 .compactMap { activities.detail(at: $0)?.group }
             return groups.intersection(sent)
         }
+        sides = { groups in
+            let activities = ledger.activities
+            return (0..<activities.count).compactMap { row in
+                let kind = activities.kind(at: row)
+                guard kind == .transferOut || kind == .transferIn, activities.counts(at: row), let group = activities.detail(at: row)?.group, groups.contains(group)
+                else { return nil }
+                let side = activities.activity(at: row)
+                return Side(group: group, instrument: side.instrument, currency: side.currency, isOut: kind == .transferOut, day: side.date)
+            }
+        }
         recorded = { days, visit in
             let activities = ledger.activities
-            for row in 0..<activities.count where days.contains(activities.date(at: row)) { visit(activities.activity(at: row)) }
+            for isVoid in [false, true] {
+                for row in 0..<activities.count where days.contains(activities.date(at: row)) && activities.isVoid(at: row) == isVoid {
+                    visit(activities.id(at: row), activities.activity(at: row))
+                }
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ public import Values
 public struct ImportContext {
     /// Visits the book's activities of a span of days, the voided ones too.
     ///
-    /// A voided activity still counts as recorded: what a user has taken back does not come back with the same file.
-    public typealias RecordedActivities = (_ days: ClosedRange<Day>, _ visit: (Activity) -> Void) -> Void
+    /// A voided activity still counts as recorded: what a user has taken back does not come back with the same file. They come after the others.
+    public typealias RecordedActivities = (_ days: ClosedRange<Day>, _ visit: (EntryID, Activity) -> Void) -> Void
 
     /// What changed the cash of an account of the book and counts.
     public struct CashEntry: Sendable {
@@ -22,6 +22,25 @@ public struct ImportContext {
         /// A change of cash.
         public init(id: EntryID, day: Day, amount: FixedDecimal, notes: String) {
             (self.id, self.day, self.amount, self.notes) = (id, day, amount, notes)
+        }
+    }
+
+    /// One side of a transfer of the book.
+    public struct Side: Hashable, Sendable {
+        /// What ties it to the other side.
+        public var group: String
+        /// What is transferred; nil for money.
+        public var instrument: InstrumentID?
+        /// The currency of its figures.
+        public var currency: Currency
+        /// Whether it leaves the account.
+        public var isOut: Bool
+        /// Its day.
+        public var day: Day
+
+        /// A side.
+        public init(group: String, instrument: InstrumentID?, currency: Currency, isOut: Bool, day: Day) {
+            (self.group, self.instrument, self.currency, self.isOut, self.day) = (group, instrument, currency, isOut, day)
         }
     }
 
@@ -41,6 +60,8 @@ public struct ImportContext {
     public var reserves: [PlanDocument] = []
     /// Which of some groups the book has sent units under.
     public var sentGroups: (Set<String>) -> Set<String> = { _ in [] }
+    /// The sides of transfers that the book has under some groups.
+    public var sides: (Set<String>) -> [Side] = { _ in [] }
     /// How an option of the book is used in an account on a day, where that is otherwise than its terms say.
     public var use: (_ option: InstrumentID, _ account: AccountID, _ day: Day) -> (strike: FixedDecimal, underlying: InstrumentID)? = { _, _, _ in nil }
     /// The activities that may already hold rows of the file; nil for an empty book.

@@ -14,7 +14,7 @@ public struct ImportOptions: Sendable {
     public var account: String?
     /// The instrument of a file of prices that names none, else the first word of the file's name.
     public var symbol: String?
-    /// The currency of rows that name none, else the account's, the instrument's or the book's.
+    /// The currency of rows that name none and whose account and instrument have none yet, else the book's.
     public var currency: Currency?
     /// The minor unit by whose code `currency` was told, such as `GBX`; figures of rows that name none are in it.
     public var minorUnit: String?

@@ -17,51 +17,66 @@ extension ImportPlan {
     ///         if plan.refusedCount > 0, !partial { throw … }
     ///     }
     public mutating func admit<Failure: Error>(_ take: ([Activity]) throws(Failure) -> [Verdict]) throws(Failure) {
-        var refused = Set<Int>(), numbers = RowNumbers()
-        var start = 0
+        var admission = Admission(entries: known), waiting: [Int] = [], start = 0
         while start < activities.count {
             let end = batchEnd(from: start)
-            var batch = Array(activities[start..<end])
-            if activities.namesLots, !numbers.rename(&batch[0]) {
-                // Its lots are those of rows that are not there.
-                let line = activities.line(at: start), named = LotNames.text(batch[0].detail?.lots ?? [])
-                let unknown = ImportIssue(
-                    .ledgerRule, file: file, line: line, column: ImportField.lots.rawValue, message: "\(named) names a lot that no row before it opened",
-                    hint: "a lot goes by the id of the row that opened it; the archive of a book keeps the names of lots that several entries have parted")
-                refused.insert(start)
-                verdicts.change(line: line, to: .refused, issue: unknown)
-                start += 1
-                continue
-            }
-            var outcomes = try take(batch)
+            try offer(Array(start..<end), &admission, take)
             // Rows that found too little may be right behind others of their moment, which a file has in any order.
-            let again = Self.waiting(batch, outcomes)
-            if !again.isEmpty { for (offset, outcome) in zip(again, try take(again.map { batch[$0] })) { outcomes[offset] = outcome } }
-            for (offset, outcome) in outcomes.enumerated() {
-                let place = start + offset
-                switch outcome {
-                case .admitted(let entry): if let id = activities.id(at: place) { numbers.note(id, entry) }
-                case .refused(let error):
-                    refused.insert(place)
-                    let line = activities.line(at: place)
-                    verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
-                }
+            if !admission.refused.isEmpty { waiting += (start..<end).filter { admission.refused[$0] != nil } }
+            if !waiting.isEmpty {
+                let again = beforeTheirUnits(waiting, admittedFrom: start..<end, admission)
+                if !again.isEmpty { try offer(again, &admission, take) }
+                // The moment may go on in the next batch.
+                waiting = waiting.filter { admission.refused[$0] != nil && moment($0).isSameTime(as: moment(end - 1)) }
             }
             start = end
         }
-        activities.remove(refused)
+        for (place, issue) in admission.refused { verdicts.change(line: activities.line(at: place), to: .refused, issue: issue) }
+        activities.remove(Set(admission.refused.keys))
     }
 
-    /// The places of rows that were refused and that others of their instrument and moment come after.
-    private static func waiting(_ batch: [Activity], _ outcomes: [Verdict]) -> [Int] {
-        struct Moment: Hashable { let date: Day, time: Instant?, instrument: InstrumentID? }
-        func moment(_ place: Int) -> Moment { Moment(date: batch[place].date, time: batch[place].time, instrument: batch[place].instrument) }
-        func isRefused(_ place: Int) -> Bool { if case .refused = outcomes[place] { true } else { false } }
-        let refused = batch.indices.filter(isRefused)
-        if refused.isEmpty { return [] }
+    /// Hands over the rows at some places, and notes what becomes of them.
+    private func offer<Failure: Error>(
+        _ places: [Int], _ admission: inout Admission, _ take: ([Activity]) throws(Failure) -> [Verdict]
+    ) throws(Failure) {
+        var batch: [Activity] = [], offered: [Int] = []
+        batch.reserveCapacity(places.count)
+        offered.reserveCapacity(places.count)
+        for place in places {
+            var activity = activities[place]
+            guard !activities.namesLots || admission.rename(&activity) else {
+                // Its lots are those of rows that are not there.
+                let named = LotNames.text(activity.detail?.lots ?? [])
+                admission.refused[place] = ImportIssue(
+                    .ledgerRule, file: file, line: activities.line(at: place), column: ImportField.lots.rawValue,
+                    message: "\(named) names a lot that no row before it opened",
+                    hint: "a lot goes by the id of the row that opened it; the archive of a book keeps the names of lots that several entries have parted")
+                continue
+            }
+            batch.append(activity)
+            offered.append(place)
+        }
+        if batch.isEmpty { return }
+        for (place, outcome) in zip(offered, try take(batch)) {
+            switch outcome {
+            case .admitted(let entry):
+                admission.refused[place] = nil
+                if let id = activities.id(at: place) { admission.entries[id] = entry }
+            case .refused(let error): admission.refused[place] = issue(error, line: activities.line(at: place))
+            }
+        }
+    }
+
+    /// Of rows that were refused, those that others of their instrument and moment come after.
+    private func beforeTheirUnits(_ refused: [Int], admittedFrom batch: Range<Int>, _ admission: Admission) -> [Int] {
         var last: [Moment: Int] = [:]
-        for place in batch.indices where !isRefused(place) { last[moment(place)] = place }
+        for place in batch where admission.refused[place] == nil { last[moment(place)] = place }
         return refused.filter { place in last[moment(place)].map { $0 > place } ?? false }
+    }
+
+    private func moment(_ place: Int) -> Moment {
+        let row = activities.row(at: place)
+        return Moment(day: activities.rows[row].day, time: activities.times[row], instrument: activities.rows[row].instrument)
     }
 
     /// Where a batch ends: before a row that names lots of other rows, since those have got their numbers by then.
@@ -140,11 +155,19 @@ extension Ledger {
     fileprivate var nextEntry: EntryID { EntryID(lastEntry.rawValue + 1) }
 }
 
-/// Which entries rows of a file have become, by the numbers by which they name each other.
-private struct RowNumbers {
-    private var entries: [Int: EntryID] = [:]
+/// When something happened to an instrument.
+private struct Moment: Hashable {
+    let day: Int32, time: Instant?, instrument: Int32
 
-    mutating func note(_ id: Int, _ entry: EntryID) { entries[id] = entry }
+    func isSameTime(as other: Moment) -> Bool { day == other.day && time == other.time }
+}
+
+/// What has become of the rows that were handed over so far.
+private struct Admission {
+    /// Which entries rows of the file have become, by the numbers by which they name each other.
+    var entries: [Int: EntryID]
+    /// What is wrong with the rows that are refused, by their places.
+    var refused: [Int: ImportIssue] = [:]
 
     /// Names lots by their entries instead of by rows; false where a row is not there.
     func rename(_ activity: inout Activity) -> Bool {
@@ -171,7 +194,7 @@ extension PlannedActivities {
     /// Whether rows name lots by the numbers of other rows.
     fileprivate var namesLots: Bool { !ids.isEmpty }
 
-    fileprivate func id(at place: Int) -> Int? { ids.isEmpty ? nil : ids[row(at: place)] }
+    func id(at place: Int) -> Int? { ids.isEmpty ? nil : ids[row(at: place)] }
     fileprivate func detail(at place: Int) -> ActivityDetail? { details[row(at: place)] }
 
     /// Takes out the activities at some places.

@@ -5,21 +5,27 @@ extension ImportPlan {
     /// Takes out the rows that the book holds, so that importing a file again adds nothing.
     ///
     /// Rows are counted, not merely recognised: of three equal rows in the file, of which the book holds two, one is added. Voided
-    /// activities count as held.
-    mutating func takeOutRecorded(_ context: ImportContext) {
+    /// activities count as held. Where rows name each other, what they name in the book is noted.
+    ///
+    /// - Parameter isLoose: whether the file has no place for times, taxes, rates and currencies, so that rows tell no more than the rest.
+    mutating func takeOutRecorded(_ context: ImportContext, loosely isLoose: Bool = false) {
         guard let recorded = context.recorded, let days = activities.days else { return }
-        var held: [Fingerprint: Int] = [:]
-        recorded(days) { activity in
-            held[Fingerprint(activity, multiplier: context.multiplier(activity.instrument)), default: 0] += 1
+        var held: [Fingerprint: Int] = [:], entries: [Fingerprint: [EntryID]] = [:]
+        let namesRows = !activities.ids.isEmpty
+        recorded(days) { entry, activity in
+            let print = Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose)
+            held[print, default: 0] += 1
+            if namesRows { entries[print, default: []].append(entry) }
         }
         guard !held.isEmpty else { return }
         var remaining: [UInt32] = []
         remaining.reserveCapacity(activities.count)
         for position in activities.indices {
             let activity = activities[position]
-            let print = Fingerprint(activity, multiplier: context.multiplier(activity.instrument))
+            let print = Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose)
             if let count = held[print], count > 0 {
                 held[print] = count - 1
+                if let id = activities.id(at: position), let same = entries[print] { known[id] = same[same.count - count] }
                 verdicts.change(line: activities.line(at: position), to: .alreadyThere)
             } else {
                 remaining.append(UInt32(activities.row(at: position)))

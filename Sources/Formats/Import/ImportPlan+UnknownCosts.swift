@@ -16,8 +16,8 @@ extension ImportPlan {
         let others = unknown.count == 1 ? "" : " and \(unknown.count - 1) more like it"
         note(
             .unknownCost,
-            "what \(units)\(instrument(row.instrument).symbol) cost that came into \"\(account(row.account).name)\" on \(Day(number: row.day)) (line \(row.line))\(others) is unknown; "
-                + "until a price or an amount is told, or the same group for the other side, gains count it as nothing")
+            "what \(units)\(instrument(row.instrument).symbol) cost that came into \"\(account(row.account).name)\" on \(Day(number: row.day)) (line \(row.line))\(others) is unknown, and with it the gain, "
+                + "until a price or an amount is told, or the same group for the other side")
     }
 
     private func isOfUnits(_ place: Int, _ kind: ActivityKind) -> Bool {

@@ -36,6 +36,8 @@ public struct ImportPlan: Sendable {
     public internal(set) var documents: [PlanDocument] = []
     /// What recurs, as files of the Reserve Manager tell it.
     public internal(set) var recurring: [ReserveRecurring] = []
+    /// Which entries of the book rows of the file are, by the numbers by which they name each other.
+    var known: [Int: EntryID] = [:]
     /// Whether some row comes to several activities, which stand or fall together.
     public internal(set) var hasCompoundRows = false
     /// What was assumed or left out.

@@ -22,7 +22,7 @@ extension PlanBuilder {
         }
         let id = self.account(named: account.name)
         guard id != 0 else {
-            _ = define(account)
+            settledAccounts.insert(define(account))
             return .define
         }
         let known = self.account(id)

@@ -27,12 +27,19 @@ struct PlanBuilder {
     /// The first legs of the assignments that the Portfolio Ledger app wrote as two trades, by the id that links them.
     var linkedLegs: [String: PortfolioLedgerLeg] = [:]
 
+    /// Whether groups tie the sides of transfers only where they are one of each, near each other.
+    var checksPairs = false
+    /// Accounts that are new, and whose currency is settled: by a definition, or by a row that settles in it.
+    var settledAccounts = Set<Int32>()
+
     /// The reserve plan that the file is of.
     var reserve: ReserveDraft?
     /// The entries with which plans' files opened accounts of the book, as far as they were asked for.
     var openings: [Int32: [ImportContext.CashEntry]] = [:]
     /// Rows of a history of accounts that are new, or that a plan's file opened.
     var history: [ReserveEvent] = []
+    /// Other accounts of the book that a history has rows of.
+    var grown = Set<Int32>()
 
     init(context: ImportContext, options: ImportOptions, format: String) {
         self.context = context
@@ -86,6 +93,22 @@ struct PlanBuilder {
         return options.minorUnit.flatMap { currencies.entry(minorUnit: $0) } ?? currency(told)
     }
 
+    /// The currency of an account that rows name without telling one: its own, which goes before the one told.
+    mutating func currency(of account: Account) -> CurrencyBook.Entry { currency(of: account.currency, "account \"\(account.name)\" is in") }
+
+    /// The currency of an instrument that rows name without telling one.
+    mutating func currency(of instrument: Instrument) -> CurrencyBook.Entry { currency(of: instrument.currency, "\(instrument.symbol) is in") }
+
+    /// A currency that is known without the user, counted in the minor unit that the user told where that is a part of it.
+    ///
+    /// - Parameter what: what tells it, for the notice that the one told is another: `account "A" is in`.
+    mutating func currency(of known: Currency, _ what: @autoclosure () -> String) -> CurrencyBook.Entry {
+        guard let told = toldCurrency() else { return currency(known) }
+        if told.currency == known { return told }
+        notice(.assumedCurrency, "\(what()) \(known), and rows without a currency are in that; \(told.currency), the one told, is for what has none of its own")
+        return currency(known)
+    }
+
     /// Notes that figures are in a minor unit, to be told at the end.
     mutating func noteMinorUnit(_ code: String) { _ = currencies.entry(minorUnit: code) }
 
@@ -117,12 +140,21 @@ struct PlanBuilder {
     }
 
     mutating func define(_ account: Account) -> Int32 {
-        let near = nearestName(to: account.name, in: context.accounts.map(\.name))
-        notice(
-            .newAccount,
-            "account \"\(account.name)\" is new, in \(account.currency)" + (near.map { "; the nearest that the book has is \"\($0)\"" } ?? ""))
+        notice(.newAccount, sentence(newAccount: account))
         plan.newAccounts.append(account)
         return accounts.add(account.name)
+    }
+
+    private func sentence(newAccount account: Account) -> String {
+        let near = nearestName(to: account.name, in: context.accounts.map(\.name))
+        return "account \"\(account.name)\" is new, in \(account.currency)" + (near.map { "; the nearest that the book has is \"\($0)\"" } ?? "")
+    }
+
+    /// Puts a new account into the currency that a row settles in, the first that does; what is told of it follows.
+    private mutating func settle(newAccount place: Int, in currency: Currency) {
+        let before = ImportNotice(.newAccount, sentence(newAccount: plan.newAccounts[place]))
+        plan.newAccounts[place].currency = currency
+        if let told = plan.notices.firstIndex(of: before) { plan.notices[told] = ImportNotice(.newAccount, sentence(newAccount: plan.newAccounts[place])) }
     }
 
     /// Defines an instrument; tentatively where only a payment tells its currency, which need not be the one it is traded in.
@@ -141,19 +173,19 @@ struct PlanBuilder {
 
     /// Lets the cash of an activity move in another currency: the one told, else its account's where it tells a rate; by the rule of `Ledger.settlement`.
     ///
-    /// An account that only rows define is in the currency that its rows settle in.
+    /// An account that only rows define is in the currency that its rows settle in; one that settles in another is refused.
     mutating func settle(_ entry: inout ActivityEntry, in told: Currency?) throws(ImportIssue) {
         let rule = ActivityRule.rule(for: entry.kind, entry.subtype), own = entry.currency.currency
         guard rule.optional.contains(.settle), entry.account != 0 else {
             if told != nil { throw ImportIssue(.outOfRange, column: "settle", message: "\(article(entry.kind)) has no settlement") }
             return
         }
-        let place = Int(entry.account) - 1 - accounts.recorded
-        if let told, told != own, plan.newAccounts.indices.contains(place) { plan.newAccounts[place].currency = told }
-        let account = account(entry.account)
         if let told, told != own, entry.rate == nil {
             throw ImportIssue(.missingValue, column: "settle", message: "a row in \(own) that settles in \(told) needs a rate", hint: "fx_rate is the \(told) for one \(own)")
         }
+        let place = Int(entry.account) - 1 - accounts.recorded
+        if let told, told != own, plan.newAccounts.indices.contains(place), settledAccounts.insert(entry.account).inserted { settle(newAccount: place, in: told) }
+        let account = account(entry.account)
         if let told, told != own, told != account.currency {
             throw ImportIssue(
                 .badCurrency, column: "settle", text: told.code, message: "it cannot settle in \(told), but only in \(account.currency), the account's currency, or \(own)")
@@ -227,8 +259,10 @@ struct PlanBuilder {
         plan.putInOrder()
         plan.activities.remove(rows: superseded)
         if usesOptions { plan.tellExercises(instrument) }
+        plan.takeOutRecorded(context, loosely: options.hasMembers)
+        shrinkAdjustments()
+        if checksPairs { plan.dropFalsePairs(context, instrument) }
         plan.tellUnknownCosts(context, instrument, account)
-        plan.takeOutRecorded(context)
         return plan
     }
 

@@ -14,6 +14,11 @@ struct SparseColumn<Value: Sendable>: Sendable {
         values.append(value)
     }
 
+    /// Puts another value into the place of one.
+    mutating func replace(_ value: Value, row: Int) {
+        if row < values.count { values[row] = value }
+    }
+
     /// Forgets the values of the rows from a place on.
     mutating func truncate(to count: Int) {
         if values.count > count { values.removeSubrange(count...) }

@@ -7,6 +7,8 @@ struct PortfolioLedgerLeg {
     var instrument: PortfolioLedgerInstrument
     /// The row of the plan that it came to.
     var row: Int
+    /// The line of the file on which it stands.
+    var line: Int
 }
 
 extension PortfolioLedgerPlanner {
@@ -21,7 +23,7 @@ extension PortfolioLedgerPlanner {
             try plan.add(draft(transaction, &plan), line: line)
             return .add
         }
-        let leg = PortfolioLedgerLeg(transaction: transaction, instrument: known, row: plan.plan.activities.rows.count)
+        let leg = PortfolioLedgerLeg(transaction: transaction, instrument: known, row: plan.plan.activities.rows.count, line: line)
         guard let other = plan.linkedLegs[link], let assignment = Self.assignment(leg, other) ?? Self.assignment(other, leg) else {
             try plan.add(draft(transaction, &plan), line: line)
             if leg.isShares || leg.isClosedOption { plan.linkedLegs[link] = leg }
@@ -29,6 +31,8 @@ extension PortfolioLedgerPlanner {
         }
         try plan.add(draft(assignment, &plan), line: line)
         plan.superseded.insert(other.row)
+        plan.plan.verdicts.change(
+            line: other.line, to: .skipped, issue: ImportIssue(.leftOut, file: plan.plan.file, line: other.line, message: "it is the other half of the assignment on line \(line)"))
         plan.linkedLegs[link] = nil
         plan.notice(.changed, "an assignment that the app wrote as an option closed at 0 and a trade at strike and premium is one assignment at the strike: its premium counts once")
         return .add

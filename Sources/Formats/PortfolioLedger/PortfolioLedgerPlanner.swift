@@ -30,7 +30,7 @@ struct PortfolioLedgerPlanner {
         }
         if transaction.action.kind != .adjustment { draft.price = transaction.price }
         draft.fee = try fee(transaction, multiplier: multiplier, &plan)
-        try name(transaction, &draft, &plan)
+        imported.accountCurrency = try name(transaction, &draft, &plan)
         if transaction.action == .assign { plan.usesOptions = true }
         imported.opensShort = transaction.action == .sellToOpen
         imported.draft = draft
@@ -68,14 +68,16 @@ struct PortfolioLedgerPlanner {
         return fee
     }
 
-    /// The account and the currency: those of the row, else what the user told.
-    private func name(_ transaction: PortfolioLedgerTransaction, _ draft: inout ActivityDraft, _ plan: inout PlanBuilder) throws(ImportIssue) {
+    /// The account and the currency: the row's own, else that of the account by the file or by the book. Gives back the currency of a new account.
+    private func name(_ transaction: PortfolioLedgerTransaction, _ draft: inout ActivityDraft, _ plan: inout PlanBuilder) throws(ImportIssue) -> Currency? {
+        var told: Currency?
         if !transaction.account.isEmpty {
             if let account = accounts[transaction.account.uppercased()] {
                 draft.account = account.name
                 // Figures of an account in pence are in pence, whether the book has the account in pounds already or not.
-                if let code = account.currency, plan.options.currency == nil, plan.account(named: account.name) == 0 || MinorUnit.normalize(code) != nil {
+                if var code = account.currency, plan.account(named: account.name) == 0 || MinorUnit.normalize(code) != nil {
                     draft.currency = code
+                    told = code.withUTF8 { try? plan.currency($0).currency }
                 }
             } else if plan.account(named: transaction.account) != 0 {
                 draft.account = transaction.account
@@ -88,6 +90,7 @@ struct PortfolioLedgerPlanner {
         if !transaction.currency.isEmpty { draft.currency = transaction.currency }
         draft.fxRate = transaction.rate
         if !transaction.settle.isEmpty { draft.settle = transaction.settle }
+        return told
     }
 }
 

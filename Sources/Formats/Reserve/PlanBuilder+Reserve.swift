@@ -108,7 +108,7 @@ extension PlanBuilder {
         for (id, told) in reserve.told.sorted(by: { $0.key < $1.key }) {
             let entries = context.cashEntries?(id) ?? []
             guard let held = try? entries.filter({ $0.day <= day }).reduce(FixedDecimal.zero, { try $0 + $1.amount }), let difference = try? told.balance - held,
-                !difference.isZero, let line = told.lines.first
+                !difference.isNoise(beside: told.balance, held), let line = told.lines.first
             else { continue }
             let name = account(id).name
             try? add(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)), line: line)

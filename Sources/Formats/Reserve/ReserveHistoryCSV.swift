@@ -5,7 +5,8 @@ import Values
 ///
 /// Of accounts that the book has, only the rows count: money in and out. New ones begin with what they held before their first row, and
 /// where a balance does not follow from the row before, the difference is an adjustment; the programs forget to write some rows. An account
-/// that a plan's file opened keeps the balance of that file on its day: the history says how it came about, in the place of the opening balance.
+/// that a plan's file opened keeps the balance of that file on its day: the history says how it came about, in the place of the opening balance, and in
+/// that of the adjustment where it has grown since.
 struct ReserveHistoryCSV: TableFormat {
     let name = "reserve-history"
     let summary = "The history of a reserve plan, history.db or CSV: moment, tier, account, amount, and the balance after it."
@@ -61,7 +62,7 @@ struct ReserveHistoryReader: RowReader {
             note: ReserveNote(tier: tier, type: table.text(record, .type), text: table.text(record, .notes)).text, isNew: isNew)
         if !event.amount.isZero { try plan.add(event.draft, line: record.line) }
         // What an account of the book was opened with by a plan's file, its history tells better.
-        if isNew || !plan.openings(of: name).isEmpty { plan.history.append(event) }
+        if isNew || !plan.openings(of: name).isEmpty { plan.history.append(event) } else { plan.grown.insert(plan.account(named: name)) }
         return event.amount.isZero ? .skipped : .add
     }
 }
@@ -98,7 +99,7 @@ extension PlanBuilder {
             guard !balances.isEmpty, let held = try? balances.values.reduce(FixedDecimal.zero, { try $0 + $1 }), let difference = try? told - held else { continue }
             plan.replaced += openings.map(\.id)
             notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
-            if difference.isZero { continue }
+            if difference.isNoise(beside: told, held) { continue }
             plan.hasCompoundRows = true
             try? add(
                 ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)),
@@ -118,14 +119,11 @@ extension PlanBuilder {
         for event in replaceOpenings(events) {
             let pot = [event.tier, event.account]
             guard let before = try? event.balance - event.amount else { continue }
-            let known = balances[pot], difference = known.map { before.units - $0.units } ?? before.units
-            // The program adds up floats: what is only their last digits is no difference.
-            let largest = max(event.balance.units.magnitude, event.amount.units.magnitude, before.units.magnitude)
-            let isNoise = known != nil && difference.magnitude <= largest / 1_000_000_000_000
-            balances[pot] = isNoise ? (try? known! + event.amount) ?? event.balance : event.balance
-            if difference == 0 || isNoise { continue }
+            let known = balances[pot], amount = FixedDecimal(units: before.units - (known ?? .zero).units)
+            let isNoise = amount.isNoise(beside: event.balance, event.amount, before)
+            balances[pot] = isNoise ? (try? (known ?? .zero) + event.amount) ?? event.balance : event.balance
+            if isNoise { continue }
             if known != nil { gaps += 1 }
-            let amount = FixedDecimal(units: difference)
             let kind = known != nil ? "adjustment" : amount.isNegative ? "withdrawal" : "deposit"
             let draft = ActivityDraft(
                 date: event.day, time: event.time, kind: kind, account: event.account, amount: known == nil ? amount.magnitude : amount,
@@ -134,6 +132,52 @@ extension PlanBuilder {
             try? add(ImportedDraft(draft), line: event.line)
         }
         if gaps > 0 { notice(.changed, "\(gaps == 1 ? "1 balance does" : "\(gaps) balances do") not follow from the row before; the difference is an adjustment") }
+    }
+}
+
+extension PlanBuilder {
+    /// Where a plan's file brought an account of the book to its balance, and the history has grown by rows until then, the adjustment gives way to
+    /// those rows: on the day of that file the account holds what it did.
+    mutating func shrinkAdjustments() {
+        for id in grown.sorted() {
+            let gaps = Dictionary(grouping: (context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.gap }, by: \.day)
+            var from = Day.min
+            for day in gaps.keys.sorted() {
+                let rows = plan.activities.indices.filter { place in
+                    let activity = plan.activities[place]
+                    return activity.account == AccountID(id) && activity.date > from && activity.date <= day
+                }
+                from = day
+                guard let last = rows.last, let gap = gaps[day],
+                    let rest = try? rows.reduce(gap.reduce(FixedDecimal.zero) { try $0 + $1.amount }, { try $0 - plan.activities[$1].cashInOut })
+                else { continue }
+                plan.replaced += gap.map(\.id)
+                plan.hasCompoundRows = true
+                let name = account(id).name
+                notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance on \(day); rows of the history take the place of the adjustment, of which \(rest) is left")
+                if rest.isNoise(beside: gap.map(\.amount).max() ?? .zero, gap.map(\.amount).min() ?? .zero) { continue }
+                let line = plan.activities.line(at: last), row = plan.activities.rows.count
+                if plan.activities.order == nil { plan.activities.order = (0..<UInt32(row)).map(\.self) }
+                try? add(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: rest, notes: ReserveNote.gap)), line: line)
+                if plan.activities.rows.count > row { plan.activities.order?.insert(UInt32(row), at: last + 1) }
+            }
+        }
+    }
+}
+
+extension Activity {
+    /// The change of cash by a deposit, a withdrawal or an adjustment.
+    fileprivate var cashInOut: FixedDecimal {
+        let amount = amount ?? .zero
+        return kind.bringsCash ? amount : -amount
+    }
+}
+
+extension FixedDecimal {
+    /// Whether it is nothing but the last digits of floats, as the program adds them up, beside the figures that it is the difference of.
+    func isNoise(beside figures: FixedDecimal...) -> Bool {
+        let largest = figures.map(\.units.magnitude).max() ?? 0
+        return isZero || units.magnitude <= largest / 1_000_000_000_000
     }
 }
 

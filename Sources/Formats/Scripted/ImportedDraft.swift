@@ -15,6 +15,8 @@ public struct ImportedDraft: Sendable {
     public var portfolio = ""
     /// Whose a new account is.
     public var owner = ""
+    /// The currency of a new account, where the file tells it apart from the row's.
+    var accountCurrency: Currency?
     /// The terms of an option that the file defines.
     var terms: ContractTerms?
     /// Whether a new account has to be able to sell what it does not hold.

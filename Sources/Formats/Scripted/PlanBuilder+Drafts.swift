@@ -133,10 +133,10 @@ extension PlanBuilder {
             }
             do { return try found.get() } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description) }
         }
-        if let told = toldCurrency() { return told }
         // A trade is priced where its instrument is.
-        if rule.isTrade, names.instrumentID != 0 { return currency(instrument(names.instrumentID).currency) }
-        if names.accountID != 0 { return currency(account(names.accountID).currency) }
+        if rule.isTrade, names.instrumentID != 0 { return currency(of: instrument(names.instrumentID)) }
+        if names.accountID != 0 { return currency(of: account(names.accountID)) }
+        if let told = toldCurrency() { return told }
         return currency(try Definitions.currency(&self))
     }
 
@@ -145,7 +145,8 @@ extension PlanBuilder {
             if imported.opensShort { allowShort(names.accountID) }
             return names.accountID
         }
-        let id = define(Account(name: names.account, currency: currency, portfolio: imported.portfolio, owner: imported.owner))
+        let id = define(Account(name: names.account, currency: imported.accountCurrency ?? currency, portfolio: imported.portfolio, owner: imported.owner))
+        if imported.accountCurrency != nil { settledAccounts.insert(id) }
         if imported.opensShort { allowShort(id) }
         return id
     }

@@ -15,15 +15,11 @@ extension ActivityKind {
     }
 
     /// Whether it may name an instrument.
-    var takesSymbol: Bool { takes(.symbol) }
-
-    /// Whether it may be told as units at a price.
-    var takesUnits: Bool { takes([.quantity, .price]) }
-
-    private func takes(_ fields: ActivityFields) -> Bool {
+    var takesSymbol: Bool {
         let rule = ActivityRule.rule(for: self)
-        return rule.required.union(rule.optional).isSuperset(of: fields)
+        return rule.required.union(rule.optional).contains(.symbol)
     }
+
 
     /// Whether an amount below zero takes an earlier one back.
     var isReversible: Bool { ActivityRule.rule(for: self).isReversible }

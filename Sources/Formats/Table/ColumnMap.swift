@@ -8,6 +8,8 @@ struct ColumnMap: Sendable {
     private var columns: [Int]
     /// Columns that the format has no use for, and those that a better-named one displaced.
     private(set) var unused: [Int] = []
+    /// Fields whose columns the user named.
+    private(set) var told: Set<ImportField> = []
     /// Set where two columns bear the same heading, so that one of them cannot be told from the other.
     private(set) var duplicate: ImportIssue?
 
@@ -35,6 +37,7 @@ struct ColumnMap: Sendable {
                     hint: nearestName(to: name, in: known).map { "did you mean \"\($0)\"?" } ?? "its fields are \(known.joined(separator: ", "))")
             }
             columns[field.index] = column
+            told.insert(field)
             taken.insert(column)
         }
         for spec in specs where columns[spec.field.index] < 0 {
@@ -52,6 +55,9 @@ struct ColumnMap: Sendable {
     subscript(field: ImportField) -> Int { columns[field.index] }
 
     func has(_ field: ImportField) -> Bool { columns[field.index] >= 0 }
+
+    /// Whether the user, or the script that defined the format, named the column of a field.
+    func isTold(_ field: ImportField) -> Bool { told.contains(field) }
 
     /// What the file calls a field.
     func heading(_ field: ImportField) -> String { has(field) ? headings[self[field]] : field.rawValue }

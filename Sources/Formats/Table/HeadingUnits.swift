@@ -40,6 +40,9 @@ struct HeadingUnits {
     /// The currencies of some fields' headings.
     func currencies(of fields: [ImportField]) -> Set<Currency> { Set(fields.compactMap { units[$0]?.currency }) }
 
+    /// By how many places figures below the heading of a field shift; 0 where it tells no minor unit.
+    func shift(_ field: ImportField) -> Int { units[field]?.shift ?? 0 }
+
     /// A figure with the currency that its heading tells, unless the cell tells one itself; nil where it has too many decimals for a minor unit.
     func told(_ number: CellNumber, _ field: ImportField) -> CellNumber? {
         guard number.currency == nil, let unit = units[field] else { return number }

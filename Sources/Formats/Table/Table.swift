@@ -7,6 +7,8 @@ struct Table {
     let signs: SignSurvey
     /// What headings tell of the currencies below them.
     var units = HeadingUnits.none
+    /// Whether its columns of lots and ids are luca's.
+    var lots = LotSurvey.none
 
     /// An issue of a cell, with the heading and the text as the file has them.
     func issue(

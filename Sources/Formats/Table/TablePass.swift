@@ -78,7 +78,8 @@ struct TablePass {
         let units = opening.format is ScriptedFormat ? .none : HeadingUnits(opening.map, known: plan.context.currencies)
         for unit in units.minorUnits { plan.noteMinorUnit(unit) }
         return Table(
-            map: opening.map, options: options, dates: DateReader(order: order ?? .ymd), numbers: NumberReader(mark), signs: survey.signs, units: units)
+            map: opening.map, options: options, dates: DateReader(order: order ?? .ymd), numbers: NumberReader(mark), signs: survey.signs, units: units,
+            lots: survey.lots)
     }
 
     private mutating func read(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) {

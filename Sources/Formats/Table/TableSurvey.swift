@@ -6,6 +6,7 @@ struct TableSurvey {
     private(set) var dates = DateSurvey()
     private(set) var numbers = NumberSurvey()
     private(set) var signs = SignSurvey()
+    private(set) var lots: LotSurvey
 
     private let map: ColumnMap
     private let dateColumn: Int
@@ -20,6 +21,7 @@ struct TableSurvey {
     init(_ map: ColumnMap, options: ImportOptions, words: TypeWords) {
         self.map = map
         self.words = words
+        lots = LotSurvey(map)
         dateColumn = map[.date]
         numberColumns = ImportField.allCases.filter { $0.isNumber && map.has($0) }.map { map[$0] }
         chargeColumns = [ImportField.fee, .commission, .tax].filter(map.has).map { map[$0] }
@@ -40,7 +42,8 @@ struct TableSurvey {
     }
 
     private mutating func addSigns(_ record: borrowing CSVReader) {
-        guard typeColumn >= 0, case .activity(let kind, _) = words.meaning(record.word(typeColumn)) else { return }
+        guard typeColumn >= 0, case .activity(let kind, let subtype) = words.meaning(record.word(typeColumn)) else { return }
+        if lots.isLooking { lots.add(record, kind, subtype) }
         let amount = record.field(amountColumn)
         if kind.bringsCash, kind != .sell, SignSurvey.sign(amount) < 0 {
             // It takes an earlier payment back, and its charges with it: their sign tells nothing of the others.

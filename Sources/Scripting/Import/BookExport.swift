@@ -36,7 +36,7 @@ enum BookExport: String, CaseIterable {
     func files(of book: Book, on today: Day) throws -> Files {
         let ledger = try book.ledger
         switch self {
-        case .transactions: return Files(files: [("", Formats.transactionsCSV(ledger))], leftOut: Self.leftOut(ledger.activities))
+        case .transactions: return Files(files: [("", Formats.transactionsCSV(ledger))], leftOut: Formats.transactionsLeftOut(ledger))
         case .quotes: return Files(files: [("", Formats.quotesCSV(try book.quotes()) { ledger[$0].symbol })])
         case .accounts: return Files(files: [("", Formats.accountsCSV(ledger))])
         case .instruments: return Files(files: [("", Formats.instrumentsCSV(ledger))])
@@ -53,15 +53,5 @@ enum BookExport: String, CaseIterable {
             return Files(files: [("", text)], leftOut: leftOut)
         case .reserve, .reserveAccounts, .reserveSummary, .reserveHistory, .reserveDatabase, .reserveRecurring: return try reserveFiles(of: book, on: today)
         }
-    }
-
-    /// What a CSV of transactions has no column for.
-    private static func leftOut(_ activities: ActivityTable) -> [String] {
-        let rows = (0..<activities.count).filter { activities.counts(at: $0) && activities.detail(at: $0).map { !$0.amending(nil).settling(in: nil).isEmpty } ?? false }
-        if rows.isEmpty { return [] }
-        return [
-            "\(rows.count) activities have a ratio, a pair, named lots or another instrument, which a file of transactions does not keep; "
-                + "export(folder, \"book\") does"
-        ]
     }
 }
