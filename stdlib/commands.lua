@@ -12,14 +12,8 @@ sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:d
   "buy 10 ORCL @ 31.20 fee 1 in Brokerage on 2014-03-03", "Records a purchase.")
 sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
-command.define {
-  usage = "sell all <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] " .. booking .. settling,
-  example = "sell all ORCL @ 44 in Brokerage on 2014-12-31", summary = "Records a sale of all units that are held, so that nothing is left of them.",
-  run = function(said)
-    said.quantity = "all"
-    return sell(said)
-  end,
-}
+sentence("sell all <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] " .. booking .. settling, 'sell{quantity="all"}',
+  "sell all ORCL @ 44 in Brokerage on 2014-12-31", "Records a sale of all units that are held, so that nothing is left of them.")
 sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]" .. settling, "deposit",
   "deposit 500 to Savings", "Records money brought in.")
 sentence("withdraw <amount:decimal> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]" .. settling, "withdraw",
@@ -39,14 +33,8 @@ sentence("transfer <currency:currency> <amount:decimal> from <from:account> to <
   "transfer", "transfer EUR 500 from Brokerage to Savings", "Moves cash of a currency to another account.")
 sentence("transfer <quantity:decimal> <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 10 ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves units with their lots to another account.")
-command.define {
-  usage = "transfer all <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
-  example = "transfer all ORCL from Brokerage to Roth IRA on 2014-12-31", summary = "Moves all units that are held, with their lots, to another account.",
-  run = function(said)
-    said.quantity = "all"
-    return transfer(said)
-  end,
-}
+sentence("transfer all <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]", 'transfer{quantity="all"}',
+  "transfer all ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves all units that are held with their lots, or all cash of a currency, to another account.")
 sentence("transfer <amount:decimal> from <from:account> to <to:account> [currency <currency:currency>] [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 200 from Brokerage to Savings", "Moves cash to another account.")
 

@@ -67,6 +67,19 @@ import Values
         #expect(lots.filter { $0.account == b }.map(\.id) == [purchase])
     }
 
+    /// What is spun off everywhere of one lot goes by one id, until units of it come to cost otherwise in one of the accounts.
+    @Test func whatIsSpunOffInTwoAccountsIsParted() throws {
+        let ledger = try emptyBook(allowShort: false)
+        try ledger.record(activity(1, .buy, a, 10, price: 10))
+        try move(ledger, 2, a, b, 4)
+        try ledger.record(activity(3, .adjustment, .every, subtype: .spinoff, detail: ActivityDetail(ratio: Ratio(1, for: 1), into: y, share: decimal("0.5"))))
+        func spunOff() throws -> [OpenLot] { try ledger.lots().filter { $0.instrument == y } }
+        #expect(try Set(spunOff().map(\.id)).count == 1)
+        try ledger.record(activity(4, .dividend, b, subtype: .returnOfCapital, amount: 8, of: y))
+        #expect(try spunOff().map(\.cost) == [30, 12])
+        #expect(try Set(spunOff().map(\.id)).count == 2)
+    }
+
     /// What an account tells its units to cost makes lots of their own of those that came from another.
     @Test func unitsOfAnotherCostAsToldAreToldApart() throws {
         let ledger = try emptyBook(allowShort: false)

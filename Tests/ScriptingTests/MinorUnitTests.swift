@@ -40,6 +40,25 @@ struct MinorUnitTests {
         #expect(try session.text("select(2, account{name='UK', currency='GBp'})").hasPrefix("\"UK\" is kept in GBP"))
     }
 
+    @Test("What an exchange gives, receives and costs is in the parts that were named, its rate too", arguments: [
+        ("exchange{account='A', amount=100, from='USD', to='GBX', rate=79}", "79", "-100"), ("exchange{account='A', amount=10000, from='GBX', to='USD', rate=0.0127}", "127", "-100"),
+        ("exchange{account='A', amount=100, from='USD', to='GBX', received=7900}", "79", "-100"), ("exchange{account='A', amount=10000, from='GBX', to='USD', received=127, fee=500}", "127", "-105"),
+    ])
+    func exchanges(source: String, arrived: String, left: String) throws {
+        let session = try ScriptSession()
+        try session.run("account{name='A', currency='USD'} deposit{account='A', date='2014-01-02', amount=500} deposit{account='A', date='2014-01-02', amount=500, currency='GBP'}")
+        #expect(try session.text("local e = \(source) return e[2].cash, e[1].cash") == "\(arrived), \(left)")
+    }
+
+    @Test("What is amended in them leaves what is not named as it was")
+    func amendments() throws {
+        let session = try ScriptSession()
+        try session.run("account{name='A', currency='GBP'} instrument{symbol='VOD', currency='GBP'} deposit{account='A', date='2014-01-02', amount=500}")
+        try session.run("b = buy{account='A', date='2014-01-03', symbol='VOD', quantity=10, price=150, fee=500, currency='GBX'}[1].id")
+        #expect(try session.text("local a = amend{id=b, price=160, currency='GBX'}[1] b = a.id return a.price, a.fee, a.currency") == "1.6, 5, GBP")
+        #expect(try session.text("local a = amend{id=b, notes='x', currency='GBX'}[1] return a.price, a.fee") == "1.6, 5")
+    }
+
     @Test("Rates, and rates of money, are of the part that was named")
     func rates() throws {
         let session = try ScriptSession()

@@ -37,6 +37,18 @@ struct NegativeCashTests {
         #expect(try session.text("local f = (function() \(source.contains("return") ? source : "return " + source) end)() return f.warnings[1].kind") == "negative_cash")
     }
 
+    @Test("What stands in the place of an entry counts by what it changes", arguments: [
+        ("amend{id=activities{type='deposit'}[1].id, amount=5}", "1"), ("amend{id=activities{type='buy'}[1].id, price=31}", "0"),
+    ])
+    func amendments(source: String, warnings: String) throws {
+        #expect(try session.text("local f = \(source) return #f.warnings") == warnings)
+        try session.run("withdraw{date='2014-02-04', account='Brokerage', amount=5000} setting('negative_cash', 'refuse')")
+        // Less is taken than before, though there is still too little.
+        #expect(try session.text("#amend{id=activities{type='withdrawal'}[1].id, amount=4900}") == "1")
+        try session.expectRefusal(of: "void(activities{type='deposit'}[1].id)", saying: "would be")
+        try session.expectRefusal(of: "account{name='P', tracking='holdings'} value{account='P', date='2014-02-04', amount=-500}", saying: "would be")
+    }
+
     @Test("A day on which there was too little is told, where there is enough now")
     func earlier() throws {
         #expect(try session.text("buy{date='2014-01-01', account='Brokerage', symbol='ORCL', quantity=1, price=40}.warnings[1].message").hasPrefix("the cash of \"Brokerage\" was -40.00 USD at the end of 2014-01-01"))
@@ -72,6 +84,8 @@ struct NegativeCashTests {
         #expect(try session.text("select('#', rate{from='USD', to='EUR', date='2014-06-30', rate=0.8})") == "1")
         #expect(try session.text("#rates{}.warnings, #warnings{}") == "0, 0")
         #expect(try session.text("select(2, rate{from='USD', to='EUR', date='2014-06-30', rate=0.9})").hasPrefix("the rates of 2014-06-30 disagree: one EUR is 1.25 USD, and one USD is 0.9 EUR, which makes 1.111111"))
+        try session.run("rate{from='KRW', to='USD', date='2014-06-30', rate=0.0007}")
+        #expect(try session.text("select('#', rate{from='USD', to='KRW', date='2014-06-30', rate=1370})") == "1")
         #expect(try session.text("rates{}.warnings[1].kind, warnings{}[1].kind") == "conflicting_rates, conflicting_rates")
         try session.run("rate{from='USD', to='EUR', date='2014-07-01', rate=0.9}")
         #expect(try session.text("#rates{}.warnings") == "1")

@@ -313,7 +313,7 @@ function transfer(arguments) end
 ---@field to string The currency that is received.
 ---@field from? string The currency that is given; the account's own.
 ---@field currency? string The same as from.
----@field rate? decimal|number|string Units received for one given; the book's rate of the day where left out.
+---@field rate? decimal|number|string Units received for one given, each as it is named (pence for GBX); the book's rate of the day where left out.
 ---@field at? decimal|number|string The same as rate.
 ---@field received? decimal|number|string What is received; amount times rate where left out.
 ---@field fee? decimal|number|string What was charged beside, in the currency that is given.

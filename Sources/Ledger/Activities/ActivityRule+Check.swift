@@ -75,7 +75,7 @@ extension ActivityRule {
     /// Checks what corporate actions, transfers and options say beside the common fields.
     private func checkTerms(_ activity: Activity, instrument: Instrument?, isOfEveryAccount: Bool) throws(LedgerError) {
         let given = Self.given(activity)
-        if isOfEveryAccount, given.contains(.amount) { throw .moneyOfEveryAccount(act: subtype?.noun ?? kind.noun) }
+        if isOfEveryAccount, !given.isDisjoint(with: [.amount, .fee, .tax]) { throw .moneyOfEveryAccount(act: subtype?.noun ?? kind.noun) }
         if isOfEveryAccount, given.contains(.fxRate) { throw .superfluousField(kind: kind, field: .fxRate) }
         let takesEither = kind == .transferIn || kind == .transferOut || kind == .adjustment && subtype == nil
         if takesEither {

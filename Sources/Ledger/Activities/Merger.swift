@@ -13,10 +13,8 @@ extension ActivityRule {
     ) { facts, postings throws(DecimalError) in
         if !facts.amount.isAbsent {
             if facts.other == nil { postings.sellAll(for: facts.amount) } else { postings.returnCapital(facts.amount) }
-            postings.fee(facts.fee)
-            postings.tax(facts.tax)
-            postings.cash(try facts.amount - facts.fee - facts.tax)
         }
+        try postings.moneyAtHand(facts)
         if let other = facts.other { postings.convert(into: other, facts.ratio, share: .one, movesUnits: true) }
     }
 }

@@ -12,10 +12,17 @@ extension ActivityRule {
         isTrade: true, needsMoney: false, mayBeOfEveryAccount: true
     ) { facts, postings throws(DecimalError) in
         postings.split(facts.ratio)
-        guard !facts.amount.isAbsent else { return }
-        postings.sellFraction(for: facts.amount)
-        postings.fee(facts.fee)
-        postings.tax(facts.tax)
-        postings.cash(try facts.amount - facts.fee - facts.tax)
+        if !facts.amount.isAbsent { postings.sellFraction(for: facts.amount) }
+        try postings.moneyAtHand(facts)
+    }
+}
+
+extension PostingBuffer {
+    /// The money that comes or goes with a corporate action: its amount, if there is one, less fee and tax.
+    mutating func moneyAtHand(_ facts: ActivityFacts) throws(DecimalError) {
+        guard !facts.amount.isAbsent || !facts.fee.isZero || !facts.tax.isZero else { return }
+        fee(facts.fee)
+        tax(facts.tax)
+        cash(try (facts.amount.isAbsent ? .zero : facts.amount) - facts.fee - facts.tax)
     }
 }

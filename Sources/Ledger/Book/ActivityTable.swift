@@ -31,7 +31,7 @@ public struct ActivityTable {
     private(set) var crossedDays: Set<Int32> = []
     /// The rows that made days such, in the order of entry.
     private var crossings: [(row: Int32, day: Int32)] = []
-    /// Rows that a reader should be told of: transfers, and what nobody has understood yet.
+    /// Rows that a reader should be told of: transfers, sides of exchanges, and what nobody has understood yet.
     private(set) var notable: [Int32] = []
     /// How many rows settle in another currency than that of their figures.
     private var settledRows = 0
@@ -225,7 +225,7 @@ public struct ActivityTable {
         if mayLink { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.kind == .split { splits.append(Int32(row)) }
-        if activity.kind == .transferIn || activity.kind == .transferOut || activity.kind == .unknown { noteTransfer(activity, Int32(row)) }
+        if activity.kind == .transferIn || activity.kind == .transferOut || activity.kind == .unknown || activity.subtype == .exchange { noteTransfer(activity, Int32(row)) }
         if activity.date > lastDay { lastDay = activity.date }
     }
 
@@ -241,7 +241,7 @@ public struct ActivityTable {
 
     private mutating func noteTransfer(_ activity: Activity, _ row: Int32) {
         notable.append(row)
-        guard activity.kind != .unknown, activity.quantity != nil, TransferGroup.isPair(activity.detail?.group ?? "") else { return }
+        guard activity.kind == .transferIn || activity.kind == .transferOut, activity.quantity != nil, TransferGroup.isPair(activity.detail?.group ?? "") else { return }
         let day = activity.date.number
         var ofDay = transfers.removeValue(forKey: day) ?? DayTransfers()
         let crosses = ofDay.add(row, item(at: Int(row)), precedes: { precedes(Int($0), Int($1)) }, item: { item(at: Int($0)) })

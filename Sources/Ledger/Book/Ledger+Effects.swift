@@ -57,6 +57,8 @@ extension Ledger {
             return state.positions[slot.index].isStale || lastRow >= 0 && replayer.activities.precedes(row, lastRow)
         }
         let slots = replayer.activities.slots
+        // Contracts may have followed a split of what they are on, in the place of which this one stands.
+        if replayer.activities.changesUnits(at: row), slots.positions[slot.index].instrument.map(slots.mayBeAdjusted) ?? false { return true }
         if !replayer.activities.crossedDays.isEmpty, slots.isLinked(slot), replayer.activities.crossedDays.contains(replayer.activities.date(at: row).number) {
             return true
         }

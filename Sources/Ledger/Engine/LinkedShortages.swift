@@ -91,14 +91,14 @@ struct LinkedShortages {
                 case .batch(let place):
                     if errors[place] != nil { continue }
                     try replayer.compile(batch[place], into: &postings)
-                    if let shortage = try run.take(postings) {
+                    if let shortage = try run.take(postings, on: batch[place].date) {
                         errors[place] = oversold(shortage, at: place)
                     } else if postings.postings.contains(where: \.target.takesUnits) {
                         givers.append(place)
                     }
                 case .book(let row):
                     try replayer.compile(row, into: &postings)
-                    if let shortage = try run.take(postings), let last = givers.last {
+                    if let shortage = try run.take(postings, on: replayer.activities.date(at: row)), let last = givers.last {
                         return (last, stranding(shortage, by: last, sale: row))
                     }
                 }

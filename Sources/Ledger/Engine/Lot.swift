@@ -49,6 +49,9 @@ struct Lot {
     /// Gets an id of its own, as the entry makes it another lot than it was a part of.
     mutating func part(by entry: UInt32) { name = LotName.key(of: key, partedBy: entry) }
 
+    /// The same where the entry does so to all its units at once, wherever they are: those that went by one id do so afterwards.
+    mutating func partWithOthers(by entry: UInt32) { name = name & 1 << 31 | LotName.key(of: key, partedBy: entry) }
+
     /// The same where units of it elsewhere go by the same id, since what they cost is no longer the same.
     mutating func partIfShared(by entry: UInt32) {
         if isParted, entry != 0 { part(by: entry) }

@@ -45,7 +45,7 @@ extension Position {
                 gone.partIfShared(by: entry)
             }
             // What is spun off costs otherwise than what stays, whatever id that has by now.
-            if !terms.movesUnits { gone.part(by: entry) }
+            if !terms.movesUnits { gone.partWithOthers(by: entry) }
             given.append(gone)
             kept.remainingCost = try lot.remainingCost - part
             kept.cost = try lot.cost - part

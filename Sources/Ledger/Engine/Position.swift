@@ -46,6 +46,11 @@ struct Position {
 
     var openLots: Int { long.openCount + short.openCount }
 
+    /// Whether one of the open lots is such. O(lots).
+    func hasLot(where isSuch: (Lot) -> Bool) -> Bool {
+        long.lots.contains { !$0.isUsedUp && isSuch($0) } || short.lots.contains { !$0.isUsedUp && isSuch($0) }
+    }
+
     subscript(side: LotSide) -> LotQueue {
         _read {
             switch side {

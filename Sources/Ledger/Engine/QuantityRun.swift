@@ -26,8 +26,8 @@ struct QuantityRun {
 
     init(_ replayer: Replayer) { self.replayer = replayer }
 
-    /// Takes in all that the postings do to units, or nothing where one of them finds too few.
-    mutating func take(_ postings: borrowing PostingBuffer) throws(LedgerError) -> Shortage? {
+    /// Takes in all that the postings of an activity of a day do to units, or nothing where one of them finds too few.
+    mutating func take(_ postings: borrowing PostingBuffer, on day: Day) throws(LedgerError) -> Shortage? {
         before.removeAll(keepingCapacity: true)
         for index in 0..<postings.count where postings[index].target.changesLots {
             let posting = postings[index], terms = postings.terms(of: posting) ?? PostingTerms()
@@ -43,7 +43,7 @@ struct QuantityRun {
             }
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try changeParcels(posting, terms)
-                try adjustOptions(posting, terms)
+                try adjustOptions(posting, terms, day)
             }
         }
         return nil
@@ -63,7 +63,7 @@ struct QuantityRun {
     }
 
     /// Lets options follow what happens to what they are on.
-    private mutating func adjustOptions(_ posting: Posting, _ terms: PostingTerms) throws(DecimalError) {
+    private mutating func adjustOptions(_ posting: Posting, _ terms: PostingTerms, _ day: Day) throws(DecimalError) {
         let slots = replayer.activities.slots, (account, instrument) = slots.positions[posting.position.index]
         guard let instrument, let change = replayer.optionChange(posting, terms) else { return }
         for option in slots.options(on: instrument) {
@@ -75,7 +75,7 @@ struct QuantityRun {
                 return after
             }
             for slot in account == .every ? slots.holders(of: option) : slots.find(account, option).map({ [$0] }) ?? [] {
-                guard !self[slot].isZero, replayer.isOn(instrument, option, adjustments[slot]) else { continue }
+                guard !self[slot].isZero, replayer.isOn(instrument, option, adjustments[slot]), !replayer.activities.isToldApart(slot, on: day) else { continue }
                 var units = self[exactly: slot]
                 let adjusted = try after(&units, adjustments[slot])
                 self[exactly: slot] = units

@@ -44,7 +44,7 @@ extension Replayer {
             let definition = instruments[Int(option.rawValue) - 1]
             let slots = account == .every ? activities.slots.holders(of: option) : activities.slots.find(account, option).map { [$0] } ?? []
             try LedgerError.arithmetic { () throws(DecimalError) in
-                for slot in slots where slot.index < state.positions.count && isOn(instrument, option, state.positions[slot.index].adjustment) && !isToldApart(slot, row) {
+                for slot in slots where slot.index < state.positions.count && isOn(instrument, option, state.positions[slot.index].adjustment) && !activities.isToldApart(slot, on: activities.date(at: row)) {
                     try state.adjustOption(slot, definition, row, undo: &undo, change)
                 }
                 guard account == .every, definition.option?.underlying == instrument else { return }
@@ -65,19 +65,6 @@ extension Replayer {
             return { option throws(DecimalError) in try option.converted(ratio, into: into) }
         default: return nil
         }
-    }
-
-    /// Whether the book tells by itself what became of contracts on the day of an activity: a split, a merger or a change of symbol of the option.
-    func isToldApart(_ slot: PositionSlot, _ row: Int) -> Bool {
-        let option = activities.slots.positions[slot.index].instrument, day = activities.date(at: row)
-        var isTold = false
-        for own in [slot] + (option.flatMap { activities.slots.find(.every, $0) }.map { [$0] } ?? []) {
-            activities.forEachRow(in: own) { other in
-                let isOfUnits = activities.kind(at: other) == .split || activities.subtype(at: other) == .merger || activities.subtype(at: other) == .symbolChange
-                if isOfUnits, activities.date(at: other) == day, activities.counts(at: other) { isTold = true }
-            }
-        }
-        return isTold
     }
 
     /// Whether an option delivers units of an instrument, as it was written or by what that became.

@@ -18,7 +18,7 @@ extension Replayer {
         var postings = PostingBuffer(policy: policy)
         for row in activities.rows(in: slots) {
             try compile(Int(row), into: &postings)
-            if let shortage = try run.take(postings) { throw error(of: shortage, at: Int(row), causedBy: cause) }
+            if let shortage = try run.take(postings, on: activities.date(at: Int(row))) { throw error(of: shortage, at: Int(row), causedBy: cause) }
         }
     }
 

@@ -44,6 +44,8 @@ struct Replayer {
     /// Adds what the detail leads to.
     private func complete(_ facts: inout ActivityFacts, _ rate: FixedDecimal?) {
         let (account, instrument) = activities.slots.positions[facts.position.index]
+        // Cash is of an account: what is said of all of them can charge none.
+        if account == .every { (facts.fee, facts.tax) = (.zero, .zero) }
         if let into = facts.detail?.into { facts.other = activities.slots.find(account, into) }
         if let instrument { facts.right = instruments[Int(instrument.rawValue) - 1].option?.right }
         if let currency = facts.detail?.settles, let rate { facts.settlement = (activities.slots.known(account, currency), rate) }

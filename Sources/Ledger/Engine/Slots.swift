@@ -117,6 +117,9 @@ struct Slots {
         !changing.isEmpty && underlyings[option.rawValue]?.contains { changing.contains($0.rawValue) } ?? false
     }
 
+    /// Whether a split, a merger, a spin-off or a change of symbol of an instrument is told.
+    func isChanged(_ instrument: InstrumentID) -> Bool { changing.contains(instrument.rawValue) }
+
     /// Notes what an option is on. Like all ties it stays, should the option come to be on something else.
     mutating func note(_ option: InstrumentID, on instrument: InstrumentID) {
         if options(on: instrument).contains(option) { return }

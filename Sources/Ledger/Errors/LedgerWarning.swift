@@ -6,11 +6,13 @@ public enum LedgerWarning: Hashable, Sendable {
     case negativeCash(account: AccountID, name: String, currency: Currency, balance: FixedDecimal, since: Day)
     /// A transfer whose other side nobody recorded, so that it counts as brought in from outside or taken out.
     case unpairedTransfer(entry: EntryID, kind: ActivityKind, account: String, symbol: String?, date: Day)
+    /// One side of an exchange of currencies whose other side is missing, or has the same sign, so that money comes from nowhere or is gone.
+    case unpairedExchange(entry: EntryID, account: String, currency: Currency, date: Day)
     /// Units that left an account and came in nowhere.
     case unitsInTransit(account: String, symbol: String, quantity: FixedDecimal, since: Day)
     /// Units that came in although no account sent as many: their cost and day are what was told, or unknown.
     case unsentUnits(entry: EntryID, account: String, symbol: String, date: Day)
-    /// Units that came in of which nobody told what they cost: it counts as nothing in gains, and is unknown.
+    /// Units that came in of which nobody told what they cost: their cost and gain are unknown.
     case unknownCost(entry: EntryID, account: String, symbol: String, quantity: FixedDecimal, date: Day)
     /// Something recorded that nobody has understood yet.
     case notUnderstood(entry: EntryID, account: String, date: Day, notes: String)
@@ -32,6 +34,7 @@ public enum LedgerWarning: Hashable, Sendable {
         switch self {
         case .negativeCash: "negative_cash"
         case .unpairedTransfer: "unpaired_transfer"
+        case .unpairedExchange: "unpaired_exchange"
         case .unitsInTransit: "units_in_transit"
         case .unsentUnits: "unsent_units"
         case .unknownCost: "unknown_cost"
@@ -49,7 +52,7 @@ public enum LedgerWarning: Hashable, Sendable {
     public var isOfUnits: Bool {
         switch self {
         case .unitsInTransit, .unsentUnits, .unknownCost, .expiredOption, .adjustedOption: true
-        case .negativeCash, .unpairedTransfer, .notUnderstood, .maturedDeposit, .noRate, .beyondRate, .staleRate: false
+        case .negativeCash, .unpairedTransfer, .unpairedExchange, .notUnderstood, .maturedDeposit, .noRate, .beyondRate, .staleRate: false
         }
     }
 
@@ -61,13 +64,14 @@ public enum LedgerWarning: Hashable, Sendable {
         case .unpairedTransfer(let entry, let kind, let account, let symbol, let date):
             "the \(kind.rawValue) of \(symbol ?? "cash") in \(quoted(account)) on \(date) (entry \(entry.rawValue)) has no other side; "
                 + "give both the same group, or say group=\"outside\""
+        case .unpairedExchange(let entry, let account, let currency, let date):
+            "the exchange of \(currency) in \(quoted(account)) on \(date) (entry \(entry.rawValue)) has no other side; void it and say exchange, which records both"
         case .unitsInTransit(let account, let symbol, let quantity, let since):
             "\(quantity) \(symbol) left \(quoted(account)) on \(since) and came in nowhere"
         case .unsentUnits(let entry, let account, let symbol, let date):
             "the transfer of \(symbol) into \(quoted(account)) on \(date) (entry \(entry.rawValue)) brings units that no account sent"
         case .unknownCost(let entry, let account, let symbol, let quantity, let date):
-            "what \(quantity) \(symbol) cost that came into \(quoted(account)) on \(date) (entry \(entry.rawValue)) is unknown; gains count it as nothing until the entry "
-                + "is amended with a price or an amount"
+            "what \(quantity) \(symbol) cost that came into \(quoted(account)) on \(date) (entry \(entry.rawValue)) is unknown, and with it the gain; amend the entry with a price or an amount"
         case .notUnderstood(let entry, let account, let date, let notes):
             "entry \(entry.rawValue) in \(quoted(account)) on \(date) is of an unknown type" + (notes.isEmpty ? "" : ": \(notes)")
         case .expiredOption(let account, let symbol, let quantity, let expired):

@@ -26,11 +26,11 @@ public struct Setting: Sendable {
 
     static let taxesInCost = choice(
         of: \.taxesInCost, key: "taxes_in_cost",
-        summary: "Whether taxes on trades, such as stamp duty, are part of cost and proceeds, as in Portfolio Performance, or kept apart.")
+        summary: "Whether taxes on trades, such as stamp duty, are part of cost and proceeds, as in the purchase value of Portfolio Performance, or kept apart.")
 
     static let transferFeesInCost = choice(
         of: \.transferFeesInCost, key: "transfer_fees_in_cost",
-        summary: "Whether the fee of a transfer raises the cost of the units that are moved, as in Wealthfolio, or is an expense apart.")
+        summary: "Whether the fee of a transfer raises the cost of the units that are moved, as Wealthfolio has it for units from outside, or is an expense apart.")
 
     static let longestDrawdown = Setting(
         key: "longest_drawdown",

@@ -27,6 +27,8 @@ public struct Gain: Hashable, Sendable {
     /// `proceeds`, `cost` and `wash` in the currency that was asked for beside its own, each by the rate of the day on which it was paid, or by a
     /// rate that an activity tells; nil where none was asked for, or a rate is lacking.
     public let otherProceeds, otherCost, otherWash: FixedDecimal?
+    /// Whether anybody told what it cost; where nobody did, cost and gain are no figures.
+    public let isCostKnown: Bool
     /// The entry that opened the lot.
     public let lot: EntryID
     /// The entry that closed it.

@@ -12,6 +12,7 @@ public struct GainTable: RandomAccessCollection {
     let bounds: Range<Int>
     /// By row of `gains`: the loss that is not allowed.
     let disallowed: [Int32: LotMoney]
+    let unknown: UnknownCosts
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { bounds.count }
@@ -22,7 +23,7 @@ public struct GainTable: RandomAccessCollection {
             account: account(at: row), instrument: instrument(at: row), opened: opened(at: row), closed: closed(at: row),
             side: side(at: row), quantity: quantity(at: row), proceeds: proceeds(at: row), cost: cost(at: row),
             currency: currency(at: row), term: term(at: row), wash: wash(at: row), otherProceeds: other(gains.otherProceeds, row),
-            otherCost: other(gains.otherCosts, row), otherWash: otherWash(at: row), lot: lot(at: row), activity: activity(at: row))
+            otherCost: other(gains.otherCosts, row), otherWash: otherWash(at: row), isCostKnown: isCostKnown(at: row), lot: lot(at: row), activity: activity(at: row))
     }
 
     private func other(_ column: DecimalColumn, _ row: Int) -> FixedDecimal? {
@@ -56,6 +57,12 @@ public struct GainTable: RandomAccessCollection {
     public func proceeds(at row: Int) -> FixedDecimal { gains.proceeds[place(row)] }
     /// What its purchase cost.
     public func cost(at row: Int) -> FixedDecimal { gains.costs[place(row)] }
+    /// Whether it is unknown what some of the book's units cost.
+    public var hasUnknownCosts: Bool { !unknown.isEmpty }
+    /// Whether anybody told what its purchase cost; where nobody did, cost and gain are no figures.
+    public func isCostKnown(at row: Int) -> Bool {
+        unknown.isEmpty || !unknown.includes(openedBy: UInt32(opening(row)), account(at: row), instrument(at: row), on: closed(at: row))
+    }
     /// The loss that is not allowed, as it moved to units bought in the place of those sold; zero for most.
     public func wash(at row: Int) -> FixedDecimal { disallowed.isEmpty ? .zero : disallowed[Int32(place(row))]?.own ?? .zero }
     /// Proceeds less cost, without what is not allowed of a loss.

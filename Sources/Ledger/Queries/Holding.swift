@@ -16,6 +16,8 @@ public struct Holding: Hashable, Sendable {
     public let income: FixedDecimal
     /// How many lots are left of it.
     public let openLots: Int
+    /// Whether it is known what all its units cost; where it is not, `cost` counts the others alone.
+    public var isCostKnown = true
     /// `cost` in the currency that was asked for beside its own, by the rates of the days on which it was paid, or by those that activities tell; nil
     /// where none was asked for, or a rate is lacking.
     public var otherCost: FixedDecimal?

@@ -67,7 +67,7 @@ struct TransferPairs {
     }
 
     private func key(_ row: Int) -> Key? {
-        guard let group = activities.detail(at: row)?.group, TransferGroup.isPair(group), activities.kind(at: row) != .unknown else { return nil }
+        guard let group = activities.detail(at: row)?.group, TransferGroup.isPair(group), activities.kind(at: row) == .transferIn || activities.kind(at: row) == .transferOut else { return nil }
         return Key(group: group, instrument: activities.instrument(at: row))
     }
 }

@@ -13,7 +13,7 @@ public struct Overdraft: Hashable, Sendable {
 }
 
 extension Ledger {
-    /// The cash that entries of the ledger took below zero: of one that is void, by being voided.
+    /// The cash that entries of the ledger took below zero: of one that is void, by being voided, and of one that amends another, by what it changes.
     ///
     /// Several of an account and a currency count together, as of the first of their days. An entry in order costs O(1); one of an earlier
     /// day is held against the end of that day as well, which goes over the later entries of its account.
@@ -21,7 +21,7 @@ extension Ledger {
         var moves: [Int: (change: FixedDecimal, day: Day)] = [:]
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
-        for row in entries.compactMap(activities.row(of:)) where activities.status(at: row) == .posted && activities.account(at: row) != .every {
+        for row in withAmended(entries) where activities.status(at: row) == .posted && activities.account(at: row) != .every {
             let day = activities.date(at: row)
             for (purse, change) in try cash(of: row, by: replayer, &postings) {
                 let before = moves[purse] ?? (.zero, day)
@@ -45,6 +45,12 @@ extension Ledger {
             }
         }
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
+    }
+
+    /// The rows of entries, and those of the entries that they amend.
+    private func withAmended(_ entries: [EntryID]) -> [Int] {
+        let rows = entries.compactMap(activities.row(of:)), recorded = Set(rows)
+        return rows + rows.compactMap { activities.detail(at: $0)?.amends.flatMap(activities.row(of:)) }.filter { !recorded.contains($0) }
     }
 
     /// The balance at the end of a day: that of now without what came later.

@@ -42,9 +42,11 @@ extension Ledger {
     private func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
         if activities.notable.isEmpty { return [] }
         let pairs = TransferPairs(activities, through: day)
+        var exchanges = ExchangePairs()
         let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }
+        for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
         let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
-        return rows.compactMap { warning(of: $0, pairs, state.transit) } + rows.compactMap { unknownCost(of: $0, state.transit) } + parcels.compactMap { key, parcel in
+        return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + rows.compactMap { unknownCost(of: $0, state.transit) } + parcels.compactMap { key, parcel in
             let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
             guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }
             return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: parcel.left)
@@ -53,7 +55,7 @@ extension Ledger {
 
     /// Of units that no account sent and of which no price or amount tells the cost.
     private func unknownCost(of row: Int, _ transit: Transit) -> LedgerWarning? {
-        guard transit.unpaired[UInt32(row)] != nil, activities.price(at: row) == nil, activities.amount(at: row) == nil,
+        guard transit.unpaired[UInt32(row)] != nil, UnknownCosts.isUntold(row, activities),
             let instrument = activities.instrument(at: row), let quantity = activities.quantity(at: row)
         else { return nil }
         return .unknownCost(
@@ -66,10 +68,13 @@ extension Ledger {
         return instrument.map { (self[account].name, self[$0].symbol) }
     }
 
-    private func warning(of row: Int, _ pairs: TransferPairs, _ transit: Transit) -> LedgerWarning? {
+    private func warning(of row: Int, _ pairs: TransferPairs, _ exchanges: ExchangePairs, _ transit: Transit) -> LedgerWarning? {
         let account = self[activities.account(at: row)].name, entry = activities.id(at: row), date = activities.date(at: row)
         let symbol = activities.instrument(at: row).map { self[$0].symbol }
         if activities.kind(at: row) == .unknown { return .notUnderstood(entry: entry, account: account, date: date, notes: activities.notes(at: row)) }
+        if activities.subtype(at: row) == .exchange {
+            return exchanges.isWhole(row, activities) ? nil : .unpairedExchange(entry: entry, account: account, currency: activities.currency(at: row), date: date)
+        }
         if activities.detail(at: row)?.group == TransferGroup.outside { return nil }
         if !pairs.isInner(row) {
             return .unpairedTransfer(entry: entry, kind: activities.kind(at: row), account: account, symbol: symbol, date: date)
@@ -106,5 +111,31 @@ extension Purse {
     /// Whether nothing but zeros can be told of it.
     var isUntouched: Bool {
         balance.isZero && contribution.isZero && income.isZero && fees.isZero && taxes.isZero && exchanged.isZero
+    }
+}
+
+/// Which exchanges of currencies have both sides: something given and something received, in one account and one group.
+private struct ExchangePairs {
+    private struct Key: Hashable {
+        let account: AccountID
+        let group: String
+    }
+
+    private var sides: [Key: (given: Int, received: Int)] = [:]
+
+    mutating func add(_ row: Int, _ activities: ActivityTable) {
+        let isGiven = activities.amount(at: row)?.isNegative ?? false
+        sides[key(row, activities), default: (0, 0)].given += isGiven ? 1 : 0
+        sides[key(row, activities), default: (0, 0)].received += isGiven ? 0 : 1
+    }
+
+    func isWhole(_ row: Int, _ activities: ActivityTable) -> Bool {
+        let key = key(row, activities)
+        guard !key.group.isEmpty, let sides = sides[key] else { return false }
+        return sides.given > 0 && sides.received > 0
+    }
+
+    private func key(_ row: Int, _ activities: ActivityTable) -> Key {
+        Key(account: activities.account(at: row), group: activities.detail(at: row)?.group ?? "")
     }
 }

@@ -31,6 +31,8 @@ public struct OpenLot: Hashable, Sendable {
     public var otherOpeningCost, otherCost: FixedDecimal?
     /// The currency of its figures.
     public let currency: Currency
+    /// Whether anybody told what it cost; where nobody did, its costs are no figures.
+    public var isCostKnown = true
 
     /// The day from which its term counts.
     public var heldSince: Day { (try? opened.adding(days: -tackedDays)) ?? opened }

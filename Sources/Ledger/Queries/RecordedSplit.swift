@@ -38,17 +38,47 @@ extension [RecordedSplit] {
 extension Ledger {
     /// The splits that count up to a day, in order of days; nil for all. O(splits).
     public func splits(through last: Day? = nil) -> [RecordedSplit] {
-        var splits: [RecordedSplit] = []
-        for row in activities.splits.map(Int.init) where activities.counts(at: row) {
-            let (account, held) = activities.slots.positions[activities.position(at: row).index]
-            guard let instrument = held, let ratio = activities.detail(at: row)?.ratio, activities.date(at: row) <= last ?? .max else { continue }
-            splits.append(RecordedSplit(account: account, instrument: instrument, day: activities.date(at: row), ratio: ratio))
-            // Contracts of an option become as many, so prices of it are for other contracts, too.
-            guard ratio.whole != nil else { continue }
-            for option in activities.slots.options(on: instrument) {
-                splits.append(RecordedSplit(account: account, instrument: option, day: activities.date(at: row), ratio: ratio))
+        activities.splits.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= last ?? .max }
+            .flatMap(activities.splits(at:)).sorted { $0.day < $1.day }
+    }
+}
+
+extension ActivityTable {
+    /// What is split by the activity of a row: its instrument, and options on it that become as many contracts, whose prices are for other
+    /// contracts then, too.
+    func splits(at row: Int) -> [RecordedSplit] {
+        let (account, held) = slots.positions[position(at: row).index], day = date(at: row)
+        guard let instrument = held, let ratio = detail(at: row)?.ratio else { return [] }
+        var splits = [RecordedSplit(account: account, instrument: instrument, day: day, ratio: ratio)]
+        guard ratio.whole != nil else { return splits }
+        for option in slots.options(on: instrument) {
+            // Whether an account has held any is nothing to a price.
+            let holders = account == .every ? slots.holders(of: option) : slots.find(account, option).map { [$0] } ?? []
+            let following = holders.filter { !isToldApart($0, on: day) }
+            if following.count == holders.count {
+                splits.append(RecordedSplit(account: account, instrument: option, day: day, ratio: ratio))
+            } else {
+                splits += following.map { RecordedSplit(account: slots.positions[$0.index].account, instrument: option, day: day, ratio: ratio) }
             }
         }
-        return splits.sorted { $0.day < $1.day }
+        return splits
+    }
+
+    /// Whether the book tells by itself what became of contracts on a day on which something happened to what they are on: a split, a merger or a
+    /// change of symbol of the option.
+    func isToldApart(_ slot: PositionSlot, on day: Day) -> Bool {
+        guard let option = slots.positions[slot.index].instrument, slots.isChanged(option) else { return false }
+        var isTold = false
+        for own in [slot] + (slots.find(.every, option).map { [$0] } ?? []) {
+            forEachRow(in: own) { other in
+                if date(at: other) == day, counts(at: other), changesUnits(at: other) { isTold = true }
+            }
+        }
+        return isTold
+    }
+
+    /// Whether a row is a split, a merger or a change of symbol.
+    func changesUnits(at row: Int) -> Bool {
+        kind(at: row) == .split || subtype(at: row) == .merger || subtype(at: row) == .symbolChange
     }
 }

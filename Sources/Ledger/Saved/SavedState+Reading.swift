@@ -100,14 +100,14 @@ extension ByteSource {
         let (account, instrument) = (try account(names), try instrument(names))
         return Holding(
             account: account, instrument: instrument, quantity: try decimal(), cost: try decimal(), currency: names[instrument].currency,
-            income: try decimal(), openLots: Int(try number()))
+            income: try decimal(), openLots: Int(try number()), isCostKnown: try flag())
     }
 
     fileprivate mutating func lot(_ names: Definitions) throws(Mismatch) -> OpenLot {
         let id = EntryID(Int(try number())), (account, instrument) = (try account(names), try instrument(names))
         return OpenLot(
             id: id, account: account, instrument: instrument, opened: try day(), tackedDays: Int(try number()), side: try flag() ? .short : .long, quantity: try decimal(),
-            remaining: try decimal(), openingCost: try decimal(), cost: try decimal(), currency: names[instrument].currency)
+            remaining: try decimal(), openingCost: try decimal(), cost: try decimal(), currency: names[instrument].currency, isCostKnown: try flag())
     }
 
     fileprivate mutating func cash(_ names: Definitions) throws(Mismatch) -> CashBalance {
@@ -137,6 +137,8 @@ extension ByteSource {
         case "unpaired_transfer":
             let entry = EntryID(Int(try number())), kind = try named(ActivityKind.self), account = try text(), symbol = try text()
             return .unpairedTransfer(entry: entry, kind: kind, account: account, symbol: symbol.isEmpty ? nil : symbol, date: try day())
+        case "unpaired_exchange":
+            return .unpairedExchange(entry: EntryID(Int(try number())), account: try text(), currency: try currency(), date: try day())
         case "units_in_transit":
             return .unitsInTransit(account: try text(), symbol: try text(), quantity: try decimal(), since: try day())
         case "unknown_cost":

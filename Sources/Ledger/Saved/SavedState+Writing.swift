@@ -89,6 +89,7 @@ extension ByteSink {
         put(holding.cost)
         put(holding.income)
         put(Int64(holding.openLots))
+        put(holding.isCostKnown)
     }
 
     fileprivate mutating func put(_ lot: OpenLot) {
@@ -102,6 +103,7 @@ extension ByteSink {
         put(lot.remaining)
         put(lot.openingCost)
         put(lot.cost)
+        put(lot.isCostKnown)
     }
 
     fileprivate mutating func put(_ cash: CashBalance) {
@@ -132,6 +134,11 @@ extension ByteSink {
             put(kind.rawValue)
             put(account)
             put(symbol ?? "")
+            put(date)
+        case .unpairedExchange(let entry, let account, let currency, let date):
+            put(Int64(entry.rawValue))
+            put(account)
+            put(currency)
             put(date)
         case .unitsInTransit(let account, let symbol, let quantity, let since):
             put(account)

@@ -65,7 +65,8 @@ struct HistoryBuilder {
         guard ratio.whole != nil else { return }
         let slots = replayer.activities.slots, (account, instrument) = slots.positions[split.position.index]
         for option in instrument.map(slots.options) ?? [] {
-            for slot in slots.holders(of: option) where account == .every || slots.positions[slot.index].account == account {
+            for slot in slots.holders(of: option)
+            where (account == .every || slots.positions[slot.index].account == account) && !replayer.activities.isToldApart(slot, on: day) {
                 try history.add(History.Split(day: day, ratio: ratio), of: slot)
             }
         }

@@ -15,24 +15,29 @@ public struct TradePrices: Sendable {
     public init(_ ledger: Ledger) throws(LedgerError) {
         let activities = ledger.activities
         var prices: [InstrumentID: [PriceSeries.Price]] = [:]
+        // Where the last price of each was paid: a split that is told of another account was told of this one before, or will be.
+        var payers: [InstrumentID: AccountID] = [:]
         let rows = activities.isOrdered ? nil : activities.rowsInOrder()
         for place in 0..<activities.count {
             let row = rows.map { Int($0[place]) } ?? place
             guard activities.counts(at: row), let instrument = activities.instrument(at: row) else { continue }
             let day = activities.date(at: row)
             if activities.kind(at: row) == .split {
-                try Self.split(&prices[instrument, default: []], on: day, activities.detail(at: row)?.ratio ?? .same)
+                for split in activities.splits(at: row) where split.account == .every || split.account == payers[split.instrument] {
+                    try Self.split(&prices[split.instrument, default: []], on: day, split.ratio)
+                }
                 continue
             }
             guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
             if prices[received]?.last?.date == day { prices[received]?.removeLast() }
             prices[received, default: []].append(price)
+            payers[received] = activities.account(at: row)
         }
         series = prices.filter { !$0.value.isEmpty }.mapValues(PriceSeries.init)
     }
 
     /// The prices with those of the rows from one on, which were entered since; nil where they have to be computed anew, since a row stands in
-    /// the place of another or is not the latest of its instrument. O(rows added, and days of their instruments).
+    /// the place of another, is not the latest of its instrument, or is of the day of a split. O(rows added, and days of their instruments).
     public func adding(rowsFrom first: Int, of ledger: Ledger) -> TradePrices? {
         let activities = ledger.activities
         var added = self
@@ -41,12 +46,13 @@ public struct TradePrices: Sendable {
             guard activities.counts(at: row), let instrument = activities.instrument(at: row) else { continue }
             let day = activities.date(at: row)
             if activities.kind(at: row) == .split {
-                if added.series[instrument]?.price(onOrBefore: day)?.date == day { return nil }
+                if activities.splits(at: row).contains(where: { added.series[$0.instrument]?.price(onOrBefore: day)?.date == day }) { return nil }
                 continue
             }
             guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
             var prices = added.series[received]?.prices ?? []
             if let last = prices.last?.date, last > day || last == day && activities.hasTimes { return nil }
+            if activities.isSplit(on: day) { return nil }
             if prices.last?.date == day { prices.removeLast() }
             prices.append(price)
             added.series[received] = PriceSeries(prices)
@@ -111,4 +117,9 @@ extension PriceSeries {
         }
         return PriceSeries(merged + added[other...])
     }
+}
+
+extension ActivityTable {
+    /// Whether anything is split on a day. O(splits).
+    fileprivate func isSplit(on day: Day) -> Bool { splits.contains { date(at: Int($0)) == day } }
 }

@@ -190,11 +190,18 @@ extension TradeBench {
 
     private func share(_ value: FixedDecimal) throws(DecimalError) -> FixedDecimal? { goals.total.isZero ? nil : try value / goals.total }
 
+    /// The share of what is there before anything is taken out.
+    private func shareBefore(_ value: FixedDecimal) throws(DecimalError) -> FixedDecimal? {
+        var whole = goals.total
+        for money in question.withdrawals { whole = try whole + money.amount.magnitude * money.rate }
+        return whole.isZero ? nil : try value / whole
+    }
+
     /// Why a trade is there.
     private func reason(_ tradable: Tradable, _ side: TradeProposal.Trade.Side) throws(DecimalError) -> String {
         let leaf = goals.leaves[tradable.leaf]
         let whose = leaf.name == tradable.symbol ? leaf.name : "\(leaf.name), which \(tradable.symbol) is of,"
-        let share = try percent(share(valuesBefore[tradable.leaf]) ?? .zero), wanted = try percent(self.share(goals.targets[tradable.leaf]) ?? .zero)
+        let share = try percent(shareBefore(valuesBefore[tradable.leaf]) ?? .zero), wanted = try percent(self.share(goals.targets[tradable.leaf]) ?? .zero)
         if goals.isToldOutright { return "the rule asks for it" }
         if side == .sell, raised.contains(tradable.leaf) { return "\(leaf.name) pays for what is taken out" }
         if leaf.share.isZero { return "\(whose) is to be nothing of the whole" }

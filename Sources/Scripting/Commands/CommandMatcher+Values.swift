@@ -16,7 +16,7 @@ extension CommandMatcher {
         case .path: .text(path(take().text))
         case .account: account(place)
         case .text: .text(phrase(place))
-        case .arguments: .list(rest().map(\.text))
+        case .arguments: .list(try rest().map(\.text))
         case .options: try options()
         case .code: code()
         }
@@ -179,7 +179,12 @@ extension CommandMatcher {
 
     // MARK: The rest of the line
 
-    private mutating func rest() -> ArraySlice<CommandToken> {
+    /// The words that are left. A call in Lua takes no more than some 250 arguments.
+    private mutating func rest() throws(CommandMismatch) -> ArraySlice<CommandToken> {
+        let most = 200
+        if tokens.count - index > most {
+            throw mismatch("a sentence takes \(most) arguments, and these are \(tokens.count - index)", at: tokens[index + most].column, hint: "write them to a file that the script reads")
+        }
         defer { index = tokens.count }
         return tokens[index...]
     }
@@ -193,7 +198,7 @@ extension CommandMatcher {
     private mutating func options() throws(CommandMismatch) -> CommandArgument {
         var positional: [CommandArgument] = []
         var named: [CommandArgument.Named] = []
-        for token in rest() {
+        for token in try rest() {
             guard let equals = token.text.firstIndex(of: "="), !token.isQuoted else {
                 positional.append(token.isQuoted ? .text(token.text) : scalar(token.text))
                 continue

@@ -1,6 +1,7 @@
 /// The Lua call that a sentence stands for, made from a template.
 ///
 /// - `buy` calls with one table of all arguments by name: `buy{quantity=D"10", symbol="ORCL"}`.
+/// - `sell{quantity="all"}` does so too, with a field that every call has.
 /// - `run(<path>, <arguments>)` names the arguments in order; those at the end that were left out are dropped, a list is
 ///   spread: `run("due.lua", "--year", "2014")`.
 /// - `import(<path>, <*>)`: `<*>` is a table of all arguments not named elsewhere in the template, dropped if there are none.
@@ -10,6 +11,8 @@ public struct LuaForm: Sendable, Equatable {
     /// What is called: `buy`, `report.run`.
     public let function: String
     private let items: [Item]?
+    /// Fields that every call has: `quantity="all"`.
+    private let fixed: String?
 
     private enum Item: Sendable, Equatable {
         case argument(String)
@@ -22,6 +25,12 @@ public struct LuaForm: Sendable, Equatable {
     /// - Throws: `CommandUsageError` where parentheses or angle brackets do not close.
     public init(_ template: String) throws(CommandUsageError) {
         self.template = template
+        if template.last == "}", let brace = template.firstIndex(of: "{") {
+            (function, items) = (String(template[..<brace]), nil)
+            fixed = String(template[template.index(after: brace)...].dropLast())
+            return
+        }
+        fixed = nil
         guard let open = template.firstIndex(of: "(") else {
             function = template
             items = nil
@@ -56,6 +65,7 @@ public struct LuaForm: Sendable, Equatable {
 
     /// The call with these arguments.
     func rendered(_ arguments: [CommandArgument.Named]) -> String {
+        if let fixed { return "\(function){\(([fixed] + arguments.map(Self.field)).joined(separator: ", "))}" }
         guard let items else { return function + Self.table(arguments) }
         let named = argumentNames
         var texts = items.map { item in

@@ -110,7 +110,7 @@ enum ErrorKinds {
         ("unknown_setting", "There is no setting of that name"),
         ("bad_setting", "The setting does not take that value"),
         ("activity_outside_account", "Something is recorded before the account's opening or after its closing"),
-        ("currency_in_use", "Something is recorded in the instrument's currency"),
+        ("currency_in_use", "Something is recorded in the currency, or in the instrument's"),
         ("bad_multiplier", "The multiplier is not above zero"),
         ("bad_dates", "The account would be closed before it was opened"),
         ("tracked_by_value", "The account takes no trades: its owner tells what it is worth"),

@@ -5,7 +5,7 @@ import Values
 
 /// Rates of one day that tell of a pair of currencies in both directions, and not the same.
 enum ConflictingRates {
-    /// How far the product of a rate and its inverse may be from one: a thousandth, which is more than rounding either to four digits makes.
+    /// How far the product of a rate and its inverse may be from one, where rounding them to the digits that are told does not make more.
     private static let tolerance = FixedDecimal(units: FixedDecimal.unitsPerOne / 1000)
 
     private struct Key: Hashable {
@@ -16,13 +16,13 @@ enum ConflictingRates {
 
     /// The conflicts among rates: one warning a pair, of its first day.
     static func warnings(_ rates: [Rate]) -> [FrameWarning] {
-        var downwards: [Key: Rate] = [:]
-        for rate in rates where rate.to < rate.from { downwards[Key(from: rate.to, to: rate.from, day: rate.date)] = rate }
+        var downwards: [Key: [Rate]] = [:]
+        for rate in rates where rate.to < rate.from { downwards[Key(from: rate.to, to: rate.from, day: rate.date), default: []].append(rate) }
         if downwards.isEmpty { return [] }
         var found: [Key: (direct: Rate, inverse: Rate)] = [:]
         for rate in rates where rate.from < rate.to {
             let key = Key(from: rate.from, to: rate.to, day: rate.date)
-            if let inverse = downwards[key], disagree(rate, inverse) { found[key] = (rate, inverse) }
+            if let inverse = downwards[key]?.first(where: { disagree(rate, $0) }) { found[key] = (rate, inverse) }
         }
         let pairs = Dictionary(grouping: found.sorted { ($0.key.from, $0.key.to, $0.key.day) < ($1.key.from, $1.key.to, $1.key.day) }) { [$0.key.from, $0.key.to] }
         return pairs.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { _, conflicts in
@@ -43,7 +43,15 @@ enum ConflictingRates {
     private static func disagree(_ rate: Rate, _ inverse: Rate) -> Bool {
         // A product that no decimal holds is far from one.
         guard let product = try? rate.rate * inverse.rate, let distance = try? (product - .one).magnitude else { return true }
-        return distance > tolerance
+        return distance > max(tolerance, (try? rounding(of: rate, beside: inverse) + rounding(of: inverse, beside: rate)) ?? tolerance)
+    }
+
+    /// What half a unit of a rate's last digit makes of the product: much, where a small rate is told to four digits.
+    private static func rounding(of rate: Rate, beside other: Rate) throws(DecimalError) -> FixedDecimal {
+        let digits = "\(rate.rate)".split(separator: ".").dropFirst().first?.count ?? 0
+        var digit = FixedDecimal.one
+        for _ in 0..<max(4, digits) { digit = try digit / 10 }
+        return try digit / 2 * other.rate
     }
 
     private static func warning(_ rate: Rate, _ inverse: Rate, others: Int) -> FrameWarning {

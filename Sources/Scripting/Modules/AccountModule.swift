@@ -52,7 +52,10 @@ enum AccountModule {
             }
             account.kind = kind
         }
-        if let currency = try call.currency("currency") { account.currency = currency }
+        if let currency = try call.currency("currency") {
+            try refuseChange(of: account, to: currency, call)
+            account.currency = currency
+        }
         if let portfolio = try call.string("portfolio") { account.portfolio = portfolio }
         if let owner = try call.string("owner") { account.owner = owner }
         if let group = try call.string("group") { account.group = group }
@@ -73,6 +76,16 @@ enum AccountModule {
             }
             account.settlement = settlement
         }
+    }
+
+    /// A rate that an entry tells (`fx_rate`) is into the currency that the account had then, and would come to mean another.
+    private static func refuseChange(of account: Account, to currency: Currency, _ call: LuaCall) throws {
+        let ledger = try call.book().ledger, table = ledger.activities
+        guard currency != account.currency, let number = ledger.account(named: account.name) else { return }
+        guard let row = (0..<table.count).first(where: { table.account(at: $0) == number && table.fxRate(at: $0) != nil && table.counts(at: $0) }) else { return }
+        throw LuaMisuse(
+            "account: entry \(table.id(at: row).rawValue) in \"\(account.name)\" tells a rate into \(account.currency), so the account's currency cannot become \(currency)", field: "currency",
+            hint: "open another account for \(currency)", kind: "currency_in_use")
     }
 
     static func baseCurrency(_ call: LuaCall, _ ledger: Ledger) throws -> Currency {

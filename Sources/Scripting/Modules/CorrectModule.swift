@@ -13,8 +13,10 @@ enum CorrectModule {
         returns: "frame", summary: "Takes an activity out of every result; it stays on record, with the reason."
     ) { call in
         let book = try call.book(), entry = EntryID(try call.integer("id") ?? 0)
-        try book.void(entry, reason: try call.string("reason") ?? "")
-        return try call.reply(try RecordModule.recorded([entry], book))
+        return try call.reply(try RecordModule.recording(book) {
+            try book.void(entry, reason: try call.string("reason") ?? "")
+            return [entry]
+        })
     }
 
     private static let amend = LuaFunction(
@@ -26,10 +28,21 @@ enum CorrectModule {
     ) { call in
         let book = try call.book(), id = EntryID(try call.integer("id") ?? 0)
         let before = try book.ledger.draft(of: id)
-        let draft = try merged(before, try RecordFields.draft(call, kind: call.string("type") ?? before.kind ?? ""), call)
+        // The entry itself counts among what is held, so that nobody could say how many all are without it.
+        if try LotArguments.meansAll(call) { throw LuaMisuse("amend: quantity must be a number", field: "quantity", hint: "void the entry and record it anew with quantity=\"all\"") }
+        let draft = try merged(before, try major(RecordFields.draft(call, kind: call.string("type") ?? before.kind ?? "")), call)
         var activity = try book.ledger.resolve(draft, today: call.runtime.today)
         activity.detail = (activity.detail ?? ActivityDetail()).amending(id)
         return try call.reply(try RecordModule.recording(book) { [try book.append(activity)] })
+    }
+
+    /// A draft in pence as one in the currency, in which the figures are that stay.
+    private static func major(_ draft: ActivityDraft) throws -> ActivityDraft {
+        guard let (currency, factor) = draft.currency.flatMap({ MinorUnit.normalize($0) }) else { return draft }
+        var major = draft
+        major.currency = currency.code
+        for figure in [\ActivityDraft.price, \.amount, \.fee, \.tax] { major[keyPath: figure] = try draft[keyPath: figure].map { try $0 * factor } }
+        return major
     }
 
     /// The fields of `record`, none of them required.

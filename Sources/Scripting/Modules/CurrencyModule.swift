@@ -36,11 +36,19 @@ enum CurrencyModule {
             }
             return try call.reply(frame([known], call))
         }
+        if let (whole, factor) = MinorUnit.normalize(code) {
+            throw LuaMisuse("currency: one \(code) is \(factor) \(whole), so it cannot be declared", field: "code", hint: "amounts in it are understood as they are: currency=\"\(code)\"")
+        }
         let known = try declared(code, book), digits = try call.integer("digits") ?? known?.digits ?? 2
         do throws(CurrencyError) {
             var table = CurrencyTable()
             try table.declare(Currency(code), digits: digits)
         } catch { throw LuaMisuse("currency: \(error)", field: "digits") }
+        if let known, digits < known.digits, try isUsed(Currency(code), book) {
+            throw LuaMisuse(
+                "currency: the book has amounts in \(code), with \(known.digits) digits", field: "digits",
+                hint: "keep digits=\(known.digits): fewer would show them otherwise than they are", kind: "currency_in_use")
+        }
         if try !CurrencyTable().contains(Currency(code)) {
             let body = JSONValue.object([
                 .init(key: "name", value: .string(try call.string("name") ?? known?.name ?? "")), .init(key: "digits", value: .number("\(digits)")),
@@ -67,6 +75,11 @@ enum CurrencyModule {
             try builder.append([.text(currency.code), .optional(own?.name ?? ""), digits.map { .int(Int64($0)) } ?? .none, .bool(own != nil)])
         }
         return builder.frame()
+    }
+
+    /// Whether entries are in a currency.
+    private static func isUsed(_ currency: Currency, _ book: Book) throws -> Bool {
+        try book.ledger.cash().contains { $0.currency == currency }
     }
 
     private static func declared(_ code: String, _ book: Book) throws -> (name: String, digits: Int)? {

@@ -12,7 +12,7 @@ enum ExchangeVerb {
             .required("account", .account, "The account whose cash is changed."), .required("amount", .decimal, "What is given."),
             .required("to", .currency, "The currency that is received."),
             .optional("from", .currency, "The currency that is given; the account's own."), .optional("currency", .currency, "The same as from."),
-            .optional("rate", .decimal, "Units received for one given; the book's rate of the day where left out."),
+            .optional("rate", .decimal, "Units received for one given, each as it is named (pence for GBX); the book's rate of the day where left out."),
             .optional("at", .decimal, "The same as rate."),
             .optional("received", .decimal, "What is received; amount times rate where left out."),
             .optional("fee", .decimal, "What was charged beside, in the currency that is given."),
@@ -44,16 +44,16 @@ enum ExchangeVerb {
             guard from != to else {
                 throw LuaMisuse("exchange: both currencies are \(from)", field: "to", hint: "name the currency that is received", kind: "same_currency")
             }
-            let amount = try (call.decimal("amount") ?? .zero) * (given?.factor ?? .one), day = try call.day("date") ?? call.runtime.today
+            let figure = try call.decimal("amount") ?? .zero, amount = try given?.scaled(figure) ?? figure, day = try call.day("date") ?? call.runtime.today
             guard amount > .zero else { throw LuaMisuse("exchange: amount must be above zero", field: "amount", hint: "to is what is received, from what is given") }
-            let worth = try Self.received(call, amount, from, to, received?.factor ?? .one, day, &warnings)
+            let worth = try Self.received(call, Given(figure: figure, money: Money(amount, from)), received ?? LuaUnit(to), day, &warnings)
             var leaving = ActivityDraft(date: day, time: try call.instant("time"), kind: "exchange", status: try call.string("status"), account: name)
             (leaving.amount, leaving.currency) = (-amount, from.code)
             leaving.notes = try call.string("notes") ?? ""
             leaving.group = try call.string("group") ?? "exchange \(ledger.lastEntry.rawValue + 1)"
             var arriving = leaving
             (arriving.amount, arriving.currency) = (worth, to.code)
-            leaving.fee = try call.decimal("fee").map { try $0 * (given?.factor ?? .one) }
+            leaving.fee = try call.decimal("fee").map { try given?.scaled($0) ?? $0 }
             sides = [leaving, arriving]
         }
 
@@ -63,9 +63,15 @@ enum ExchangeVerb {
             return try call.unit(call.has(name) ? name : other)
         }
 
-        /// What is received: as told, by the rate told, or by the book's rate of the day.
+        /// What is given: the figure as it was written, and the money that it is.
+        private struct Given {
+            let figure: FixedDecimal
+            let money: Money
+        }
+
+        /// What is received: as told, by the rate told (of the units as they were written: pence where it was said in pence), or by the book's rate of the day.
         private static func received(
-            _ call: LuaCall, _ amount: FixedDecimal, _ from: Currency, _ to: Currency, _ factor: FixedDecimal, _ day: Day, _ warnings: inout [FrameWarning]
+            _ call: LuaCall, _ given: Given, _ received: LuaUnit, _ day: Day, _ warnings: inout [FrameWarning]
         ) throws -> FixedDecimal {
             let told = ["rate", "at", "received"].filter(call.has)
             if told.count > 1 { throw LuaMisuse("exchange: \(told.joined(separator: " and ")) say the same", field: told[1], hint: "leave one of them out") }
@@ -74,9 +80,9 @@ enum ExchangeVerb {
                 guard figure > .zero else { throw LuaMisuse("exchange: \(name) must be above zero", field: name) }
                 return figure
             }
-            if let received = try above("received") { return try received * factor }
-            if let rate = try above("rate") ?? above("at") { return try amount * rate }
-            let book = try call.book()
+            if let figure = try above("received") { return try received.scaled(figure) }
+            if let rate = try above("rate") ?? above("at") { return try received.scaled(given.figure * rate) }
+            let book = try call.book(), (from, to) = (given.money.currency, received.currency)
             guard let conversion = try book.rateGraph.conversion(from: from, to: to, on: day) else {
                 throw LuaMisuse(
                     "exchange: the book has no rate from \(from) to \(to) on \(day)", field: "rate",
@@ -85,7 +91,7 @@ enum ExchangeVerb {
             if let warning = conversion.warning(maximumAge: try book.definitions.policy.rateMaxAge) {
                 warnings.append(FrameWarning(kind: warning.kind, message: warning.message))
             }
-            return try conversion.apply(amount)
+            return try conversion.apply(given.money.amount)
         }
     }
 }

@@ -14,6 +14,10 @@ enum LotArguments {
         let ledger = try call.book().ledger
         let open = try lots(of: draft, ledger, call.runtime.today)
         let choices = try chosen(value, open, ledger, draft, call).map { try exact($0, open, call) }
+        var named: Set<EntryID> = []
+        for choice in choices where !named.insert(choice.lot).inserted {
+            throw LuaMisuse("\(call.name): lot \(choice.lot.rawValue) is named twice", field: "lots", hint: "say once how many of it: {lot=\(choice.lot.rawValue), quantity=…}")
+        }
         try checkSum(choices, open, draft, call)
         return choices
     }
@@ -23,7 +27,9 @@ enum LotArguments {
 
     /// The units that are held at the end of the draft's day, or those of the lots that it names, to the last digit; so nothing is left of them.
     static func all(of draft: ActivityDraft, _ call: LuaCall) throws -> FixedDecimal {
-        let ledger = try call.book().ledger, open = try lots(of: draft, ledger, call.runtime.today)
+        let ledger = try call.book().ledger
+        // What was sold short is bought back, and neither sold nor moved.
+        let open = try lots(of: draft, ledger, call.runtime.today).filter { $0.side == .long || draft.kind != "sell" && draft.kind != "transfer_out" }
         let units: FixedDecimal
         if draft.lots.isEmpty {
             units = try open.reduce(FixedDecimal.zero) { try $0 + $1.remaining.magnitude }

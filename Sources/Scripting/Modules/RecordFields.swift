@@ -71,6 +71,12 @@ enum RecordFields {
     /// Whether units leave, so that they may be all there are.
     private static func takesAll(_ rule: ActivityRule) -> Bool { rule.kind == .sell || rule.usesOptions || rule.kind == .unknown }
 
+    /// Whether units leave by an activity of a type, as `record` is told it.
+    private static func takesAll(_ kind: String, _ subtype: String?) -> Bool {
+        let words = [kind.lowercased(), subtype?.lowercased() ?? ""]
+        return words[0] == "sell" || words[0] == "transfer_out" || words.contains { $0 == ActivitySubtype.assignment.rawValue || $0 == ActivitySubtype.exercise.rawValue }
+    }
+
     /// What was written, with nothing checked but the kinds of its values.
     static func draft(_ call: LuaCall, kind: String, subtype: ActivitySubtype? = nil) throws -> ActivityDraft {
         let takes = Set(call.parameterNames)
@@ -81,6 +87,9 @@ enum RecordFields {
         if takes.contains("symbol") { draft.symbol = try call.symbol("symbol") }
         if takes.contains("into") { draft.into = try call.symbol("into") }
         let isAll = try takes.contains("quantity") && LotArguments.meansAll(call)
+        if isAll, !takesAll(kind, draft.subtype) {
+            throw call.mismatch("quantity", expected: "a number for \(kind)", hint: "\"all\" is for units that leave: of a sale, a transfer out, an assignment or an exercise")
+        }
         if !isAll { draft.quantity = try decimal("quantity") }
         draft.price = try decimal("price")
         draft.amount = try decimal("amount")

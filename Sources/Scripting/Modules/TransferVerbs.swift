@@ -36,12 +36,12 @@ enum TransferVerbs {
     private static func sides(_ call: LuaCall) throws -> (ActivityDraft, ActivityDraft) {
         var leaving = ActivityDraft(date: try call.day("date"), time: try call.instant("time"), kind: "transfer_out", account: try call.accountName("from"))
         leaving.symbol = try call.symbol("symbol")
-        let isAll = try LotArguments.meansAll(call)
+        var isAll = try LotArguments.meansAll(call)
         if !isAll { leaving.quantity = try call.decimal("quantity") }
         leaving.amount = try call.decimal("amount")
         leaving.notes = try call.string("notes") ?? ""
         leaving.status = try call.string("status")
-        try takeMoney(&leaving, call)
+        if try takeMoney(&leaving, isAll: isAll, call) { isAll = false }
         let next = try call.book().ledger.lastEntry.rawValue + 1
         leaving.group = try call.string("group") ?? "transfer \(next)"
         var arriving = leaving
@@ -63,15 +63,36 @@ enum TransferVerbs {
         return (leaving, arriving)
     }
 
-    /// `500 EUR` is money, unless the book has an instrument of that symbol: then it is units of it.
-    private static func takeMoney(_ draft: inout ActivityDraft, _ call: LuaCall) throws {
-        guard let symbol = draft.symbol, draft.amount == nil, let quantity = draft.quantity, try call.book().ledger.instrument(named: symbol) == nil else { return }
-        let isMinor = MinorUnit.normalize(symbol) != nil, currency = try? CurrencyTable().currency(symbol)
-        guard isMinor || currency != nil else { return }
+    /// `500 EUR` is money, unless the book has an instrument of that symbol: then it is units of it. So is `all EUR`, the cash that is there. True where it was money.
+    private static func takeMoney(_ draft: inout ActivityDraft, isAll: Bool, _ call: LuaCall) throws -> Bool {
+        let ledger = try call.book().ledger
+        guard let symbol = draft.symbol, isAll || draft.quantity != nil, ledger.instrument(named: symbol) == nil else { return false }
+        let isMinor = MinorUnit.normalize(symbol) != nil, currency = try? ledger.currency(coded: symbol)
+        guard isMinor || currency != nil else { return false }
+        if let amount = draft.amount {
+            throw LuaMisuse("transfer: \(symbol) is a currency, and amount says \(amount) beside it", field: "amount", hint: "say the money once: amount=\(amount), currency=\"\(symbol)\"")
+        }
         if let told = try call.string("currency"), told != symbol {
             throw LuaMisuse("transfer: the amount is in \(symbol), and currency says \(told)", field: "currency", hint: "leave one of them out")
         }
-        (draft.symbol, draft.quantity, draft.amount, draft.currency) = (nil, nil, quantity, symbol)
+        let unit = try LuaUnit(symbol)
+        if isAll {
+            (draft.symbol, draft.amount, draft.currency) = (nil, try cash(of: draft, unit.currency, call), unit.currency.code)
+        } else {
+            (draft.symbol, draft.quantity, draft.amount, draft.currency) = (nil, nil, draft.quantity, symbol)
+        }
+        return true
+    }
+
+    /// All the cash in a currency at the end of the draft's day, less the fee.
+    private static func cash(of draft: ActivityDraft, _ currency: Currency, _ call: LuaCall) throws -> FixedDecimal {
+        let ledger = try call.book().ledger, name = draft.account ?? "", account = try ledger.knownAccount(name)
+        let balance = try ledger.cash(on: draft.date).first { $0.account == account && $0.currency == currency }?.balance ?? .zero
+        let left = try balance - (call.decimal("fee") ?? .zero)
+        guard left > .zero else {
+            throw LuaMisuse("transfer: \"\(name)\" has \(Money(balance, currency)) on \(draft.date ?? call.runtime.today), of which nothing can be moved", field: "quantity", kind: "nothing_held")
+        }
+        return left
     }
 
     /// Money arrives in the currency in which it left.

@@ -55,7 +55,7 @@ enum WorthModule {
             if held == told { return try RecordModule.recorded([], book) }
             (draft.amount, draft.currency) = (try told - held, unit.currency.code)
         }
-        return try RecordModule.recorded([try book.append(RecordModule.resolved(draft, call))], book)
+        return try RecordModule.recording(book) { [try book.append(RecordModule.resolved(draft, call))] }
     }
 
     private static let values = LuaFunction(

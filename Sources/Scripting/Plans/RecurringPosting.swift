@@ -31,6 +31,11 @@ extension RecurringDesk {
         let current = runtime.book
         runtime.book = book
         defer { (runtime.isRunningRule, runtime.book) = (false, current) }
+        // What is found out of the set of its entries at the end is said of the rule and the day as well.
+        do { return try branch(due, status: status) } catch { throw told(error, of: due) }
+    }
+
+    private func branch(_ due: RecurringDue, status: String?) throws -> RecurringResult? {
         let rule = due.rule, day = due.place.nominal
         return try runtime.branch(isTrial: false) {
             // From here on nobody else writes, so that balances and what is settled are those of the moment.
@@ -39,12 +44,12 @@ extension RecurringDesk {
             guard before?.state ?? .open == .open, try isStanding(due) else { return nil }
             let last = try book.ledger.lastEntry.rawValue
             let status = try status ?? rule.status ?? (book.ledger.policy.recurringIsDraft ? "draft" : nil)
-            do { try record(due, status: status) } catch { throw told(error, of: due) }
+            try record(due, status: status)
             let table = try book.ledger.activities
             let entries = try (last + 1 ..< book.ledger.lastEntry.rawValue + 1).map { EntryID($0) }.filter { table.row(of: $0) != nil }
             if status == "draft", entries.contains(where: { table.row(of: $0).map { table.status(at: $0) != .draft } ?? false }) {
-                throw told(LuaMisuse(
-                    "its function posts by itself, and drafts are asked for", field: "status", hint: "let it give back what is to be recorded, or say status=\"draft\" in it"), of: due)
+                throw LuaMisuse(
+                    "its function posts by itself, and drafts are asked for", field: "status", hint: "let it give back what is to be recorded, or say status=\"draft\" in it")
             }
             try book.settle(Occurrence(rule: rule.name, day: day, state: .posted, first: entries.first))
             return try described(due, entries)

@@ -7,7 +7,9 @@ import Values
 /// A purchase for so much money: how many units that is at the day's price.
 ///
 /// units = amount ÷ (price × multiplier × rate of the day), rounded down to whole ones or to a millionth (coins: a hundred millionth), as savings
-/// plans of brokers do it; the price is the last one on or before the day.
+/// plans of brokers do it; the price is the last one on or before the day. The amount is in the account's currency, unless the record names
+/// another or the account keeps the cash of trades in their currency. Where the instrument is traded in another one, the entry tells the rate
+/// (`fx_rate`), so that the amount leaves the account's own cash.
 struct RecurringPurchase {
     /// The field that asks for whole units.
     static let wholeShares = "whole_shares"
@@ -18,41 +20,78 @@ struct RecurringPurchase {
 
     /// What the fields of a record ask for; nil where they are no purchase for an amount alone.
     init?(_ sheet: RecurringSheet, _ fields: RecurringSheet.Fields) throws {
-        func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
-        guard sheet.text("type", fields)?.lowercased() == "buy", !has("quantity"), !has("price"), let symbol = sheet.text("symbol", fields) else { return nil }
+        guard let symbol = Self.symbol(sheet, fields) else { return nil }
         let word = sheet.text(Self.wholeShares, fields) ?? "false"
         guard let isWhole = Bool(word) else { throw LuaMisuse("whole_shares must be true or false, got \"\(word)\"", field: Self.wholeShares) }
         (self.sheet, self.symbol, self.isWhole) = (sheet, symbol, isWhole)
     }
 
+    /// What is bought for an amount alone; nil where nothing is.
+    private static func symbol(_ sheet: RecurringSheet, _ fields: RecurringSheet.Fields) -> String? {
+        func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
+        guard sheet.text("type", fields)?.lowercased() == "buy", !has("quantity"), !has("price") else { return nil }
+        return sheet.text("symbol", fields)
+    }
+
+    /// The currency of the amount of such a purchase where the record names none: the account's, or the instrument's where the cash of trades is kept in
+    /// theirs; nil where nothing is bought for an amount.
+    static func currency(_ sheet: RecurringSheet, _ fields: RecurringSheet.Fields) throws -> Currency? {
+        guard let symbol = symbol(sheet, fields), let name = sheet.text("account", fields) else { return nil }
+        let ledger = try sheet.desk.book.ledger, account = ledger[try ledger.knownAccount(name)], traded = ledger[try ledger.knownInstrument(symbol)].currency
+        return account.settlement == .trade || sheet.text("settle", fields) == traded.code ? traded : account.currency
+    }
+
     /// Puts the units in; false where the money does not pay for any.
-    func fill(_ fields: inout RecurringSheet.Fields, for money: FixedDecimal) throws -> Bool {
-        let book = sheet.desk.book, ledger = try book.ledger, id = try ledger.knownInstrument(symbol), instrument = ledger[id]
-        guard let name = sheet.text("account", fields) else { throw LuaMisuse("the account of the purchase is missing", field: "account") }
-        let account = try ledger.knownAccount(name)
-        let currency = try sheet.text("currency", fields).map { try LuaUnit($0).currency } ?? ledger[account].currency
-        let price = try price(of: id, in: account, as: currency, ledger)
+    func fill(_ fields: inout RecurringSheet.Fields, for figure: FixedDecimal) throws -> Bool {
+        let ledger = try sheet.desk.book.ledger, id = try ledger.knownInstrument(symbol), instrument = ledger[id], own = instrument.currency
+        guard let name = sheet.text("account", fields), let usual = try Self.currency(sheet, fields) else {
+            throw LuaMisuse("the account of the purchase is missing", field: "account")
+        }
+        let account = try ledger.knownAccount(name), unit = try sheet.text("currency", fields).map { try LuaUnit($0) } ?? LuaUnit(usual), paid = try unit.scaled(figure)
+        let price = try price(of: id, in: account, ledger)
+        let rate = unit.currency == own ? nil : try self.rate(from: own, to: unit.currency, account, fields, ledger)
+        let money = try rate.map { try (paid / $0).rounded(to: own.minorDigits ?? 2, .halfEven) } ?? paid
         let step = isWhole ? FixedDecimal.one : FixedDecimal(units: instrument.kind == .crypto ? 10_000_000_000 : 1_000_000_000_000)
         let units = try (money / (price * instrument.multiplier) / step).rounded(to: 0, .floor) * step
         guard units > .zero else {
-            sheet.desk.runtime.notice("\(sheet.due.rule.name) for \(sheet.due.place.nominal): \(money) \(currency) do not pay for a unit of \(symbol) at \(price)")
+            sheet.desk.runtime.notice("\(sheet.due.rule.name) for \(sheet.due.place.nominal): \(Money(paid, unit.currency)) do not pay for a unit of \(symbol) at \(Money(price, own))")
             return false
         }
-        fields.append(("quantity", .decimal(units)))
+        fields.removeAll { ["amount", "currency", "fx_rate"].contains($0.name) }
+        fields += [("quantity", .decimal(units)), ("currency", .string(own.code))]
         // What whole units leave of the money stays cash. Fractions spend all of it; the price stands beside the amount where the two agree to
         // the smallest unit, as files of transactions ask of them.
-        if isWhole { fields.removeAll { $0.name == "amount" } }
-        let rest = try (money - units * price * instrument.multiplier).rounded(to: currency.minorDigits ?? 2, .halfEven)
+        if !isWhole { fields.append(("amount", .decimal(money))) }
+        let rest = try (money - units * price * instrument.multiplier).rounded(to: own.minorDigits ?? 2, .halfEven)
         if isWhole || rest.isZero { fields.append(("price", .decimal(price))) }
+        // Never more leaves than was said: the rate that brings the amount about is rounded down.
+        if let rate { fields.append(("fx_rate", .decimal(isWhole ? rate : try FixedDecimal.mulDiv(paid, .one, money, rounding: .floor)))) }
         return true
     }
 
-    /// The last price on or before the day, in the currency that the purchase is paid in.
-    private func price(of id: InstrumentID, in account: AccountID, as currency: Currency, _ ledger: Ledger) throws -> FixedDecimal {
-        let book = sheet.desk.book, day = sheet.due.place.date, own = ledger[id].currency
+    /// What one of the instrument's currency costs in the account's: as the record tells it, else by the last rate on or before the day.
+    private func rate(from own: Currency, to paid: Currency, _ account: AccountID, _ fields: RecurringSheet.Fields, _ ledger: Ledger) throws -> FixedDecimal {
+        guard paid == ledger[account].currency else {
+            throw LuaMisuse(
+                "\(symbol) is traded in \(own) and paid in \(ledger[account].currency), and the amount is in \(paid)", field: "currency",
+                hint: "leave the currency out, or say one of the two")
+        }
+        if let told = try fields.first(where: { $0.name == "fx_rate" }).flatMap({ try Coercion.decimal($0.value) }), told > .zero { return told }
+        let day = sheet.due.place.date
+        guard let conversion = try sheet.desk.book.rateGraph.conversion(from: own, to: paid, on: day) else {
+            throw LuaMisuse(
+                "\(symbol) is priced in \(own), and there is no rate to \(paid) on or before \(day)", field: "currency",
+                hint: "store one with rate{from=\"\(own)\", to=\"\(paid)\", date=\"\(day)\", rate=…}", kind: "no_rate")
+        }
+        return try conversion.apply(.one)
+    }
+
+    /// The last price on or before the day, in the instrument's currency.
+    private func price(of id: InstrumentID, in account: AccountID, _ ledger: Ledger) throws -> FixedDecimal {
+        let book = sheet.desk.book, day = sheet.due.place.date
         let state = try book.state(on: day, withLots: false)
         let market = try MarketPrices(QuerySource(book), [id], state, on: day)
-        guard let found = try market.price(of: id, in: account, as: own, on: day), market.paid[id] == nil, found.last > .zero else {
+        guard let found = try market.price(of: id, in: account, as: ledger[id].currency, on: day), market.paid[id] == nil, found.last > .zero else {
             throw LuaMisuse(
                 "\(symbol) has no price on or before \(day)", field: "amount",
                 hint: "sync, or store one with quote{symbol=\"\(symbol)\", date=\"\(day)\", close=…}", kind: "no_price")
@@ -62,12 +101,6 @@ struct RecurringPurchase {
                 "the last price of \(symbol) is of \(found.quote.date), more than \(ledger.policy.priceMaxAge) days before \(day)", field: "amount",
                 hint: "sync, or store one with quote{symbol=\"\(symbol)\", date=\"\(day)\", close=…}", kind: "stale_price")
         }
-        if own == currency { return found.last }
-        guard let conversion = try book.rateGraph.conversion(from: own, to: currency, on: day) else {
-            throw LuaMisuse(
-                "\(symbol) is priced in \(own), and there is no rate to \(currency) on or before \(day)", field: "currency",
-                hint: "store one with rate{from=\"\(own)\", to=\"\(currency)\", date=\"\(day)\", rate=…}", kind: "no_rate")
-        }
-        return try conversion.apply(found.last)
+        return found.last
     }
 }

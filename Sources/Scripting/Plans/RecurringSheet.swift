@@ -100,15 +100,18 @@ struct RecurringSheet {
         var source: String?
         if case .percentOfCash(_, let named) = form { source = named }
         let paying = try account([source, from, own], ledger), filled = try account([text("to", fields), own, from], ledger)
-        let said = try text("currency", fields).map { try LuaUnit($0).currency }, currency = said ?? ledger[paying].currency
+        let said = try text("currency", fields).map { try LuaUnit($0) }, usual = try RecurringPurchase.currency(self, fields) ?? ledger[paying].currency
+        let unit = said ?? LuaUnit(usual), currency = unit.currency
         let balances = try desk.book.state(on: due.place.date, withLots: false).cash(), waiting = try WaitingDrafts(desk.book, through: due.place.date)
         func cash(_ account: AccountID) throws -> FixedDecimal {
             guard ledger[account].tracking != .value else {
                 throw LuaMisuse("\(ledger[account].name) is tracked by value, so its cash is not known", field: "amount", hint: "write the amount as a number")
             }
-            return balances.first { $0.account == account && $0.currency == currency }?.balance ?? .zero
+            return try balances.first { $0.account == account && $0.currency == currency }.map { try $0.balance / unit.factor } ?? .zero
         }
-        let digits = currency.minorDigits ?? 2
+        func claimed(_ account: AccountID) throws -> FixedDecimal { try waiting.cash(of: account, in: currency) / unit.factor }
+        // Pence are not parted further than the pound is.
+        let digits = unit.isMinor ? 0 : currency.minorDigits ?? 2
         var result: FixedDecimal
         switch form {
         case .fixed, .percentOfCash: return try form.money(cash: cash(paying), balance: .zero, cap: nil, digits: digits)
@@ -118,7 +121,7 @@ struct RecurringSheet {
                     "\(ledger[paying].name) is kept in \(currency) and \(ledger[filled].name) in \(ledger[filled].currency)", field: "amount",
                     hint: "say in the record which currency is meant: currency=\"\(currency)\"")
             }
-            result = try form.money(cash: .zero, balance: cash(filled) + waiting.cash(of: filled, in: currency), cap: nil, digits: digits)
+            result = try form.money(cash: .zero, balance: cash(filled) + claimed(filled), cap: nil, digits: digits)
         case .upToCap:
             guard let plan else { throw LuaMisuse("\"up to the cap\" of a function's amount has no plan", field: "amount", hint: "write it as the amount of the record") }
             let name = ledger[filled].name, cap = plan.cap(of: name)
@@ -127,7 +130,7 @@ struct RecurringSheet {
         }
         // A transfer moves what is there, and what no draft has claimed.
         if from != nil, paying != filled {
-            let there = try cash(paying), left = try there + waiting.cash(of: paying, in: currency)
+            let there = try cash(paying), left = try there + claimed(paying)
             result = min(result, max(.zero, status == "draft" ? left : min(there, left)))
         }
         return result

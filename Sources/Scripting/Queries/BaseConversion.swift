@@ -64,6 +64,11 @@ struct BaseConversion {
         return conversion
     }
 
+    /// Notes what was lacking elsewhere for the same answer.
+    mutating func note(_ others: [LedgerWarning]) {
+        for warning in others { note(warning) }
+    }
+
     /// One warning for each pair of currencies and kind: the first that came up.
     private mutating func note(_ warning: LedgerWarning) {
         if !warnings.contains(where: { $0.pair == warning.pair && $0.kind == warning.kind }) { warnings.append(warning) }

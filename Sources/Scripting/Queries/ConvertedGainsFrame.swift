@@ -15,18 +15,17 @@ enum ConvertedGainsFrame {
         let ledger = try filter.source.ledger
         let table = try conversion.gains(of: ledger, from: filter.from, to: filter.lastDay)
         let told = RowConversion(conversion, ledger)
-        var builder = FrameBuilder("gains", schemas), conversion = conversion
+        var builder = FrameBuilder("gains", schemas)
         for gain in table where filter.fits(gain.account) && filter.fits(gain.instrument) && filter.fits(gain.currency) {
             // Units sold short brought their proceeds first and cost what closed them.
             let isLong = gain.side == .long
-            let (proceeds, cost, wash) = (gain.otherProceeds, gain.otherCost, gain.otherWash)
+            let (proceeds, cost, wash) = (gain.otherProceeds, gain.isCostKnown ? gain.otherCost : nil, gain.otherWash)
             // Where a rate is lacking, this tells which.
-            if proceeds == nil { _ = try conversion.convert(gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened) }
-            if cost == nil { _ = try conversion.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed) }
+            if proceeds == nil { _ = try told.convert(gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened, toldBy: isLong ? gain.activity : gain.lot) }
+            if gain.otherCost == nil { _ = try told.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed, toldBy: isLong ? gain.lot : gain.activity) }
             let own = try gain.proceeds - gain.cost
             // Where what opened the lot tells a rate, that is the rate of opening.
-            let price = try ledger.activities.row(of: gain.lot).flatMap { try told.toldWorth(own, of: $0) }
-                ?? conversion.convert(own, from: gain.currency, on: gain.opened)
+            let price = try told.convert(own, from: gain.currency, on: gain.opened, toldBy: gain.lot)
             var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
             if let proceeds, let cost, let wash, let price {
                 whole = try proceeds - cost + wash
@@ -40,7 +39,8 @@ enum ConvertedGainsFrame {
                 .int(Int64(gain.lot.rawValue)), .int(Int64(gain.activity.rawValue)), .optional(wash), .optional(prices), .optional(rest),
             ])
         }
-        conversion.report(to: &builder)
+        told.report(to: &builder)
+        if table.hasUnknownCosts { for warning in try GainsFrame.unknownCosts(ledger.at(endOf: nil)) { builder.add(warning: warning.kind, warning.message) } }
         try HoldingsFrame.addPolicies(&builder, ledger.definitions)
         return builder.frame()
     }

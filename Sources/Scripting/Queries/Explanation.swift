@@ -69,7 +69,9 @@ struct Explanation {
             }
         }
         let gains = try ledger.gains().filter { $0.lot == lot && (closing == nil || $0.activity == closing) && $0.account == account }
-        for gain in gains { builder.add(policy: "gain", "\(gain.proceeds) less \(gain.cost)\(gain.wash.isZero ? "" : ", of which \(gain.wash) is not allowed") is \(gain.gain), \(gain.term.rawValue)-term from \(gain.opened) to \(gain.closed)") }
+        for gain in gains {
+            builder.add(policy: "gain", !gain.isCostKnown ? "what the units cost is unknown, and so is the gain" : "\(gain.proceeds) less \(gain.cost)\(gain.wash.isZero ? "" : ", of which \(gain.wash) is not allowed") is \(gain.gain), \(gain.term.rawValue)-term from \(gain.opened) to \(gain.closed)")
+        }
         try addRules(&builder, account, instrument)
         return builder.frame()
     }

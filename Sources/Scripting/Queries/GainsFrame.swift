@@ -12,6 +12,7 @@ enum GainsFrame {
         let count = rows?.count ?? table.count
         let pools = NamePools(ledger), terms = TextPool(Term.allCases.map(\.rawValue))
         let place: (Int) -> Int = { rows.map { rows in { Int(rows[$0]) } }?($0) ?? $0 }
+        let known: (Int) -> Bool = table.hasUnknownCosts ? { table.isCostKnown(at: $0) } : { _ in true }
         let columns: [Column] = [
             .texts(.text("account"), count: count, pool: pools.accounts) { pools.account(table.account(at: place($0))) },
             .texts(.text("symbol"), count: count, pool: pools.symbols) { pools.symbol(table.instrument(at: place($0))) },
@@ -19,8 +20,8 @@ enum GainsFrame {
             .days(.day("closed"), count: count) { table.closed(at: place($0)).number },
             .decimals(.quantity("quantity"), count: count) { table.quantity(at: place($0)) },
             .decimals(.money("proceeds"), count: count) { table.proceeds(at: place($0)) },
-            .decimals(.money("cost_basis"), count: count) { table.cost(at: place($0)) },
-            .decimals(.gain("gain"), count: count) { table.gain(at: place($0)) },
+            .decimals(.money("cost_basis"), count: count) { known(place($0)) ? table.cost(at: place($0)) : .absent },
+            .decimals(.gain("gain"), count: count) { known(place($0)) ? table.gain(at: place($0)) : .absent },
             .texts(.text("term"), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
             .texts(.text("currency"), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
             .ints(.int("lot_id"), count: count) { Int64(table.lot(at: place($0)).rawValue) },
@@ -28,6 +29,12 @@ enum GainsFrame {
             .decimals(.money("wash"), count: count) { table.wash(at: place($0)) },
         ]
         let policies = HoldingsFrame.policies(ledger.definitions).map { FramePolicy($0.0, $0.1) }
-        return Frame("gains", rowCount: count, columns: columns, policies: policies)
+        let lacking = try table.hasUnknownCosts && !(0..<count).allSatisfy { known(place($0)) } ? unknownCosts(ledger.at(endOf: nil)) : []
+        return Frame("gains", rowCount: count, columns: columns, policies: policies) { lacking }
+    }
+
+    /// What is to be known of units whose cost nobody told.
+    static func unknownCosts(_ state: BookState) throws -> [FrameWarning] {
+        try state.warningsOfUnits().filter { $0.kind == "unknown_cost" }.map { FrameWarning(kind: $0.kind, message: $0.message) }
     }
 }

@@ -42,8 +42,8 @@ struct HoldingFigures {
         let names = state.definitions, market = try MarketPrices(filter.source, holdings.lazy.map(\.instrument), state, on: filter.day)
         var conversion = conversion
         let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
-        let told = try byHolding.map { _ in (table: try filter.source.ledger.activities, money: RowConversion(conversion, try filter.source.ledger)) }
-        let earned = try byHolding == nil ? [:] : Self.income(filter, on: day, &conversion)
+        let told = try byHolding.map { _ in RowConversion(conversion, try filter.source.ledger) }
+        let earned = try told.map { try Self.income(filter, on: day, $0) } ?? [:]
         var unpriced: Set<String> = [], rows: [Row] = [], beyond = BeyondBound()
         for holding in holdings {
             let instrument = names[holding.instrument]
@@ -69,12 +69,12 @@ struct HoldingFigures {
                         Bound.amount.known { () throws(DecimalError) in try price.quote.close * units * instrument.multiplier }
                     }.map { Money($0, price.quote.currency) }
                 }
-                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion) { lot, gain in
-                    try told.table.row(of: lot.id).flatMap { try told.money.toldWorth(gain, of: $0) }
-                }
+                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion, told)
             }
+            if !holding.isCostKnown { (row.cost, row.gain, row.priceGain, row.currencyGain) = (nil, nil, nil, nil) }
             rows.append(row)
         }
+        if let told { conversion.note(told.lacking) }
         (self.rows, self.unpriced, paid, self.beyond, self.conversion) = (rows, unpriced, market.paid, beyond, conversion)
     }
 
@@ -86,16 +86,16 @@ struct HoldingFigures {
     /// Costs as they were counted when they were paid, worth by the rate of the day asked of. What opened a lot may tell the rate of its opening.
     private static func convert(
         _ row: inout Row, _ worth: Money?, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion,
-        told: (OpenLot, FixedDecimal) throws -> FixedDecimal?
+        _ told: RowConversion
     ) throws {
         let own = row.currency
         var priceGain: FixedDecimal? = row.price == nil ? nil : .zero
         for lot in lots {
             // Where a rate is lacking, this tells which.
-            if lot.otherCost == nil { _ = try conversion.convert(lot.cost, from: own, on: lot.opened) }
+            if lot.otherCost == nil { _ = try told.convert(lot.cost, from: own, on: lot.opened, toldBy: lot.entry) }
             guard let price = row.price else { continue }
             let gain = Bound.amount.known { () throws(DecimalError) in try lot.remaining * price * multiplier - lot.cost }
-            priceGain = try sum(priceGain, gain.flatMap { try told(lot, $0) ?? conversion.convert($0, from: own, on: lot.opened) })
+            priceGain = try sum(priceGain, gain.flatMap { try told.convert($0, from: own, on: lot.opened, toldBy: lot.entry) })
         }
         row.currency = conversion.currency
         (row.cost, row.income) = (row.holding.otherCost, income)
@@ -108,14 +108,13 @@ struct HoldingFigures {
     }
 
     /// What each holding earned, by the rates of the days; nil where one is missing.
-    private static func income(_ filter: BookFilter, on day: Day, _ conversion: inout BaseConversion) throws -> [Key: FixedDecimal?] {
-        let ledger = try filter.source.ledger, told = RowConversion(conversion, ledger)
+    private static func income(_ filter: BookFilter, on day: Day, _ told: RowConversion) throws -> [Key: FixedDecimal?] {
+        let ledger = try filter.source.ledger
         var earned: [Key: FixedDecimal?] = [:]
         for income in try ledger.income(to: day) {
             guard let instrument = income.instrument else { continue }
             let key = Key(account: income.account, instrument: instrument)
-            let amount = try ledger.activities.row(of: income.activity).flatMap { try told.toldWorth(income.amount, of: $0) }
-                ?? conversion.convert(income.amount, from: income.currency, on: income.date)
+            let amount = try told.convert(income.amount, from: income.currency, on: income.date, toldBy: income.activity)
             earned[key] = .some(try sum(earned[key] ?? .zero, amount))
         }
         return earned

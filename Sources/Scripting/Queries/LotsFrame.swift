@@ -22,6 +22,7 @@ enum LotsFrame {
     ) throws -> Frame {
         let day = asked ?? today, names = state.definitions
         var base = base
+        let told = try base.map { RowConversion($0, try source.ledger) }
         let market = try MarketPrices(source, lots.lazy.map(\.instrument), state, on: asked)
         var builder = FrameBuilder("lots", schemas)
         var beyond = BeyondBound()
@@ -35,7 +36,7 @@ enum LotsFrame {
             if let price, valuation.marketValue == nil { beyond.note(instrument, price.quote) }
             var (unitCost, cost, value, gain) = (lot.unitCost, Optional(lot.cost), valuation.marketValue, valuation.unrealizedGain)
             if base != nil {
-                if lot.otherCost == nil { _ = try base?.convert(lot.cost, from: lot.currency, on: lot.opened) }
+                if lot.otherCost == nil { _ = try told?.convert(lot.cost, from: lot.currency, on: lot.opened, toldBy: lot.entry) }
                 (unitCost, cost) = (lot.otherUnitCost, lot.otherCost)
                 // From the price's own currency, as the worth of a day is: over a third one it might be another.
                 let worth = price.flatMap { price in
@@ -44,6 +45,7 @@ enum LotsFrame {
                 value = try worth.flatMap { try base?.convert($0, from: price?.quote.currency ?? lot.currency, on: day) }
                 gain = try value.flatMap { value in try cost.map { try value - $0 } }
             }
+            if !lot.isCostKnown { (unitCost, cost, gain) = (nil, nil, nil) }
             try builder.append([
                 .int(Int64(lot.id.rawValue)), .text(names[lot.account].name), .text(instrument.symbol), .day(lot.opened),
                 .decimal(lot.quantity), .decimal(lot.remaining), .optional(unitCost), .optional(cost), .optional(value), .optional(gain),
@@ -51,8 +53,10 @@ enum LotsFrame {
                 .text((base?.currency ?? lot.currency).code),
             ])
         }
+        if let told { base?.note(told.lacking) }
         base?.report(to: &builder)
         beyond.report(to: &builder)
+        if !lots.allSatisfy(\.isCostKnown) { for warning in try GainsFrame.unknownCosts(state) { builder.add(warning: warning.kind, warning.message) } }
         builder.warn(ofPaid: market.paid, names)
         try HoldingsFrame.addPolicies(&builder, names)
         return builder.frame()

@@ -24,8 +24,17 @@ final class RowConversion {
         return try conversion.convert(amount, from: table.currency(at: row), on: table.date(at: row))
     }
 
+    /// An amount of a day that an entry told or made, at the rate that the entry tells where it tells one for the amount's currency, else by that of the day; nil where a rate is
+    /// lacking.
+    func convert(_ amount: FixedDecimal, from other: Currency, on day: Day, toldBy entry: EntryID) throws -> FixedDecimal? {
+        guard let row = table.row(of: entry), table.currency(at: row) == other, other != currency, table.ownRate(at: row, accounts) != nil else {
+            return try conversion.convert(amount, from: other, on: day)
+        }
+        return try toldWorth(amount, of: row)
+    }
+
     /// What an amount comes to at the rate that the activity of a row tells itself; nil where it tells none.
-    func toldWorth(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
+    private func toldWorth(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
         guard table.currency(at: row) != currency, let told = table.ownRate(at: row, accounts),
             let settled = Bound.amount.known({ () throws(DecimalError) in try amount * told.rate })
         else { return nil }
@@ -43,6 +52,9 @@ final class RowConversion {
         let worth = contribution.currency == currency ? nil : contribution.told
         return try conversion.convert(worth?.amount ?? contribution.amount, from: worth?.currency ?? contribution.currency, on: contribution.date)
     }
+
+    /// What was lacking so far.
+    var lacking: [LedgerWarning] { conversion.lacking }
 
     /// What was lacking for some rows, whichever of their figures were asked for.
     func warnings(of rows: [Int32]) -> [FrameWarning] {

@@ -18,7 +18,7 @@ enum YieldsFrame {
         let conversion = try base ?? BaseConversion(book, to: .usd, names.policy)
         let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), state, filter, to: conversion, on: day)
         let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.history(asRecorded: filter.source.recorded), on: day)
-        var builder = FrameBuilder("yields", schemas), income = try BaseConversion(book, to: base?.currency ?? .usd, names.policy)
+        var builder = FrameBuilder("yields", schemas)
         let told = base.map { RowConversion($0, ledger) }
         for row in figures.rows {
             let paid = payments.filter { $0.account == row.holding.account && $0.instrument == row.holding.instrument }
@@ -27,8 +27,7 @@ enum YieldsFrame {
                 func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
                     if payment.currency == row.currency { return amount }
                     guard let told else { return nil }
-                    return try ledger.activities.row(of: payment.activity).flatMap { try told.toldWorth(amount, of: $0) }
-                        ?? income.convert(amount, from: payment.currency, on: payment.date)
+                    return try told.convert(amount, from: payment.currency, on: payment.date, toldBy: payment.activity)
                 }
                 received = try received.flatMap { sum in try worth(payment.amount).map { try sum + $0 } }
                 expected = try expected.flatMap { sum in try worth(payment.forUnitsNow ?? .zero).map { try sum + $0 } }
@@ -44,7 +43,11 @@ enum YieldsFrame {
             ])
         }
         builder.warn(ofPaid: figures.paid, names)
-        if base != nil { figures.conversion.report(to: &builder) }
+        if let told {
+            var conversion = figures.conversion
+            conversion.note(told.lacking)
+            conversion.report(to: &builder)
+        }
         return builder.frame()
     }
 
@@ -71,8 +74,7 @@ enum IncomeForecastFrame {
             guard let amount = payment.forUnitsNow, !amount.isZero else { continue }
             // What is to come is converted by the rate of today: nobody knows a later one.
             let worth = try base == nil ? amount : base?.convert(amount, from: payment.currency, on: day)
-            let paid = try base == nil ? payment.amount : ledger.activities.row(of: payment.activity).flatMap { try told?.toldWorth(payment.amount, of: $0) }
-                ?? base?.convert(payment.amount, from: payment.currency, on: payment.date)
+            let paid = told == nil ? payment.amount : try told?.convert(payment.amount, from: payment.currency, on: payment.date, toldBy: payment.activity)
             try builder.append([
                 .day(try payment.date.adding(years: 1)), .text(ledger[payment.account].name), payment.instrument.map { .text(ledger[$0].symbol) } ?? .none,
                 .text(payment.kind.rawValue), .optional(worth), .text((base?.currency ?? payment.currency).code), .day(payment.date), .optional(paid),
@@ -86,6 +88,7 @@ enum IncomeForecastFrame {
                 .day(day), .none,
             ])
         }
+        if let told { base?.note(told.lacking) }
         base?.report(to: &builder)
         builder.add(policy: "accrual", "accounts with a rate: balance × rate × days / 365")
         builder.add(policy: "forecast", "the payments of the last twelve months again, for the units held now")

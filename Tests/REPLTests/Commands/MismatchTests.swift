@@ -27,6 +27,7 @@ struct MismatchTests {
         ("undo it", 6, "it is not a whole number", nil),
         (#"import "trades.csv"#, 8, "the quote is not closed", "close it"),
         ("report income a=1 a=2", 19, "a is given twice", nil),
+        ("run a.lua " + Array(repeating: "b", count: 201).joined(separator: " "), 411, "a sentence takes 200 arguments, and these are 201", "a file"),
         ("quit now", 6, "now does not belong here", nil),
     ] as [(String, Int, String, String?)])
     func mismatch(line: String, column: Int, message: String, hint: String?) throws {

@@ -2,6 +2,17 @@ import Testing
 
 @Suite("Corporate actions, on a lot of ten shares that cost 313")
 struct CorporateActionTests {
+    @Test("Fee and tax of a split or a merger are paid, with money for a fraction or without", arguments: [
+        "split{date='2014-06-02', account='Brokerage', symbol='ORCL', ratio='2:1', fee=5, tax=3}",
+        "merger{date='2014-06-02', account='Brokerage', symbol='ORCL', into='SPY', ratio='2:1', fee=5, tax=3}",
+    ])
+    func charges(source: String) throws {
+        let session = try ScriptSession.small()
+        try session.run("before = cash{account='Brokerage'}[1].balance \(source)")
+        #expect(try session.text("cash{account='Brokerage'}[1].balance - before, fees{from='2014-06-02'}:sum('amount')") == "-8, 8")
+        try session.expectRefusal(of: source.replacing("account='Brokerage', ", with: ""), saying: "with money needs account")
+    }
+
     @Test(arguments: [
         LedgerCase("a split keeps the cost", "split{date='2014-02-03', symbol='ORCL', ratio='2:1'}", [
             ("lot('Brokerage', 'ORCL')", "2014-01-03 20@313"), ("#gains{}", "0"), ("cash{}[1].balance", "687"),

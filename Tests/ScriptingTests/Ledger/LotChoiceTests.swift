@@ -1,7 +1,21 @@
 import Testing
+@testable import Scripting
 
 @Suite("Which lots a sale takes")
 struct LotChoiceTests {
+    @Test("What is named twice, or is not of those that leave, is refused")
+    func namedTwice() throws {
+        let session = try ScriptSession.small()
+        try session.run(Self.three + "a = lots{}[1].id account{name='Short', allow_short=true, owner='Ada'} sell{date='2014-02-03', account='Short', symbol='ORCL', quantity=3, price=50}")
+        for source in [
+            "sell{date='2014-04-01', account='Brokerage', symbol='ORCL', quantity=12, price=45, lots={a, a}}", "sell{date='2014-04-01', account='Brokerage', symbol='ORCL', quantity='all', price=45, lots={a, a}}",
+            "sell{date='2014-04-01', account='Brokerage', symbol='ORCL', quantity=6, price=45, lots={{id=a, quantity=3}, {id=a, quantity=3}}}",
+        ] { try session.expectRefusal(of: source, saying: "is named twice") }
+        try session.expectRefusal(of: "sell{date='2014-04-01', account='Short', symbol='ORCL', quantity='all', price=45}", saying: "holds no ORCL")
+        try session.expectRefusal(of: "record{type='buy', date='2014-04-01', account='Brokerage', symbol='ORCL', quantity='all', price=45}", saying: "quantity must be a number for buy")
+        try session.expectRefusal(of: "amend{id=a, quantity='all'}", saying: "amend: quantity must be a number")
+    }
+
     /// Three lots of ten: at 31.3, at 50 and at 40.
     private static let three = """
         deposit{date='2014-01-02', account='Brokerage', amount=9000}

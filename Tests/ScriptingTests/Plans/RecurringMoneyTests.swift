@@ -168,6 +168,35 @@ struct RecurringMoneyTests {
         #expect(try session.text("recurring.approve{}:sum('amount'), recurring.approve{}:count(), recurring.history{name='f'}[1].now") == "3, 0, posted")
     }
 
+    @Test("A purchase in another currency than the account's spends the account's money, and one in pence is in pounds", arguments: [
+        ("EU", "amount=550", "6.05 100 605 USD -550 EUR"), ("EU", "amount=550, whole_shares=true", "6 100 600 USD -545.45 EUR"), ("EU", "amount=550, currency='USD'", "5.5 100 550 USD -550 USD"),
+        ("TR", "amount=550", "5.5 100 550 USD -550 USD"), ("EU", "amount='10% of cash'", "9.9 100 990 USD -900 EUR"), ("EU", "amount=550, fx_rate=0.5", "11 100 1100 USD -550 EUR"),
+    ])
+    func acrossCurrencies(account: String, more: String, shown: String) throws {
+        let session = try ScriptSession()
+        try session.run("""
+            account{name='EU', currency='EUR'} account{name='TR', currency='EUR', settlement='trade'} instrument{symbol='AAA', currency='USD'}
+            for _, n in ipairs{'EU', 'TR'} do deposit{account=n, date='2014-01-02', amount=9000} end
+            rate{from='EUR', to='USD', date='2014-11-19', rate=1.1} quote{symbol='AAA', date='2014-11-19', close=100}
+            recurring{name='p', every='month', day=20, from='2014-11-20', to='2014-11-30', record={type='buy', symbol='AAA', account='\(account)', \(more)}} recurring.run{}
+            """)
+        #expect(try session.text("local t = trades{}[1] local paid = cash{account='\(account)'} local left = paid[#paid] for r in paid do if r.currency == (t.settle or t.currency) then left = r end end return ('%s %s %s %s %s %s'):format(t.quantity, t.price, t.amount or t.quantity * t.price, t.currency, (t.cash):round(2), t.settle or t.currency)") == shown)
+        #expect(try session.text("#cash{}:where(function(c) return c.balance < 0 end)") == (shown.hasSuffix("USD") ? "1" : "0"))
+    }
+
+    @Test("An amount in pence is so many pence, worked out or not", arguments: [
+        ("{type='buy', symbol='VOD', account='UK', amount=50000, currency='GBX'}", "-500"), ("{type='withdrawal', account='UK', amount=5000, currency='GBX'}", "-50"),
+        ("{type='withdrawal', account='UK', amount='10% of cash', currency='GBX'}", "-100"), ("{type='deposit', account='UK', amount='up to 150000', currency='GBX'}", "500"),
+    ])
+    func pence(record: String, cash: String) throws {
+        let session = try ScriptSession()
+        try session.run("""
+            account{name='UK', currency='GBP'} instrument{symbol='VOD', currency='GBP'} deposit{account='UK', date='2014-01-02', amount=1000} quote{symbol='VOD', date='2014-11-19', close=2}
+            recurring{name='p', every='month', day=20, from='2014-11-20', to='2014-11-30', record=\(record)} recurring.run{}
+            """)
+        #expect(try session.text("cash{}[1].balance - 1000") == cash)
+    }
+
     @Test("A purchase for an amount buys units at the day's price, fractions of them or whole ones", arguments: [
         ("", "25", "1000", "0"), (", whole_shares=true", "25", "1000", "0"), (", fee=2", "25", "1002", "-2"),
     ])

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+@testable import Scripting
+
+/// Units that came in without a word of what they cost: cost and gain are unknown wherever they would count, and never nothing.
+@Suite("What units cost that nobody told is unknown")
+struct UnknownCostTests {
+    /// Ten shares of an unknown cost, four of them sold at 20, and five bought at 10.
+    private static let arrival = """
+        account{name='A', currency='USD'} account{name='B', currency='USD'} instrument{symbol='X', currency='USD'}
+        deposit{date='2014-01-02', account='A', amount=1000}
+        record{type='transfer_in', date='2014-01-03', account='A', symbol='X', quantity=10}
+        sell{date='2014-02-03', account='A', symbol='X', quantity=4, price=20}
+        buy{date='2014-03-03', account='A', symbol='X', quantity=5, price=10}
+        quote{symbol='X', date='2014-12-30', close=12}
+        function kinds(f) local t = {} for _, w in ipairs(f.warnings) do t[#t + 1] = w.kind end return table.concat(t, ' ') end
+        """
+
+    private func session(at path: String? = nil, _ more: String = "") throws -> ScriptSession {
+        let session = try ScriptSession(at: path)
+        try session.run("setting('base_currency', 'USD') \(more)")
+        try session.run(Self.arrival)
+        return session
+    }
+
+    @Test("Lots, gains and holdings leave out what is unknown, and say so")
+    func figures() throws {
+        let session = try session()
+        let answers = [
+            ("local l = lots{} return l[1].cost_basis, l[1].unit_cost, l[1].unrealized_gain, l[1].market_value, l[2].cost_basis, l[2].unrealized_gain", "nil, nil, nil, 72, 50, 10"),
+            ("local g = gains{} return g[1].proceeds, g[1].cost_basis, g[1].gain, kinds(g)", "80, nil, nil, unknown_cost"),
+            ("local h = holdings{} return h[1].cost_basis, h[1].average_cost, h[1].unrealized_gain, h[1].market_value, kinds(h)", "nil, nil, nil, 132, unknown_cost"),
+            ("kinds(lots{})", "unknown_cost"), ("yields{}[1].cost_basis", "nil"),
+            ("local g = gains{base='USD'} return g[1].cost_basis, g[1].gain, g[1].price_gain, kinds(g)", "nil, nil, nil, unknown_cost"),
+            ("local h = holdings{base='USD'} return h[1].cost_basis, h[1].unrealized_gain, h[1].currency_gain", "nil, nil, nil"),
+            ("explain(gains{}[1]).policies.gain", "what the units cost is unknown, and so is the gain"),
+        ]
+        for (source, shown) in answers { #expect(try session.text(source) == shown, "\(source)") }
+    }
+
+    @Test("It goes along with the units, and is known once it is told")
+    func movedAndTold() throws {
+        let session = try session()
+        try session.run("transfer{date='2014-04-03', from='A', to='B', symbol='X', quantity=6}")
+        #expect(try session.text("local t = {} for h in holdings{} do t[#t + 1] = h.account .. ' ' .. tostring(h.cost_basis) end return table.concat(t, ', ')") == "A 50, B nil")
+        try session.run("amend{id=activities{type='transfer_in'}[1].id, price=7}")
+        #expect(try session.text("gains{}[1].gain, holdings{account='B'}[1].cost_basis, #gains{}.warnings") == "52, 42, 0")
+    }
+
+    @Test("By a method that averages, all units that share the cost share that it is unknown", arguments: ["average", "pooled"])
+    func averages(method: String) throws {
+        let session = try session("setting('lot_method', '\(method)')")
+        try session.run("sell{date='2014-05-05', account='A', symbol='X', quantity=8, price=20}")
+        #expect(try session.text("gains{}:where(function(g) return g.gain ~= nil end):count(), holdings{}[1].cost_basis") == "0, nil")
+        let before = try ScriptSession()
+        try before.run("setting('base_currency', 'USD') setting('lot_method', '\(method)')")
+        try before.run("""
+            account{name='A', currency='USD'} instrument{symbol='X', currency='USD'} deposit{date='2014-01-02', account='A', amount=1000}
+            buy{date='2014-01-02', account='A', symbol='X', quantity=2, price=10} sell{date='2014-01-03', account='A', symbol='X', quantity=2, price=11}
+            record{type='transfer_in', date='2014-01-04', account='A', symbol='X', quantity=10}
+            """)
+        #expect(try before.text("gains{}[1].gain") == "2")
+    }
+
+    @Test("The state that a book saved says the same")
+    func saved() throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/book.luca"
+        try session(at: path).runtime.close()
+        let again = try ScriptSession(at: path)
+        #expect(try again.text("holdings{}[1].cost_basis, holdings{}[1].market_value, lots{}[1].cost_basis, lots{}[2].cost_basis") == "nil, 132, nil, 50")
+    }
+}
