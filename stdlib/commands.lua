@@ -76,8 +76,17 @@ sentence("value <amount:decimal> " .. booking, "value", "value 10250 in ISA on 2
 command.define {
   usage = "amend <id:integer> [<changes:options>]", example = "amend 418 notes=custody", summary = "Records an activity anew with some fields changed.",
   run = function(said)
-    local changes = said.changes or {}
-    changes.id = said.id
+    local changes = { id = said.id }
+    local words = {}
+    for name, value in pairs(said.changes or {}) do
+      if math.type(name) then words[name] = value else changes[name] = value end
+    end
+    -- `amend 418 amount 50` means the same as amount=50.
+    for place = 1, #words, 2 do
+      local name = words[place]
+      if words[place + 1] == nil then error(("amend: %s has no value; write %s=…"):format(name, name), 0) end
+      changes[name] = words[place + 1]
+    end
     return amend(changes)
   end,
 }
@@ -176,7 +185,23 @@ sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")
 sentence("run <path:path> [<arguments:arguments>]", "run(<path>, <arguments>)", "run report.lua --year 2014", "Runs a script.")
 sentence("report [<name:report>] [<arguments:options>]", "report.run(<name>, <arguments>)", "report income 2004", "Shows a report.")
-sentence("verify [<expect:word>]", "verify(<expect>)", "verify", "Checks the whole book; with a last hash that was noted earlier, whether all that was there then is there still.")
+command.define {
+  usage = "verify [<expect:word>]", example = "verify",
+  summary = "Checks the whole book; with a last hash that was noted earlier, whether all that was there then is there still.",
+  run = function(said)
+    local sound, problems, count, hash, notes = verify(said.expect)
+    for _, problem in ipairs(problems) do print(problem) end
+    if sound then print("the book is sound") end
+    print(("%d %s, last hash %s"):format(count, count == 1 and "entry" or "entries", hash))
+    for _, note in ipairs(notes) do print(note) end
+  end,
+}
+command.define {
+  usage = "restore <path:path>", example = "restore copy.luca", summary = "Tells how a backup comes back: from the shell, with the book closed.",
+  run = function(said)
+    print(("a backup comes back while no prompt has the book open: leave with quit, then say luca restore '%s' BOOK"):format(said.path))
+  end,
+}
 sentence("backup <path:path>", "backup(<path>)", "backup copy.luca", "Writes a copy of the book.")
 sentence("help [<topic:topic>]", "help(<topic>)", "help gains", "Shows help.")
 sentence("quit", "quit()", "quit", "Leaves.")

@@ -123,6 +123,11 @@ import Values
         #expect(try ledger.warnings().isEmpty || !ledger.warnings().map(\.kind).contains("unknown_cost"))
     }
 
+    @Test("What options are of, and how the book is set, has no place and is told") func termsLeftOut() throws {
+        let ledger = try Self.emptyBook()
+        #expect(Formats.transactionsLeftOut(ledger).first?.hasPrefix("the settings lot_method") == true)
+    }
+
     @Test("Units without a cost are told of") func unknownCosts() throws {
         let ledger = try Self.emptyBook()
         let text = """
@@ -334,7 +339,8 @@ import Values
     @Test("Only what a file of transactions has no place for is told") func leftOut() throws {
         let ledger = try Self.emptyBook()
         _ = try record(FormatsTests.plan(Self.lotFile + "2020-02-03,sell,A,X,1,9,USD,2,3\n", context: ImportContext(ledger)), in: ledger)
-        #expect(Formats.transactionsLeftOut(ledger).isEmpty)
+        let settings = "the settings lot_method, which only export(folder, \"book\") keeps"
+        #expect(Formats.transactionsLeftOut(ledger) == [settings])
         // Units from which capital comes back in one account and then in another are lots that two entries have parted.
         for (number, account) in [Int32(1), 2].enumerated() {
             let date = day("2020-04-0\(number * 3 + 1)")
@@ -347,6 +353,6 @@ import Values
         let lot = try #require(try ledger.lots().first { $0.account == AccountID(3) })
         let sale = Activity(date: day("2020-05-01"), kind: .sell, account: AccountID(3), instrument: InstrumentID(1), quantity: 1, price: 9, currency: .usd, detail: ActivityDetail(lots: [LotChoice(lot.id)]))
         try ledger.apply(.activity(sale), id: ledger.nextID)
-        #expect(Formats.transactionsLeftOut(ledger) == ["1 activity names a lot that several entries have parted, which only export(folder, \"book\") keeps: a file of transactions is refused where it names one"])
+        #expect(Formats.transactionsLeftOut(ledger) == [settings, "1 activity names a lot that several entries have parted, which only export(folder, \"book\") keeps: a file of transactions is refused where it names one"])
     }
 }

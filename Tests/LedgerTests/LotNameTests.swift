@@ -98,6 +98,7 @@ import Values
         try ledger.record(activity(5, .sell, a, 6, price: 20, detail: ActivityDetail(lots: [LotChoice(purchase)])))
         try ledger.record(activity(6, .sell, a, 1, price: 20, detail: ActivityDetail(lots: [LotChoice(purchase, quantity: 1)])))
         #expect(try ledger.gains().map(\.cost) == [60, 8])
+        #expect(try ledger.gains().map(\.lotID) == [purchase, part] && ledger.gains().map(\.lot) == [purchase, purchase])
         #expect(try ledger.lots().map(\.id) == [part])
     }
 
@@ -124,6 +125,7 @@ import Values
         #expect(Set(ids).count == 2)
         try ledger.record(activity(3, .sell, a, 1, price: 20, of: y, detail: ActivityDetail(lots: [LotChoice(ids[1])])))
         #expect(try ledger.gains().map(\.cost) == [5])
+        #expect(try ledger.gains().map(\.lotID) == [ids[1]])
     }
 
     @Test func unitsThatTakeOverALossAreAnotherLot() throws {

@@ -169,6 +169,11 @@ import Values
         var draft = ActivityDraft()
         (draft.kind, draft.account, draft.symbol, draft.quantity, draft.price) = ("sell", ledger.accounts[0].name, "X300117C00100000", 1, 3)
         #expect(throws: LedgerError.adjustedMultiplier(symbol: "X300117C00100000", written: 100, now: 150)) { try ledger.resolve(draft, today: Day(number: 18_005)) }
+        // A file that tells but a price is refused as a sentence is.
+        let priced = activity(3, .sell, a, call, 1, price: 3), told = activity(3, .sell, a, call, 1, amount: 450)
+        let verdicts = try ledger.admit([priced, told], firstID: ledger.nextEntry, dryRun: true)
+        #expect(verdicts[0] == .refused(.adjustedMultiplier(symbol: "X300117C00100000", written: 100, now: 150)))
+        #expect(verdicts[1] == .admitted(ledger.nextEntry))
         (draft.price, draft.amount) = (nil, 450)
         _ = try ledger.resolve(draft, today: Day(number: 18_005))
     }

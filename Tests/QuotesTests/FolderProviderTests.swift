@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Ledger
 import Quotes
 import Testing
@@ -87,12 +88,14 @@ struct FolderProviderTests {
         try Data(("Date,Close\n" + rows.joined(separator: "\n")).utf8).write(to: folder.appending(path: "BIG.csv"))
         try FileManager.default.createDirectory(at: folder.appending(path: "DIR.csv"), withIntermediateDirectories: true)
 
+        #expect(mkfifo(folder.appending(path: "PIPE.csv").path, 0o600) == 0)
+
         let provider = FolderProvider(folder: folder.path)
         func history(_ symbol: String) throws -> QuoteBatch {
             try provider.history(QuoteSubject(instrument: InstrumentID(1), symbol: symbol, currency: .usd), from: .min, to: .max)
         }
         #expect(try history("BIG").quotes.map(\.close) == (0..<20_000).map { FixedDecimal($0) })
         #expect((#expect(throws: QuoteError.self) { try history("SMALL") })?.kind == .unknownSymbol)
-        #expect((#expect(throws: QuoteError.self) { try history("DIR") })?.kind == .unreadable)
+        for name in ["DIR", "PIPE"] { #expect((#expect(throws: QuoteError.self) { try history(name) })?.kind == .unreadable, "\(name)") }
     }
 }

@@ -15,6 +15,7 @@ struct EraseTests {
         #expect(throws: (any Error).self) { try session.sentence("delete account Brokerage") }
         #expect(try session.text("#accounts{}") == "2")
         #expect(try session.message("delete_account 'Brokrage'").contains(#"did you mean "Brokerage"?"#))
+        #expect(try session.message("delete_account 'Nobody'") == #"delete_account: there is no account "Nobody" (accounts{} lists those that there are)"#)
     }
 
     @Test func confirmedItIsGoneAndTheSessionGoesOn() throws {

@@ -75,6 +75,39 @@ struct SettlementTests {
         #expect(try session.text("warnings{}:where{kind='unpaired_exchange'}:count()") == count)
     }
 
+    @Test("A rate of an entry whose money stays in its currency makes a gain by currency, and not by prices", arguments: [
+        ("deposit{date='2014-02-03', account='US', amount=1000, currency='USD', fx_rate=0.9}", "0, -100"), ("withdraw{date='2014-02-03', account='US', amount=1000, currency='USD', fx_rate=0.9}", "0, 100"),
+        ("bonus{date='2014-02-03', account='IB', amount=1000, currency='USD', fx_rate=0.9, settle='USD'}", "0, -100"),
+    ])
+    func ownRates(source: String, parts: String) throws {
+        let session = try session()
+        try session.run("account{name='US', currency='EUR', settlement='trade'} \(source)")
+        #expect(try session.text("local a = attribution{from='2014-01-02', base='EUR'}[1] return a.price_gain, a.currency_gain") == parts)
+    }
+
+    @Test func chargesGoByTheirOwnRateInAttribution() throws {
+        let session = try session()
+        try session.run("account{name='T', currency='EUR', settlement='trade'} interest{date='2014-02-03', account='T', amount=10, currency='USD', fx_rate=0.9} fee{date='2014-02-03', account='T', amount=2, currency='USD', fx_rate=0.9}")
+        #expect(try session.text("local a = attribution{account='T', base='EUR'}[1] return a.income, a.fees, a.price_gain, a.currency_gain, income{base='EUR'}[1].amount") == "9, -1.8, 0, -0.8, 9")
+    }
+
+    @Test("A rate of an entry that is in the account's currency has nothing to convert") func needlessRate() throws {
+        #expect(try session().text("deposit{date='2014-02-03', account='IB', amount=10, fx_rate=1.2}.warnings[1].message").hasPrefix("fx_rate 1.2 has nothing to convert: the entry is in EUR"))
+        #expect(try session().text("#deposit{date='2014-02-03', account='IB', amount=10, fx_rate=1}.warnings") == "0")
+    }
+
+    @Test("Units that share their cost share the rate at which it was paid", arguments: ["average", "pooled"])
+    func sharedRates(method: String) throws {
+        let session = try session()
+        try session.run("""
+            setting('lot_method', '\(method)')
+            buy{date='2014-02-03', account='IB', symbol='ORCL', quantity=10, price=10, fx_rate=0.5} buy{date='2014-02-04', account='IB', symbol='ORCL', quantity=10, price=10, fx_rate=1}
+            sell{date='2014-02-05', account='IB', symbol='ORCL', quantity=10, price=20, fx_rate=0.75} quote{symbol='ORCL', date='2014-12-31', close=20}
+            """)
+        #expect(try session.text("local g = gains{base='EUR'} return g:sum('gain'), g:sum('price_gain'), g:sum('currency_gain')") == "75, 75, 0")
+        #expect(try session.text("holdings{base='EUR'}[1].cost_basis, holdings{base='EUR'}[1].price_gain") == "75, 75")
+    }
+
     @Test("All cash of a currency is moved by its code, and a currency is no instrument")
     func allOfACurrency() throws {
         let session = try session()

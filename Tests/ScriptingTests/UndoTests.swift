@@ -3,6 +3,20 @@ import Testing
 
 @Suite("Taking back what was recorded")
 struct UndoTests {
+    @Test("A price or a rate is not undone, and that is told", arguments: [
+        ("quote{symbol='ORCL', date='2014-02-03', close=40}", "quote{symbol=\"ORCL\", date=\"2014-02-03\", remove=true}"),
+        ("rate{from='EUR', to='USD', date='2014-02-03', rate=1.3}", "rate{from=\"EUR\", to=\"USD\", date=\"2014-02-03\", remove=true}"),
+    ])
+    func prices(source: String, removal: String) throws {
+        let session = try ScriptSession.small()
+        var notices = ""
+        session.runtime.notice = { notices += $0 }
+        try session.run(source)
+        #expect(try session.text("#undo() > 0") == "true")
+        #expect(notices.contains("is no entry and stays: the act before it is undone; \(removal) takes it away"))
+        #expect(try session.text(removal) == "true")
+    }
+
     private let session: ScriptSession
 
     init() throws { session = try ScriptSession.small() }

@@ -9,6 +9,7 @@
 ---@field kind string What kind it is: stock, etf, bond and so on.
 ---@field currency string The currency of its prices.
 ---@field multiplier decimal Units of the underlying in one traded.
+---@field underlying string? The symbol of what an option is on.
 ---@field right string? What an option gives the right to: call is to buy, put is to sell.
 ---@field strike decimal? The price at which an option may be used.
 ---@field expires date? The last day of an option.

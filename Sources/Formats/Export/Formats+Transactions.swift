@@ -17,9 +17,23 @@ extension Formats {
         let nameless = (0..<activities.count).filter { row in
             activities.counts(at: row) && activities.detail(at: row)?.lots.contains { $0.lot.lot(renumbered: { $0 }) == nil } == true
         }
-        if nameless.isEmpty { return [] }
+        var left = termsLeftOut(ledger)
+        if nameless.isEmpty { return left }
         let what = nameless.count == 1 ? "1 activity names a lot" : "\(nameless.count) activities name lots"
-        return ["\(what) that several entries have parted, which only export(folder, \"book\") keeps: a file of transactions is refused where it names one"]
+        left.append("\(what) that several entries have parted, which only export(folder, \"book\") keeps: a file of transactions is refused where it names one")
+        return left
+    }
+
+    /// What options are of, and how the book is set, has no place in rows of activities.
+    private static func termsLeftOut(_ ledger: Ledger) -> [String] {
+        var left: [String] = []
+        let options = ledger.instruments.filter { $0.option != nil }.count
+        if options > 0 {
+            left.append("the terms of \(options == 1 ? "an option" : "\(options) options") (underlying, right, strike and last day), which export(path, \"instruments\") keeps: import that first")
+        }
+        let settings = ledger.definitions.settings.keys.filter { $0 != "base_currency" }.sorted()
+        if !settings.isEmpty { left.append("the settings \(settings.joined(separator: ", ")), which only export(folder, \"book\") keeps") }
+        return left
     }
 }
 

@@ -20,6 +20,16 @@ extension ImportPlan {
                 + "until a price or an amount is told, or the same group for the other side")
     }
 
+    /// Tells of rows that are posted on days still to come: they count at once, and what they are worth is told by prices of no day that was.
+    mutating func tellFutureRows(after today: Day) {
+        let rows = activities.indices.map { activities.rows[activities.row(at: $0)] }.filter { $0.status == .posted && $0.day > today.number }
+        guard let first = rows.min(by: { $0.line < $1.line }) else { return }
+        note(
+            .futureDate,
+            "\(rows.count == 1 ? "1 row is" : "\(rows.count) rows are") after today, \(today) (line \(first.line) is of \(Day(number: first.day))), and would count already; "
+                + "give what has not happened the status \"pending\"")
+    }
+
     private func isOfUnits(_ place: Int, _ kind: ActivityKind) -> Bool {
         let row = activities.rows[activities.row(at: place)]
         return row.kind == kind && row.instrument != 0 && row.status == .posted

@@ -29,6 +29,8 @@ struct PlanBuilder {
 
     /// Whether groups tie the sides of transfers only where they are one of each, near each other.
     var checksPairs = false
+    /// Rows that tell a rate though they are in their account's currency.
+    private var needlessRates = 0
     /// Accounts that are new, and whose currency is settled: by a definition, or by a row that settles in it.
     var settledAccounts = Set<Int32>()
 
@@ -190,6 +192,7 @@ struct PlanBuilder {
             throw ImportIssue(
                 .badCurrency, column: "settle", text: told.code, message: "it cannot settle in \(told), but only in \(account.currency), the account's currency, or \(own)")
         }
+        if let rate = entry.rate, rate.decimal != .one, account.currency == own { needlessRates += 1 }
         let settles = told ?? (account.settlement == .account && entry.rate != nil ? account.currency : own)
         if settles != own { entry.detail = (entry.detail ?? ActivityDetail()).settling(in: settles) }
     }
@@ -253,6 +256,10 @@ struct PlanBuilder {
         for unit in currencies.minorUnits {
             notice(.minorUnits, "amounts in \(unit) are brought to \(MinorUnit.normalize(unit)?.currency.code ?? unit)")
         }
+        if needlessRates > 0 {
+            let rows = needlessRates == 1 ? "1 row tells" : "\(needlessRates) rows tell"
+            notice(.needlessRate, "\(rows) a rate (fx_rate) and is in its account's currency, so that nothing is converted by it; if the account is in another, define it before the import")
+        }
         plan.activities.currencies = currencies.all
         plan.quotes.currencies = currencies.all
         plan.quotes.sources = (0..<sources.count).map(sources.text)
@@ -263,6 +270,7 @@ struct PlanBuilder {
         shrinkAdjustments()
         if checksPairs { plan.dropFalsePairs(context, instrument) }
         plan.tellUnknownCosts(context, instrument, account)
+        if let today = options.day { plan.tellFutureRows(after: today) }
         return plan
     }
 

@@ -38,6 +38,7 @@ extension Ledger {
         for (index, activity) in batch.enumerated() {
             do throws(LedgerError) {
                 try check(activity)
+                try checkPremium(activity)
                 _ = activities.slots.position(activity.account, activity.instrument)
                 _ = activities.slots.purse(activity.account, activity.currency)
                 if let settled = activity.detail?.settles { _ = activities.slots.purse(activity.account, settled) }

@@ -101,7 +101,7 @@ extension Ledger {
     }
 
     /// Refuses a premium a unit where the contract is for other than the multiplier's units since a split: it would make other money.
-    private func checkPremium(_ activity: Activity) throws(LedgerError) {
+    func checkPremium(_ activity: Activity) throws(LedgerError) {
         guard activity.kind == .buy || activity.kind == .sell, activity.price != nil, activity.amount == nil, let option = activity.instrument else { return }
         guard let adjusted = try adjustment(of: option, in: activity.account, on: activity.date), adjusted.multiplier != self[option].multiplier else { return }
         throw .adjustedMultiplier(symbol: self[option].symbol, written: self[option].multiplier, now: adjusted.multiplier)

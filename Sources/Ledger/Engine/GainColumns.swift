@@ -17,6 +17,8 @@ struct GainColumns {
     var countsOther = false
     /// By row: the days that count as if the lot had been held before it was opened.
     private var tackedDays: [Int32: Int32] = [:]
+    /// By row: the key of a lot that has an id of its own.
+    private var lotKeys: [Int32: UInt32] = [:]
     /// A replay that is asked for holdings only keeps no gains.
     var isRecording = true
 
@@ -24,10 +26,11 @@ struct GainColumns {
 
     mutating func append(
         position: PositionSlot, opening: UInt32, closing: UInt32, quantity: FixedDecimal, proceeds: LotMoney, cost: LotMoney,
-        tacked: Int32 = 0
+        tacked: Int32 = 0, key: UInt32 = 0
     ) {
         guard isRecording else { return }
         if tacked != 0 { tackedDays[Int32(count)] = tacked }
+        if key != 0 { lotKeys[Int32(count)] = key }
         positions.append(position.rawValue)
         openings.append(opening)
         closings.append(closing)
@@ -41,12 +44,14 @@ struct GainColumns {
 
     func tacked(at row: Int) -> Int32 { tackedDays.isEmpty ? 0 : tackedDays[Int32(row)] ?? 0 }
 
+    func lotKey(at row: Int) -> UInt32 { lotKeys.isEmpty ? 0 : lotKeys[Int32(row)] ?? 0 }
+
     /// Appends a row of other columns.
     mutating func append(row: Int, of other: GainColumns) {
         append(
             position: PositionSlot(rawValue: other.positions[row]), opening: other.openings[row], closing: other.closings[row],
             quantity: other.quantities[row], proceeds: LotMoney(other.proceeds[row]), cost: LotMoney(other.costs[row]),
-            tacked: other.tacked(at: row))
+            tacked: other.tacked(at: row), key: other.lotKey(at: row))
     }
 
     /// Makes room for so many rows more, and beyond that for some of those to come.
@@ -65,6 +70,7 @@ struct GainColumns {
 
     mutating func truncate(to count: Int) {
         if !tackedDays.isEmpty { tackedDays = tackedDays.filter { $0.key < count } }
+        if !lotKeys.isEmpty { lotKeys = lotKeys.filter { $0.key < count } }
         positions.truncate(to: count)
         openings.truncate(to: count)
         closings.truncate(to: count)

@@ -28,7 +28,7 @@ extension Position {
             lot.remainingCost = try lot.remainingCost - taken
             lot.cost = try lot.cost - taken
             if taken != part {
-                gains.append(position: slot, opening: lot.row, closing: row, quantity: .zero, proceeds: try part - taken, cost: .zero)
+                gains.append(position: slot, opening: lot.row, closing: row, quantity: .zero, proceeds: try part - taken, cost: .zero, key: lot.key)
             }
             return lot
         })

@@ -89,7 +89,8 @@ extension ReplayState {
         if units.isZero, let first = positions[change.slot.index].long.openLots.first {
             // The broker saw a fraction that the lots do not have; what it paid is a gain all the same.
             gains.append(
-                position: change.slot, opening: first.row, closing: change.row, quantity: .zero, proceeds: change.money(-change.posting.amount), cost: .zero)
+                position: change.slot, opening: first.row, closing: change.row, quantity: .zero, proceeds: change.money(-change.posting.amount), cost: .zero,
+                key: first.key)
         }
         try trade(change, in: change.slot, closing: .long, units, for: change.money(-change.posting.amount), undo: &undo)
     }
@@ -216,7 +217,7 @@ extension ReplayState {
                 // Closed at what it cost: the premium is no gain of the option, but part of the trade.
                 gains.append(
                     position: change.slot, opening: lot.row, closing: change.row, quantity: side == .long ? lot.quantity : -lot.quantity,
-                    proceeds: lot.cost, cost: lot.cost, tacked: lot.tacked)
+                    proceeds: lot.cost, cost: lot.cost, tacked: lot.tacked, key: lot.key)
                 premium = try premium + (side == .long ? lot.cost : -lot.cost)
             }
         } else {

@@ -82,7 +82,7 @@ extension Trade {
             _ = try isLong ? share - part : part - share
             gains.append(
                 position: slot, opening: lot.row, closing: row, quantity: isLong ? taken : -taken,
-                proceeds: isLong ? share : part, cost: isLong ? part : share, tacked: lot.tacked)
+                proceeds: isLong ? share : part, cost: isLong ? part : share, tacked: lot.tacked, key: lot.key)
             quantity = try quantity - taken
             money = try money - share
         }

@@ -31,6 +31,8 @@ public struct Gain: Hashable, Sendable {
     public let isCostKnown: Bool
     /// The entry that opened the lot.
     public let lot: EntryID
+    /// The lot's id: that entry's number, or another where the lot had come to cost otherwise than others of the entry.
+    public let lotID: EntryID
     /// The entry that closed it.
     public let activity: EntryID
 

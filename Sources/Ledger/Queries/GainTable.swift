@@ -23,7 +23,7 @@ public struct GainTable: RandomAccessCollection {
             account: account(at: row), instrument: instrument(at: row), opened: opened(at: row), closed: closed(at: row),
             side: side(at: row), quantity: quantity(at: row), proceeds: proceeds(at: row), cost: cost(at: row),
             currency: currency(at: row), term: term(at: row), wash: wash(at: row), otherProceeds: other(gains.otherProceeds, row),
-            otherCost: other(gains.otherCosts, row), otherWash: otherWash(at: row), isCostKnown: isCostKnown(at: row), lot: lot(at: row), activity: activity(at: row))
+            otherCost: other(gains.otherCosts, row), otherWash: otherWash(at: row), isCostKnown: isCostKnown(at: row), lot: lot(at: row), lotID: lotID(at: row), activity: activity(at: row))
     }
 
     private func other(_ column: DecimalColumn, _ row: Int) -> FixedDecimal? {
@@ -81,6 +81,8 @@ public struct GainTable: RandomAccessCollection {
     }
     /// The entry that opened the lot.
     public func lot(at row: Int) -> EntryID { activities.id(at: opening(row)) }
+    /// The id of the lot, as open lots have it.
+    public func lotID(at row: Int) -> EntryID { LotName(lot(at: row), key: gains.lotKey(at: place(row))).id }
     /// The entry that closed it.
     public func activity(at row: Int) -> EntryID { activities.id(at: closing(row)) }
 

@@ -7,47 +7,48 @@ import Values
 /// theirs is known either. A position that is told with its cost on a later day makes all costs of that account known again.
 struct UnknownCosts {
     private struct Arrival {
-        let row: UInt32
-        let account: AccountID
-        let instrument: InstrumentID
         let day: Day
-        /// The first day from which the account's costs are known again.
+        /// The first day from which an account's costs are known again.
         var toldAgain: [AccountID: Day] = [:]
     }
 
-    private var arrivals: [Arrival] = []
+    /// By the row that brought them in.
+    private var arrivals: [InstrumentID: [UInt32: Arrival]] = [:]
+    /// What came in with each row, also where it has become another instrument since.
+    private var instruments: [UInt32: InstrumentID] = [:]
     private let isAveraged: Bool
 
     /// Those of a ledger, as a state of it has it. O(transfers in without another side), and O(n) where there are some.
     init(_ ledger: Ledger, _ state: ReplayState) {
         let table = ledger.activities, policy = ledger.policy
         isAveraged = ([policy.lotMethod] + policy.lotRules.map(\.method)).contains { $0.isAverage || $0.isPooled }
-        for row in state.transit.unpaired.keys.sorted() where table.counts(at: Int(row)) && Self.isUntold(Int(row), table) {
+        for row in state.transit.unpaired.keys where table.counts(at: Int(row)) && Self.isUntold(Int(row), table) {
             guard let instrument = table.instrument(at: Int(row)) else { continue }
-            arrivals.append(Arrival(row: row, account: table.account(at: Int(row)), instrument: instrument, day: table.date(at: Int(row))))
+            instruments[row] = instrument
+            arrivals[instrument, default: [:]][row] = Arrival(day: table.date(at: Int(row)))
         }
-        if !arrivals.isEmpty { noteTold(table) }
+        if !isEmpty { noteTold(table) }
     }
 
     /// Whether neither a price nor an amount tells what came in with a row.
     static func isUntold(_ row: Int, _ table: ActivityTable) -> Bool { table.price(at: row) == nil && table.amount(at: row) == nil }
 
     private mutating func noteTold(_ table: ActivityTable) {
-        for row in 0..<table.count where table.counts(at: row) && table.subtype(at: row) == .position && !Self.isUntold(row, table) {
+        for row in 0..<table.count where table.subtype(at: row) == .position && table.counts(at: row) && !Self.isUntold(row, table) {
+            guard let instrument = table.instrument(at: row), var all = arrivals.removeValue(forKey: instrument) else { continue }
             let account = table.account(at: row), day = table.date(at: row)
-            for place in arrivals.indices where arrivals[place].instrument == table.instrument(at: row) && arrivals[place].day <= day {
-                arrivals[place].toldAgain[account] = min(arrivals[place].toldAgain[account] ?? day, day)
-            }
+            for (brought, arrival) in all where arrival.day <= day { all[brought]?.toldAgain[account] = min(arrival.toldAgain[account] ?? day, day) }
+            arrivals[instrument] = all
         }
     }
 
-    var isEmpty: Bool { arrivals.isEmpty }
+    var isEmpty: Bool { instruments.isEmpty }
 
     /// Whether nobody knows what the units cost that a row opened, of which an account has or had some at the end of a day.
     func includes(openedBy row: UInt32, _ account: AccountID, _ instrument: InstrumentID, on day: Day?) -> Bool {
-        arrivals.contains { arrival in
-            guard arrival.row == row || isAveraged && arrival.instrument == instrument && arrival.day <= day ?? .max else { return false }
-            return arrival.toldAgain[account].map { $0 > day ?? .max } ?? true
-        }
+        let day = day ?? .max
+        func isUnknown(_ arrival: Arrival) -> Bool { arrival.toldAgain[account].map { $0 > day } ?? true }
+        if let own = instruments[row], let arrival = arrivals[own]?[row] { return isUnknown(arrival) }
+        return isAveraged && arrivals[instrument]?.values.contains { $0.day <= day && isUnknown($0) } ?? false
     }
 }

@@ -54,6 +54,7 @@ struct HistoryBuilder {
         if let contribution, !contribution.isZero, !bringsUnits {
             let told = money.isSettled ? (contribution, money.cash) : try money.told(contribution)
             note(.contribution, told.0, told.1, row, day, &history, transfers.partner(of: row))
+            if transfers.partner(of: row) == nil { try noteOwnRate(contribution, money, row, day, &history) }
         }
         if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, money, &history) }
     }
@@ -96,7 +97,9 @@ struct HistoryBuilder {
         if fee.isZero { fee = replayer.activities.fee(at: row) }
         if tax.isZero { tax = replayer.activities.tax(at: row) }
         for (kind, amount) in [(History.Movement.Kind.income, income), (.fee, fee), (.tax, tax)] where !amount.isZero {
-            note(kind, try money.settled(amount), money.cash, row, day, &history)
+            let told = try money.told(amount)
+            note(kind, told.0, told.1, row, day, &history)
+            try noteOwnRate(kind == .income ? amount : -amount, money, row, day, &history)
         }
         guard let given else { return }
         if !money.isSettled { return note(.exchange, -given, money.own, row, day, &history) }
@@ -105,6 +108,15 @@ struct HistoryBuilder {
         if traded.isZero { return }
         note(.exchange, traded, money.own, row, day, &history)
         note(.exchange, -(try money.settled(traded)), money.cash, row, day, &history)
+    }
+
+    /// Money that stays in the currency of its entry though the entry tells a rate: what that makes otherwise than the market's is a gain or a
+    /// loss by currency.
+    private func noteOwnRate(_ amount: FixedDecimal, _ money: RowMoney, _ row: Int, _ day: Day, _ history: inout History) throws(LedgerError) {
+        let told = try money.told(amount)
+        if money.isSettled || told.1 == money.own { return }
+        note(.exchange, amount, money.own, row, day, &history)
+        note(.exchange, -told.0, told.1, row, day, &history)
     }
 
     // MARK: Units

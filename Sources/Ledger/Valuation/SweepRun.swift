@@ -95,13 +95,13 @@ struct SweepRun {
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
         var isPriced = true, hasUnits = false, isMarketDay = false, isLateWeek = false, isAllCrypto = true
         for place in holdings.indices {
-            let before = holdings[place].price?.date
+            let last = holdings[place].price, before = last?.date
             let price = sources[place].prices.price(onOrBefore: day), quantity = sources[place].units.newFigure(at: day)
             if quantity != nil || price?.date != before { try revalue(place, quantity ?? holdings[place].quantity, price, on: day) }
             if holdings[place].quantity.isZero { continue }
             hasUnits = true
-            // What was paid tells what one holding is worth, and nothing of how the market moved.
-            let isNew = price.map { $0.date == day && !$0.isPaid } ?? false
+            // What was paid tells what one holding is worth, and nothing of how the market moved, but where nothing else is known of it.
+            let isNew = price.map { $0.date == day && (!$0.isPaid || last?.isPaid ?? true) } ?? false
             // A price of a weekend that only repeats what the week ended with says nothing of the day; one that is the month's does.
             let wasPricedInWeek = before.map { $0.days(to: day) <= day.weekday - 5 } ?? false
             isMarketDay = isMarketDay || isNew

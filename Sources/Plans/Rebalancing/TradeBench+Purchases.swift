@@ -4,6 +4,11 @@ import Values
 extension TradeBench {
     /// Spends cash on what lies furthest below its aim, then what is left over on what still lies below its target.
     mutating func buyUp() throws(DecimalError) {
+        if rules.mayExchange {
+            exchangesNow = false
+            try buy(towards: aims, among: Array(goals.leaves.indices))
+            exchangesNow = true
+        }
         try buy(towards: aims, among: Array(goals.leaves.indices))
         // Whole shares leave something; a further share of what is bought anyway is no further trade.
         let begun = Set(bought.keys.map { question.positions[$0].leaf })

@@ -21,6 +21,8 @@ struct TradeBench {
     private(set) var values: [FixedDecimal]
     /// What was changed so far for what is bought.
     private(set) var exchanges: [TradeProposal.Exchange] = []
+    /// Whether money is changed by now: what each currency can pay for by itself comes first.
+    var exchangesNow = true
     /// Targets of which more was sold than is above their aims, for what is taken out.
     var raised: Set<Int> = []
     private let currencies: [String: CurrencyTerms]
@@ -177,7 +179,7 @@ extension TradeBench {
 
     /// Other money of the account of a purse that may be changed, the most first.
     private func others(than purse: Purse) -> [Purse] {
-        guard rules.mayExchange else { return [] }
+        guard rules.mayExchange, exchangesNow else { return [] }
         let found = cash.filter { $0.key.account == purse.account && $0.key != purse && $0.value > .zero }
         func worth(_ entry: (key: Purse, value: FixedDecimal)) -> FixedDecimal { (try? entry.value * terms(of: entry.key.currency).rate) ?? .greatest }
         return found.sorted { (worth($1), $0.key) < (worth($0), $1.key) }.map(\.key)

@@ -14,16 +14,21 @@ private enum File {
         let description: String
 
         init() { description = String(cString: strerror(errno)) }
+        init(_ description: String) { self.description = description }
     }
 
     /// The bytes of a file; nil where there is none of that name.
     static func read(_ path: String) throws -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe in the place of the file would be waited for without end.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw Problem()
         }
         defer { close(descriptor) }
+        var status = stat()
+        if fstat(descriptor, &status) != 0 { throw Problem() }
+        if status.st_mode & S_IFMT != S_IFREG { throw Problem("it is no regular file") }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {

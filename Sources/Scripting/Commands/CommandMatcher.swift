@@ -70,7 +70,7 @@ struct CommandMatcher {
             try read(place)
         } catch {
             // A word that is nearly a keyword is a misspelt clause rather than a bad value of a place that may be left out.
-            guard place.isOptional, nearestName(to: token.text, in: unused.map(\.keyword)) != nil else { throw error }
+            guard place.isOptional, Self.prepositions.contains(token.text) || nearestName(to: token.text, in: unused.map(\.keyword)) != nil else { throw error }
             index = start
         }
     }
@@ -122,6 +122,9 @@ struct CommandMatcher {
         expectations.append(.keywords(unused.map(\.keyword)))
     }
 
+    /// The words before an account, which are easily taken for one another.
+    private static let prepositions = ["in", "to", "from"]
+
     private func unexpected(_ token: CommandToken) -> CommandMismatch {
         let keywords = unused.map(\.keyword)
         if pattern.clauses.contains(where: { $0.keyword == token.text }) {
@@ -129,12 +132,22 @@ struct CommandMatcher {
         }
         if let equals = token.text.firstIndex(of: "="), equals != token.text.startIndex {
             let name = token.text[..<equals]
+            // What no clause of the sentence says is said in Lua alone.
+            let isClause = pattern.clauses.contains { $0.keyword == name }, isWord = token.text[token.text.index(after: equals)...].allSatisfy(\.isLetter)
+            if !isClause {
+                let value = token.text[token.text.index(after: equals)...]
+                return mismatch(
+                    "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
+                    hint: "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(isWord ? LuaForm.quoted(String(value)) : String(value))}")
+            }
             return mismatch(
                 "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
                 hint: "write \(name) \(token.text[token.text.index(after: equals)...]), or \(pattern.name){\(token.text), …}")
         }
         var hint: String?
-        if let near = nearestName(to: token.text, in: keywords) {
+        if Self.prepositions.contains(token.text), let meant = unused.first(where: { !$0.isOptional && Self.prepositions.contains($0.keyword) }) {
+            hint = "did you mean \(meant.keyword)?"
+        } else if let near = nearestName(to: token.text, in: keywords) {
             hint = "did you mean \(near)?"
         } else if !keywords.isEmpty {
             hint = "what can follow: \(keywords.joined(separator: ", "))"

@@ -74,7 +74,7 @@ struct HelpText {
             lines.append("  for example  " + command.example)
             let table = CommandTable([command])
             let vocabulary = Vocabulary(today: runtime.today.description, accounts: { runtime.accountNames })
-            if let match = try? table.match(command.example, vocabulary) { lines.append("  in Lua       " + match.lua) }
+            if case .lua = command.action, let match = try? table.match(command.example, vocabulary) { lines.append("  in Lua       " + match.lua) }
         }
         return lines.joined(separator: "\n")
     }

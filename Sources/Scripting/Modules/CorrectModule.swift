@@ -115,6 +115,7 @@ enum CorrectModule {
         "undo", returns: "frame", summary: "Takes back what the last act did, by entries of its own; asked again, what the act before it did."
     ) { call in
         let book = try call.book()
+        try LastPriced.tell(call, book)
         guard let undone = try book.undo() else { return call.notFound("there is nothing to undo") }
         for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
         return try call.reply(try RecordModule.recorded(undone.activities, book))
@@ -126,5 +127,27 @@ enum CorrectModule {
         example: "history(activities{}[1].id)[1].what --> recorded"
     ) { call in
         try call.reply(try HistoryFrame.make(call.book(), EntryID(call.integer("id") ?? 0)))
+    }
+}
+
+/// A price or a rate that was stored by hand. They are no entries and are not undone: who stores one and then says undo takes back what was done before it,
+/// and is told so.
+struct LastPriced {
+    private let what: String
+    private let removal: String
+    private let book: ObjectIdentifier
+    private let entry: EntryID
+
+    static func note(_ what: String, removal: String, _ call: LuaCall) throws {
+        let book = try call.book()
+        call.runtime.lastPriced = LastPriced(what: what, removal: removal, book: ObjectIdentifier(book), entry: try book.ledger.lastEntry)
+    }
+
+    /// Says so where one was the last thing done.
+    static func tell(_ call: LuaCall, _ book: Book) throws {
+        guard let last = call.runtime.lastPriced else { return }
+        call.runtime.lastPriced = nil
+        guard last.book == ObjectIdentifier(book), try last.entry == book.ledger.lastEntry else { return }
+        call.runtime.notice("\(last.what) is no entry and stays: the act before it is undone; \(last.removal) takes it away")
     }
 }

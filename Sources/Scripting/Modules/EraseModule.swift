@@ -18,7 +18,10 @@ enum EraseModule {
         example: "select(2, pcall(delete_account, \"Savings\")).kind --> unconfirmed"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, name = try call.accountName("name") ?? ""
-        let account = try ledger.knownAccount(name)
+        guard let account = ledger.account(named: name) else {
+            let near = nearestName(to: name, in: ledger.accounts.filter { !$0.isErased }.map(\.name)).map { "did you mean \(LuaForm.quoted($0))?" }
+            throw LuaMisuse("delete_account: there is no account \(LuaForm.quoted(name))", field: "name", hint: near ?? "accounts{} lists those that there are", kind: "unknown_account")
+        }
         guard try call.boolean("confirm") == true else { throw unconfirmed(try book.erasure(of: account)) }
         let erasure = try book.erase(account: account)
         let ended = erasure.ended.isEmpty ? "" : "; \(erasure.ended.joined(separator: ", ")) went with it"

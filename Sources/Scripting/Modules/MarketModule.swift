@@ -46,6 +46,7 @@ enum MarketModule {
             throw LuaMisuse("quote: \(stored.date) is after today, \(call.runtime.today)", field: "date", hint: "a quote is of a day that was", kind: "future_date")
         }
         try book.store([stored])
+        try LastPriced.note("the price of \(symbol) on \(stored.date)", removal: "quote{symbol=\"\(symbol)\", date=\"\(stored.date)\", remove=true}", call)
         return call.reply(table(stored, symbol, given: unit.isMinor ? "\(close) \(unit.code)" : nil))
     }
 

@@ -84,6 +84,17 @@ enum RecordModule {
         return try ledger.resolve(draft, today: call.runtime.today)
     }
 
+    /// Rates of entries that are in their account's currency, so that there is nothing to convert.
+    private static func needlessRates(_ rows: [Int32], _ ledger: Ledger) -> [FrameWarning] {
+        let table = ledger.activities
+        return rows.map(Int.init).compactMap { row in
+            guard let rate = table.fxRate(at: row), rate != .one, table.account(at: row) != .every else { return nil }
+            let account = ledger[table.account(at: row)]
+            guard account.currency == table.currency(at: row) else { return nil }
+            return FrameWarning(kind: "needless_rate", message: "fx_rate \(rate) has nothing to convert: the entry is in \(account.currency), which is the currency of \"\(account.name)\"; say the currency of its figures if that is another")
+        }
+    }
+
     /// The entries just recorded, as a frame of what was said of them.
     static func recorded(_ entries: [EntryID], _ book: Book) throws -> Frame {
         let table = try book.ledger.activities
@@ -98,7 +109,7 @@ enum RecordModule {
         // Working out balances after each of many late entries would run through what comes after them each time, for nobody.
         // What is recorded together may rest on what is still to come, and cannot be asked about before.
         let limits = try book.isTogether ? (try? ContributionLimits(book).warnings(recorded: entries)) ?? [] : ContributionLimits(book).warnings(recorded: entries)
-        return recorded.adding(warnings: limits)
+        return recorded.adding(warnings: limits + (try needlessRates(rows, book.ledger)))
             .adding { (try? NegativeCash.warnings(recorded: entries, book)) ?? [] }
     }
 }

@@ -86,12 +86,12 @@ struct RecurringPurchase {
         return try conversion.apply(.one)
     }
 
-    /// The last price on or before the day, in the instrument's currency.
+    /// The last quote on or before the day, in the instrument's currency. What a purchase paid is none: the rule's own would tell the price of the next.
     private func price(of id: InstrumentID, in account: AccountID, _ ledger: Ledger) throws -> FixedDecimal {
         let book = sheet.desk.book, day = sheet.due.place.date
         let state = try book.state(on: day, withLots: false)
-        let market = try MarketPrices(QuerySource(book), [id], state, on: day)
-        guard let found = try market.price(of: id, in: account, as: ledger[id].currency, on: day), market.paid[id] == nil, found.last > .zero else {
+        let market = try MarketPrices(QuerySource(book), [id], state, on: day, paid: false)
+        guard let found = try market.price(of: id, in: account, as: ledger[id].currency, on: day), found.last > .zero else {
             throw LuaMisuse(
                 "\(symbol) has no price on or before \(day)", field: "amount",
                 hint: "sync, or store one with quote{symbol=\"\(symbol)\", date=\"\(day)\", close=…}", kind: "no_price")

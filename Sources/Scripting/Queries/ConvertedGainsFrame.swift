@@ -25,7 +25,10 @@ enum ConvertedGainsFrame {
             if gain.otherCost == nil { _ = try told.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed, toldBy: isLong ? gain.lot : gain.activity) }
             let own = try gain.proceeds - gain.cost
             // Where what opened the lot tells a rate, that is the rate of opening.
-            let price = try told.convert(own, from: gain.currency, on: gain.opened, toldBy: gain.lot)
+            // Units that share their cost share the rate at which it was paid.
+            let isShared = [.average, .pooled].contains(ledger.policy.lotMethod(gain.account, gain.instrument, on: gain.closed)) && !gain.cost.isZero
+            let price = try isShared
+                ? cost.map { try FixedDecimal.mulDiv(own, $0, gain.cost) } : told.convert(own, from: gain.currency, on: gain.opened, toldBy: gain.lot)
             var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
             if let proceeds, let cost, let wash, let price {
                 whole = try proceeds - cost + wash
@@ -36,7 +39,7 @@ enum ConvertedGainsFrame {
             try builder.append([
                 .text(ledger[gain.account].name), .text(ledger[gain.instrument].symbol), .day(gain.opened), .day(gain.closed), .decimal(gain.quantity),
                 .optional(proceeds), .optional(cost), .optional(whole), .text(gain.term.rawValue), .text(conversion.currency.code),
-                .int(Int64(gain.lot.rawValue)), .int(Int64(gain.activity.rawValue)), .optional(wash), .optional(prices), .optional(rest),
+                .int(Int64(gain.lotID.rawValue)), .int(Int64(gain.activity.rawValue)), .optional(wash), .optional(prices), .optional(rest),
             ])
         }
         told.report(to: &builder)

@@ -29,8 +29,8 @@ struct Explanation {
     ]
 
     func frame() throws -> Frame {
-        if let lot = asked.lot { return try gain(lot.openingEntry, asked.closing) }
-        if let activity = asked.activity { return try effects(of: activity) }
+        if let lot = asked.lot { return try gain(of: lot, asked.closing) }
+        if let activity = asked.activity { return try effects(of: activity.openingEntry) }
         guard let name = asked.account else { throw LuaMisuse("explain: say what: a row, the id of an activity, or account and symbol", field: "row") }
         let account = try ledger.knownAccount(name)
         guard let symbol = asked.symbol else { return try cash(account) }
@@ -54,7 +54,8 @@ struct Explanation {
     }
 
     /// The opening of a lot, what changed all lots since, and its closing.
-    private func gain(_ lot: EntryID, _ closing: EntryID?) throws -> Frame {
+    private func gain(of id: EntryID, _ closing: EntryID?) throws -> Frame {
+        let lot = id.openingEntry
         var builder = FrameBuilder("explanation", Self.schemas)
         let table = ledger.activities
         guard let opening = table.row(of: lot), let symbol = asked.symbol, let account = asked.account.flatMap(ledger.account(named:)) else {
@@ -68,8 +69,7 @@ struct Explanation {
                 try append(step.activity, quantity: step.quantity, cost: step.cost, to: &builder)
             }
         }
-        let gains = try ledger.gains().filter { $0.lot == lot && (closing == nil || $0.activity == closing) && $0.account == account }
-        for gain in gains {
+        for gain in try ledger.gains() where gain.account == account && gain.lotID == id && (closing == nil || gain.activity == closing) {
             builder.add(policy: "gain", !gain.isCostKnown ? "what the units cost is unknown, and so is the gain" : "\(gain.proceeds) less \(gain.cost)\(gain.wash.isZero ? "" : ", of which \(gain.wash) is not allowed") is \(gain.gain), \(gain.term.rawValue)-term from \(gain.opened) to \(gain.closed)")
         }
         try addRules(&builder, account, instrument)

@@ -24,7 +24,7 @@ enum GainsFrame {
             .decimals(.gain("gain"), count: count) { known(place($0)) ? table.gain(at: place($0)) : .absent },
             .texts(.text("term"), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
             .texts(.text("currency"), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
-            .ints(.int("lot_id"), count: count) { Int64(table.lot(at: place($0)).rawValue) },
+            .ints(.int("lot_id"), count: count) { Int64(table.lotID(at: place($0)).rawValue) },
             .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
             .decimals(.money("wash"), count: count) { table.wash(at: place($0)) },
         ]

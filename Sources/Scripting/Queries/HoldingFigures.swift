@@ -69,7 +69,8 @@ struct HoldingFigures {
                         Bound.amount.known { () throws(DecimalError) in try price.quote.close * units * instrument.multiplier }
                     }.map { Money($0, price.quote.currency) }
                 }
-                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion, told)
+                try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion, told,
+                    sharesCost: [.average, .pooled].contains(names.policy.lotMethod(holding.account, holding.instrument, on: day)))
             }
             if !holding.isCostKnown { (row.cost, row.gain, row.priceGain, row.currencyGain) = (nil, nil, nil, nil) }
             rows.append(row)
@@ -86,7 +87,7 @@ struct HoldingFigures {
     /// Costs as they were counted when they were paid, worth by the rate of the day asked of. What opened a lot may tell the rate of its opening.
     private static func convert(
         _ row: inout Row, _ worth: Money?, _ lots: [OpenLot], _ income: FixedDecimal?, _ multiplier: FixedDecimal, _ day: Day, _ conversion: inout BaseConversion,
-        _ told: RowConversion
+        _ told: RowConversion, sharesCost: Bool
     ) throws {
         let own = row.currency
         var priceGain: FixedDecimal? = row.price == nil ? nil : .zero
@@ -95,7 +96,11 @@ struct HoldingFigures {
             if lot.otherCost == nil { _ = try told.convert(lot.cost, from: own, on: lot.opened, toldBy: lot.entry) }
             guard let price = row.price else { continue }
             let gain = Bound.amount.known { () throws(DecimalError) in try lot.remaining * price * multiplier - lot.cost }
-            priceGain = try sum(priceGain, gain.flatMap { try told.convert($0, from: own, on: lot.opened, toldBy: lot.entry) })
+            priceGain = try sum(priceGain, gain.flatMap { gain in
+                // Units that share their cost share the rate at which it was paid.
+                if sharesCost, !lot.cost.isZero { return try lot.otherCost.map { try FixedDecimal.mulDiv(gain, $0, lot.cost) } }
+                return try told.convert(gain, from: own, on: lot.opened, toldBy: lot.entry)
+            })
         }
         row.currency = conversion.currency
         (row.cost, row.income) = (row.holding.otherCost, income)

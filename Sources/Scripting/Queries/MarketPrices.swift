@@ -23,12 +23,13 @@ struct MarketPrices {
     /// Instruments that are traded on every day of the week.
     private let everyDay: (InstrumentID) -> Bool
 
-    init(_ source: QuerySource, _ instruments: some Sequence<InstrumentID>, _ state: BookState, on day: Day?) throws {
+    /// - Parameter paid: whether what trades paid counts where no quote has come since.
+    init(_ source: QuerySource, _ instruments: some Sequence<InstrumentID>, _ state: BookState, on day: Day?, paid: Bool = true) throws {
         book = source.book
         splits = state.splits()
         let names = state.definitions
         everyDay = { names[$0].kind == .crypto }
-        last = try book.lastPrices(of: instruments, on: day, asRecorded: source.recorded, lastPaid: state.lastPaid)
+        last = try book.lastPrices(of: instruments, on: day, asRecorded: source.recorded, lastPaid: paid ? state.lastPaid : [:])
         graph = try book.rateGraph
     }
 

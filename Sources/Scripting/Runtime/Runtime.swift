@@ -88,6 +88,8 @@ public final class Runtime {
     var importers: [DefinedImporter] = []
     /// Recurring rules of scripts, whose functions record.
     var scriptedRules: [ScriptedRule] = []
+    /// The price or rate that was stored last, where nothing was recorded since: `undo` does not reach it.
+    var lastPriced: LastPriced?
     /// Whether a recurring rule is being carried out.
     var isRunningRule = false
     /// The functions that record what a recurring rule says: of any activity, and of a transfer.

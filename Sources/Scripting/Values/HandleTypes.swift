@@ -112,6 +112,11 @@ enum InstrumentType {
             field("kind", "string", "What kind it is: stock, etf, bond and so on.") { .string($0.kind.rawValue) },
             field("currency", "string", "The currency of its prices.") { .string($0.currency.code) },
             field("multiplier", "decimal", "Units of the underlying in one traded.") { .decimal($0.multiplier) },
+            LuaFunction("underlying", returns: "string?", summary: "The symbol of what an option is on.", style: .positional) { call in
+                let box = call.receiver(.instrument)
+                guard let option = try call.instrument(box).option else { return .nothing }
+                return call.reply(try call.ledger(of: box)[option.underlying].symbol)
+            },
             field("right", "string?", "What an option gives the right to: call is to buy, put is to sell.") { $0.option.map { .string($0.right.rawValue) } ?? .none },
             field("strike", "decimal?", "The price at which an option may be used.") { $0.option.map { .decimal($0.strike) } ?? .none },
             field("expires", "date?", "The last day of an option.") { $0.option.map { .day($0.expires) } ?? .none },

@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 import Testing
 import Values
@@ -32,6 +33,24 @@ struct InternalRateTests {
         let two = try rate(flows("2021-01-01 -1000", "2023-01-01 1210"))
         #expect(try two.annual == FixedDecimal("0.1") && two.overSpan == FixedDecimal("0.21") && two.figure == FixedDecimal("0.1"))
         #expect(try rate(flows("2023-01-01 -100", "2024-01-01 100")).annual == 0)
+    }
+
+    /// `Python/rates.py` found them by bisection with sixty digits.
+    @Test("Rates known to fifty digits are met to the twelfth, absolute or relative")
+    func manyDigits() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Python/rates.csv")
+        let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n"), first = try Day("2000-01-01")
+        for line in lines {
+            let cells = line.split(separator: ",")
+            let wanted = try FixedDecimal(cells[0].prefix { $0 != "." } + cells[0].drop { $0 != "." }.prefix(19))
+            let flows = try cells.dropFirst().map { cell in
+                let parts = cell.split(separator: " ")
+                return CashFlow(day: try first.adding(days: Int(parts[0])!), amount: try FixedDecimal(String(parts[1])))
+            }
+            let annual = try #require(try rate(flows).annual, "\(line)")
+            #expect(try (annual - wanted).magnitude <= max(.one, wanted.magnitude) * FixedDecimal("0.000000000001"), "\(annual) for \(line)")
+        }
+        #expect(lines.count == 120)
     }
 
     @Test("The example of Microsoft's documentation of XIRR, 0.373362535")

@@ -22,6 +22,8 @@ struct MismatchTests {
         ("buy 10 ORCL note bought on a dip", 28, #""a" is not a date"#, "a note that holds a word of the command needs quotes"),
         ("deposit 500", 13, "deposit needs to ACCOUNT", nil),
         ("deposit 500 eur to Savings", 13, "eur is not a currency code", "write it in capitals: EUR"),
+        ("deposit 500 in Savings", 13, "in does not belong here", "did you mean to?"),
+        ("withdraw 500 to Savings", 14, "to does not belong here", "did you mean from?"),
         ("deposit 500 tp Savings", 13, "tp does not belong here", "did you mean to?"),
         ("gains 2014-12-31", 7, "2014-12-31 is not a year", "write the year alone: 2014"),
         ("undo it", 6, "it is not a whole number", nil),

@@ -1,4 +1,5 @@
 import Testing
+@testable import Scripting
 
 @Suite("Amending, and the history of an entry")
 struct AmendTests {
@@ -30,6 +31,17 @@ struct AmendTests {
         LedgerCase("another type", "d = deposit{account='Savings', amount=5} amend{id=d[1].id, type='interest'}", [("income{}[1].amount", "5"), ("#contributions{account='Savings'}", "0")]),
     ])
     func amendments(_ example: LedgerCase) throws { try example.play() }
+
+    @Test("The sentence takes changes as words or with a sign between") func sentences() throws {
+        let session = try ScriptSession.small(), id = try session.text("activities{type='buy'}[1].id")
+        _ = try session.sentence("amend \(id) price 32 notes=custody")
+        #expect(try session.text("trades{}[1].price, trades{}[1].notes") == "32, custody")
+        #expect(throws: (any Error).self) { try session.sentence("amend \(id) price") }
+        _ = try session.sentence("restore copy.luca")
+        #expect(session.takePrinted().contains("luca restore 'copy.luca' BOOK"))
+        _ = try session.sentence("verify")
+        #expect(session.takePrinted().hasPrefix("the book is sound\n8 entries, last hash "))
+    }
 
     @Test("Mistakes", arguments: [
         ("amend{id=99, fee=1}", "there is no entry 99"), ("amend{id=2, fee=1}", "entry 2 is not an activity"),

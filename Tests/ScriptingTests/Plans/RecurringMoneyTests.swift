@@ -168,6 +168,17 @@ struct RecurringMoneyTests {
         #expect(try session.text("recurring.approve{}:sum('amount'), recurring.approve{}:count(), recurring.history{name='f'}[1].now") == "3, 0, posted")
     }
 
+    @Test("The price of a purchase is the last quote, whatever was paid since, by the rule itself or by hand")
+    func lastQuote() throws {
+        let session = try ScriptSession()
+        try session.run("""
+            account{name='A', currency='USD'} instrument{symbol='X', currency='USD'} deposit{account='A', date='2014-01-02', amount=9000}
+            quote{symbol='X', date='2014-11-17', close=50} buy{account='A', symbol='X', date='2014-11-18', quantity=1, price=70}
+            recurring{name='p', every='day', from='2014-11-19', to='2014-11-20', record={type='buy', symbol='X', account='A', amount=500}} recurring.run{}
+            """)
+        #expect(try session.text("trades{from='2014-11-19'}:list('quantity'), trades{from='2014-11-19'}:list('price')") == "{10, 10}, {50, 50}")
+    }
+
     @Test("A purchase in another currency than the account's spends the account's money, and one in pence is in pounds", arguments: [
         ("EU", "amount=550", "6.05 100 605 USD -550 EUR"), ("EU", "amount=550, whole_shares=true", "6 100 600 USD -545.45 EUR"), ("EU", "amount=550, currency='USD'", "5.5 100 550 USD -550 USD"),
         ("TR", "amount=550", "5.5 100 550 USD -550 USD"), ("EU", "amount='10% of cash'", "9.9 100 990 USD -900 EUR"), ("EU", "amount=550, fx_rate=0.5", "11 100 1100 USD -550 EUR"),

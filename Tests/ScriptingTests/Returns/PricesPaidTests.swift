@@ -63,6 +63,16 @@ struct PricesPaidTests {
         #expect(try session.text("verify()").hasPrefix("true"))
     }
 
+    @Test("Where nothing but trades tells prices, days of trades are the days with prices")
+    func falls() throws {
+        let session = try session(today: "2014-08-31")
+        try session.run("""
+            deposit{date='2014-01-06', account='A', amount=1000} buy{date='2014-01-15', account='A', symbol='X', quantity=5, price=100}
+            sell{date='2014-04-15', account='A', symbol='X', quantity=1, price=50} sell{date='2014-07-15', account='A', symbol='X', quantity=1, price=90}
+            """)
+        #expect(try session.text("risk{}[1].max_drawdown, drawdowns{}[1].depth, risk{}[1].volatility > 0") == "-0.25, -0.25, true")
+    }
+
     @Test("A trade since the last quote is a newer price, and one voided is none")
     func sinceTheLastQuote() throws {
         let session = try session()
