@@ -48,7 +48,7 @@ public struct LuaFailure: LuaRaisable {
     public let kind: String
     public let message: String
     public let field: String?
-    public let hint: String?
+    public var hint: String?
     public var luaKind: String { kind }
     /// Where the script was.
     public let position: LuaPosition?

@@ -10,6 +10,12 @@ struct HelpTests {
 
     init() throws { session = try ScriptSession.demo() }
 
+    @Test("A line that begins with what is nearly a sentence is told its name", arguments: [("byu 10 ORCL @ 31 in Brokerage", "did you mean buy?"), ("depsit 500 to Savings", "did you mean deposit?")])
+    func nearlySentences(line: String, hint: String) throws {
+        #expect(try ScriptSession.small().failure(line).hint?.hasPrefix(hint) == true)
+        #expect(try ScriptSession.small().failure("buy = = 2").hint == nil)
+    }
+
     @Test("Every function, sentence, report, setting and type has help that tells its summary")
     func everythingHasHelp() throws {
         for (name, record) in runtime.records { expectHelp(on: name, tells: record.summary) }

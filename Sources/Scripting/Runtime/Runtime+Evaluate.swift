@@ -3,6 +3,7 @@ import Frames
 import Ledger
 public import LuaKit
 import Storage
+import Values
 
 /// Running source text.
 extension Runtime {
@@ -30,8 +31,18 @@ extension Runtime {
         case .incomplete: return .incomplete
         case .mistake(let asStatement):
             // What no statement begins with was meant as an expression: `1 +* 2` is wrong at the star, not at the 1.
-            throw Self.isAboutFirstWord(asStatement.message, of: text) ? asExpression : asStatement
+            throw hinted(Self.isAboutFirstWord(asStatement.message, of: text) ? asExpression : asStatement, text)
         }
+    }
+
+    /// A line that begins with what is nearly the name of a sentence was meant as one.
+    private func hinted(_ failure: LuaFailure, _ text: String) -> LuaFailure {
+        let word = text.drop { $0.isWhitespace }.prefix { $0.isLetter }
+        let names = Set(commands.map(\.name).compactMap { $0.split(separator: " ").first.map(String.init) })
+        guard word.count > 1, !LuaForm.words.contains(String(word)), !names.contains(String(word)), lua.peek(String(word)).isNone, let near = nearestName(to: String(word), in: names.sorted()) else { return failure }
+        var hinted = failure
+        hinted.hint = "did you mean \(near)? help(\"\(near)\") shows how it is said"
+        return hinted
     }
 
     private static func isAboutFirstWord(_ message: String, of text: String) -> Bool {

@@ -27,6 +27,14 @@ struct RebalanceCashTests {
             """)
     }
 
+    @Test("Each currency pays for what it can before money is exchanged")
+    func exchangesLast() throws {
+        try session.run("deposit{date='2014-01-04', account='IB', amount=550, currency='USD'} instrument{symbol='SAP', currency='EUR'} quote{symbol='SAP', date='2014-02-03', close=10}")
+        let shown = try trades("weights={VTI=50, SAP=50}, mode='new_money', cash='all', exchange=true")
+        // 1,000 EUR and 550 USD are 1,500 EUR: half of it is 75 SAP, and the dollars lack 275 for 15 VTI.
+        #expect(shown == "exchange 250 EUR to 275 USD; buy 75 SAP; buy 15 VTI")
+    }
+
     @Test("What cannot be bought keeps its weight: its money stays cash, and the preview shows the weights that were given")
     func keepsWeight() throws {
         try session.run("r = rebalance{weights={VWCE=60, VTI=40}, cash=1000, on=\"2014-02-03\"}")
