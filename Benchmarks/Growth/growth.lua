@@ -143,7 +143,8 @@ local verbs = {
   ["targets, one act"] = {book, act(function(i) targets{name = "T" .. i, weights = {S1 = 100}} end)},
   ["tier, one act"] = {book, act(function(i) tier{name = "T" .. i, target = 100, accounts = {"A1"}} end)},
   ["setting, of many accounts, one act"] = {function() book(n, 1) end, act(function(i) setting("lot_method", "lifo", {account = "A" .. i}) end)},
-  ["pcall of what is refused, one act"] = {function() book() lots() end, act(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 5}) end)},
+  -- What finds too few units is refused by the act as a whole; what is wrong in itself is refused at once.
+  ["pcall of what is refused, one act"] = {function() book() lots() end, act(function(i) pcall(sell, {date = first + 100, account = "A1", symbol = "S1", quantity = -1, price = 5}) end)},
   ["pcall of what is refused, late"] = {function() book() lots() sell{date = first + 200, account = "A1", symbol = "S1", quantity = n, price = 5} end,
     each(function(i) pcall(sell, {date = first + 100, account = "A1", symbol = "S1", quantity = 1, price = 5}) end)},
   ["pcall of what is refused, linked"] = {function() book() lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,

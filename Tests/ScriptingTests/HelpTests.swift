@@ -10,6 +10,14 @@ struct HelpTests {
 
     init() throws { session = try ScriptSession.demo() }
 
+    @Test("A figure or a field is told of by its name", arguments: [
+        ("twr", "twr chains the returns of days"), ("irr", "irr"), ("fx_rate", "Units of the account's currency for one of this"), ("max_drawdown", "max_drawdown"), ("modified_dietz", "Dietz"),
+    ])
+    func figures(topic: String, part: String) throws {
+        #expect(try #require(ScriptSession.small().runtime.help(topic)).contains(part))
+        #expect(try ScriptSession.small().runtime.help("nosuchfigure") == nil)
+    }
+
     @Test("A line that begins with what is nearly a sentence is told its name", arguments: [("byu 10 ORCL @ 31 in Brokerage", "did you mean buy?"), ("depsit 500 to Savings", "did you mean deposit?")])
     func nearlySentences(line: String, hint: String) throws {
         #expect(try ScriptSession.small().failure(line).hint?.hasPrefix(hint) == true)

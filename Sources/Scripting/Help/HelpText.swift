@@ -24,7 +24,21 @@ struct HelpText {
         if let setting = Setting.all.first(where: { $0.key == topic }) { parts.append(text(setting)) }
         if topic == Self.errorTopic { parts.append(errors) }
         if let meaning = ErrorKinds.meaning(of: topic) { parts.append("\(topic), a kind of error\n  \(meaning).") }
+        if parts.isEmpty, let word = word(topic) { parts.append(word) }
         return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+    }
+
+    /// What functions tell of a figure, a column or a field by its name, such as `twr` or `fx_rate`: each sentence once, with the first function that tells it.
+    private func word(_ topic: String) -> String? {
+        guard topic.count > 2, topic.allSatisfy({ $0.isLetter || $0 == "_" }) else { return nil }
+        func tells(_ text: some StringProtocol) -> Bool { text.split { !$0.isLetter && $0 != "_" }.contains { $0 == topic } }
+        var lines: [String] = [], seen: Set<String> = []
+        for record in runtime.records.values.sorted(by: { $0.name < $1.name }) {
+            let fields = record.parameters.filter { $0.name == topic }.map(\.doc)
+            let sentences = record.summary.split(separator: ". ").filter(tells).map { $0.hasSuffix(".") ? String($0) : "\($0)." }
+            for sentence in fields + sentences where seen.insert(sentence).inserted { lines.append("  \(sentence) See \(record.name).") }
+        }
+        return lines.isEmpty ? nil : "\(topic), as functions tell of it\n" + lines.joined(separator: "\n")
     }
 
     /// The name of a topic that was misspelt.
