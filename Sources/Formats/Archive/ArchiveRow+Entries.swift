@@ -57,18 +57,10 @@ extension ArchiveRow {
             settles: text("settle").isEmpty ? nil : try currency("settle"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")))
     }
 
-    /// `12=3.5;14`: 3.5 units of the lot that entry 12 opened, then all of entry 14's.
     private func lots() throws(ImportIssue) -> [LotChoice] {
-        var lots: [LotChoice] = []
-        for part in text("lots").split(separator: ";") {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let quantity = sides.count == 2 ? try? FixedDecimal(sides[1]) : nil
-            guard let lot = Int(sides[0]), sides.count == 1 || quantity != nil else {
-                throw issue(.badNumber, "lots", "\"\(ShownText.cut(String(part)))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of entry 12, then all of entry 14")
-            }
-            lots.append(LotChoice(EntryID(lot), quantity: quantity))
+        do { return try LotChoice.lots(in: text("lots")) } catch {
+            throw issue(.badNumber, "lots", "\"\(ShownText.cut(error.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of entry 12, then all of entry 14")
         }
-        return lots
     }
 
     func occurrence() throws(ImportIssue) -> Occurrence {

@@ -98,13 +98,12 @@ public struct ArchiveWriter {
 
     private func cells(_ activity: Activity) -> [String] {
         let detail = activity.detail
-        let lots = detail?.lots.map { "\($0.lot.rawValue)" + ($0.quantity.map { "=\($0)" } ?? "") } ?? []
         return [
             activity.date.description, activity.time?.description ?? "", activity.kind.rawValue, activity.subtype?.rawValue ?? "", activity.status.rawValue,
             activity.account == .every ? "" : name(activity.account), activity.instrument.map { name($0) } ?? "",
             Self.text(activity.quantity), Self.text(activity.price), Self.text(activity.amount), activity.fee.description, activity.tax.description,
             activity.currency.code, Self.text(activity.fxRate), detail?.ratio?.description ?? "", detail?.into.map { name($0) } ?? "",
-            detail?.group ?? "", lots.joined(separator: ";"), detail?.opened?.description ?? "", Self.text(detail?.share), detail?.settles?.code ?? "",
+            detail?.group ?? "", LotChoice.text(detail?.lots ?? []), detail?.opened?.description ?? "", Self.text(detail?.share), detail?.settles?.code ?? "",
             detail?.amends.map { String($0.rawValue) } ?? "", activity.notes,
         ]
     }

@@ -66,7 +66,7 @@ struct ActivityFigures {
         case .share: activity.detail?.share?.description ?? ""
         case .opened: activity.detail?.opened?.description ?? ""
         case .group: activity.detail?.group ?? ""
-        case .lots: LotNames.text(activity.detail?.lots ?? [])
+        case .lots: LotChoice.text(activity.detail?.lots ?? [])
         case .notes: activity.notes
         default: ""
         }
@@ -102,33 +102,4 @@ extension ActivityKind {
         case .buy, .sell, .dividend, .interest, .credit, .deposit, .withdrawal, .fee, .tax: false
         }
     }
-}
-
-/// Lots as they are named in a cell: `12=3.5;14` is 3.5 units of the lot of row 12, then all of that of row 14.
-enum LotNames {
-    static func text(_ lots: [LotChoice]) -> String {
-        lots.map { "\($0.lot.rawValue)" + ($0.quantity.map { "=\($0)" } ?? "") }.joined(separator: ";")
-    }
-
-    /// The lots that a cell names, or the part of it that names none.
-    static func read(_ text: String) -> Result<[LotChoice], Fault> {
-        var lots: [LotChoice] = []
-        for part in text.split(separator: ";") {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let quantity = sides.count == 2 ? try? FixedDecimal(sides[1]) : nil
-            guard let lot = Int(sides[0].trimmedOfBlanks), lot > 0, sides.count == 1 || quantity.map({ $0 > .zero }) == true else {
-                return .failure(Fault(part: String(part)))
-            }
-            lots.append(LotChoice(EntryID(lot), quantity: quantity))
-        }
-        return .success(lots)
-    }
-
-    struct Fault: Error {
-        let part: String
-    }
-}
-
-extension Substring {
-    fileprivate var trimmedOfBlanks: Substring { drop { $0 == " " }.prefix { $0 != " " } }
 }

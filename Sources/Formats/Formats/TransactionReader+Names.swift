@@ -160,11 +160,9 @@ extension TransactionReader {
         let group = cell(column.group, .group, record), named = cell(column.lots, .lots, record)
         guard ShownText.isName(group) else { throw table.issue(.badName, record, .group, ShownText.nameRule) }
         let lots: [LotChoice]
-        switch LotNames.read(named) {
-        case .success(let read): lots = read
-        case .failure(let fault):
+        do { lots = try LotChoice.lots(in: named) } catch {
             throw table.issue(
-                .badNumber, record, .lots, "\"\(ShownText.cut(fault.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of the lot of row 12, then all of row 14's")
+                .badNumber, record, .lots, "\"\(ShownText.cut(error.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of the lot of row 12, then all of row 14's")
         }
         let detail = ActivityDetail(ratio: ratio, into: into.map(InstrumentID.init), group: group, lots: lots, opened: opened, share: share)
         return detail.isEmpty ? nil : detail

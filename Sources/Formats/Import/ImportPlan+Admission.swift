@@ -46,7 +46,7 @@ extension ImportPlan {
             var activity = activities[place]
             guard !activities.namesLots || admission.rename(&activity) else {
                 // Its lots are those of rows that are not there.
-                let named = LotNames.text(activity.detail?.lots ?? [])
+                let named = LotChoice.text(activity.detail?.lots ?? [])
                 admission.refused[place] = ImportIssue(
                     .ledgerRule, file: file, line: activities.line(at: place), column: ImportField.lots.rawValue,
                     message: "\(named) names a lot that no row before it opened",
@@ -177,9 +177,7 @@ private struct Admission {
             guard let lot = choice.lot.lot(renumbered: { entries[$0.rawValue] }) else { return false }
             lots.append(LotChoice(lot, quantity: choice.quantity))
         }
-        activity.detail = ActivityDetail(
-            ratio: detail.ratio, into: detail.into, group: detail.group, lots: lots, opened: detail.opened, share: detail.share,
-            settles: detail.settles, amends: detail.amends)
+        activity.detail = detail.naming(lots)
         return true
     }
 }

@@ -14,7 +14,7 @@ extension ImportPlan {
         var places: [Key: [Int]] = [:], sides: [Key: [(isOut: Bool, day: Day)]] = [:]
         for place in activities.indices {
             let number = activities.row(at: place), row = activities.rows[number], group = activities.details[number]?.group ?? ""
-            guard row.kind == .transferIn || row.kind == .transferOut, !group.isEmpty, group != "outside" else { continue }
+            guard row.kind == .transferIn || row.kind == .transferOut, TransferGroup.isPair(group) else { continue }
             let key = Key(group: group, instrument: row.instrument, currency: row.instrument == 0 ? activities.currencies[Int(row.currency)] : nil)
             places[key, default: []].append(place)
             sides[key, default: []].append((row.kind == .transferOut, Day(number: row.day)))
@@ -45,9 +45,7 @@ extension ImportPlan {
 extension PlannedActivities {
     /// Takes the group from a row.
     fileprivate mutating func ungroup(row: Int) {
-        guard let detail = details[row] else { return }
-        let rest = ActivityDetail(
-            ratio: detail.ratio, into: detail.into, lots: detail.lots, opened: detail.opened, share: detail.share, settles: detail.settles, amends: detail.amends)
+        guard let rest = details[row]?.ungrouped() else { return }
         details.replace(rest.isEmpty ? nil : rest, row: row)
     }
 }

@@ -20,7 +20,6 @@ extension ActivityKind {
         return rule.required.union(rule.optional).contains(.symbol)
     }
 
-
     /// Whether an amount below zero takes an earlier one back.
     var isReversible: Bool { ActivityRule.rule(for: self).isReversible }
 

@@ -16,13 +16,3 @@ extension ActivityRule {
         try postings.moneyAtHand(facts)
     }
 }
-
-extension PostingBuffer {
-    /// The money that comes or goes with a corporate action: its amount, if there is one, less fee and tax.
-    mutating func moneyAtHand(_ facts: ActivityFacts) throws(DecimalError) {
-        guard !facts.amount.isAbsent || !facts.fee.isZero || !facts.tax.isZero else { return }
-        fee(facts.fee)
-        tax(facts.tax)
-        cash(try (facts.amount.isAbsent ? .zero : facts.amount) - facts.fee - facts.tax)
-    }
-}

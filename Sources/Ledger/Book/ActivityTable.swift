@@ -225,7 +225,7 @@ public struct ActivityTable {
         if mayLink { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
         if activity.kind == .split { splits.append(Int32(row)) }
-        if activity.kind == .transferIn || activity.kind == .transferOut || activity.kind == .unknown || activity.subtype == .exchange { noteTransfer(activity, Int32(row)) }
+        noteTransfer(activity, Int32(row))
         if activity.date > lastDay { lastDay = activity.date }
     }
 
@@ -240,8 +240,10 @@ public struct ActivityTable {
     }
 
     private mutating func noteTransfer(_ activity: Activity, _ row: Int32) {
+        let isTransfer = activity.kind == .transferIn || activity.kind == .transferOut
+        guard isTransfer || activity.kind == .unknown || activity.subtype == .exchange else { return }
         notable.append(row)
-        guard activity.kind == .transferIn || activity.kind == .transferOut, activity.quantity != nil, TransferGroup.isPair(activity.detail?.group ?? "") else { return }
+        guard isTransfer, activity.quantity != nil, TransferGroup.isPair(activity.detail?.group ?? "") else { return }
         let day = activity.date.number
         var ofDay = transfers.removeValue(forKey: day) ?? DayTransfers()
         let crosses = ofDay.add(row, item(at: Int(row)), precedes: { precedes(Int($0), Int($1)) }, item: { item(at: Int($0)) })

@@ -59,6 +59,16 @@ final class OptionAdjustment: Sendable {
         try ratio.undone(on: strike).rounded(to: max(2, strike.fractionDigits), .halfUp)
     }
 
+    /// What a change makes of contracts that an account holds, or that are on their way, and how many they become; no ratio where their number stays, and
+    /// nil where the instrument is no option.
+    static func after(
+        _ change: (OptionAdjustment) throws(DecimalError) -> OptionAdjustment, _ adjustment: OptionAdjustment?, of instrument: Instrument
+    ) throws(DecimalError) -> (adjustment: OptionAdjustment, ratio: Ratio?)? {
+        guard let terms = instrument.option else { return nil }
+        let before = adjustment ?? OptionAdjustment(terms, multiplier: instrument.multiplier), after = try change(before)
+        return (after, after.contracts == before.contracts ? nil : Ratio(after.contracts, for: before.contracts))
+    }
+
     /// Money for one contract at the strike.
     var money: FixedDecimal { get throws(DecimalError) { try strike * multiplier } }
 }
@@ -116,10 +126,9 @@ extension OptionTerms {
 extension Position {
     /// Takes in what happened to what the option of the position is on. The caller has noted the position as a whole.
     mutating func adjustOption(_ instrument: Instrument, _ change: (OptionAdjustment) throws(DecimalError) -> OptionAdjustment) throws(DecimalError) {
-        guard let terms = instrument.option, openLots > 0 else { return }
-        let before = adjustment ?? OptionAdjustment(terms, multiplier: instrument.multiplier), after = try change(before)
-        if after.contracts != before.contracts, let ratio = Ratio(after.contracts, for: before.contracts) { try split(ratio) }
-        adjustment = after
+        guard openLots > 0, let after = try OptionAdjustment.after(change, adjustment, of: instrument) else { return }
+        if let ratio = after.ratio { try split(ratio) }
+        adjustment = after.adjustment
     }
 
     /// Forgets what contracts were adjusted to once none are left.

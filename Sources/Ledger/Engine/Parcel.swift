@@ -67,16 +67,14 @@ struct Transit {
     mutating func adjust(
         _ option: InstrumentID, _ instrument: Instrument, undo: inout UndoLog, _ change: (OptionAdjustment) throws(DecimalError) -> OptionAdjustment
     ) throws(DecimalError) {
-        guard let terms = instrument.option else { return }
         for key in parcels.keys.filter({ $0.instrument == option.rawValue }) {
             note(key, undo: &undo)
-            guard var parcel = parcels[key] else { continue }
-            let before = parcel.adjustment ?? OptionAdjustment(terms, multiplier: instrument.multiplier), after = try change(before)
-            if after.contracts != before.contracts, let ratio = Ratio(after.contracts, for: before.contracts) {
+            guard var parcel = parcels[key], let after = try OptionAdjustment.after(change, parcel.adjustment, of: instrument) else { continue }
+            if let ratio = after.ratio {
                 parcel.units = try parcel.units.scaled(by: ratio)
                 parcel.lots = try Array(parcel.lots).scaled(by: ratio, to: parcel.units.shown)[...]
             }
-            parcel.adjustment = after
+            parcel.adjustment = after.adjustment
             parcels[key] = parcel
         }
     }

@@ -40,10 +40,8 @@ extension Position {
         let kept = try self[side].openLots.mapping { lot throws(DecimalError) in
             let part = terms.movesUnits ? lot.remainingCost : try lot.remainingCost.part(terms.share)
             var kept = lot, gone = lot.part(lot.remaining, cost: part)
-            if !everywhere {
-                kept.partIfShared(by: entry)
-                gone.partIfShared(by: entry)
-            }
+            kept.partIfShared(by: everywhere ? 0 : entry)
+            gone.partIfShared(by: everywhere ? 0 : entry)
             // What is spun off costs otherwise than what stays, whatever id that has by now.
             if !terms.movesUnits { gone.partWithOthers(by: entry) }
             given.append(gone)

@@ -61,6 +61,14 @@ struct PostingBuffer {
 
     mutating func cash(_ amount: FixedDecimal) { post(.cash, amount) }
 
+    /// The money that comes or goes with a corporate action: its amount, if there is one, less fee and tax.
+    mutating func moneyAtHand(_ facts: ActivityFacts) throws(DecimalError) {
+        guard !facts.amount.isAbsent || !facts.fee.isZero || !facts.tax.isZero else { return }
+        fee(facts.fee)
+        tax(facts.tax)
+        cash(try (facts.amount.isAbsent ? .zero : facts.amount) - facts.fee - facts.tax)
+    }
+
     /// What a trade was charged that is part of its cost, or comes off its proceeds.
     @inline(__always)
     func chargesInCost(_ facts: ActivityFacts) throws(DecimalError) -> FixedDecimal {

@@ -68,23 +68,22 @@ struct QuantityRun {
         guard let instrument, let change = replayer.optionChange(posting, terms) else { return }
         for option in slots.options(on: instrument) {
             let definition = replayer.instruments[Int(option.rawValue) - 1]
-            guard let written = definition.option.map({ OptionAdjustment($0, multiplier: definition.multiplier) }) else { continue }
-            func after(_ units: inout ExactUnits, _ adjustment: OptionAdjustment?) throws(DecimalError) -> OptionAdjustment {
-                let before = adjustment ?? written, after = try change(before)
-                if let ratio = Ratio(after.contracts, for: before.contracts), !ratio.isSame { units = try units.scaled(by: ratio) }
-                return after
+            func take(_ units: inout ExactUnits, _ adjustment: OptionAdjustment?) throws(DecimalError) -> OptionAdjustment? {
+                guard let after = try OptionAdjustment.after(change, adjustment, of: definition) else { return adjustment }
+                if let ratio = after.ratio { units = try units.scaled(by: ratio) }
+                return after.adjustment
             }
             for slot in account == .every ? slots.holders(of: option) : slots.find(account, option).map({ [$0] }) ?? [] {
                 guard !self[slot].isZero, replayer.isOn(instrument, option, adjustments[slot]), !replayer.activities.isToldApart(slot, on: day) else { continue }
                 var units = self[exactly: slot]
-                let adjusted = try after(&units, adjustments[slot])
+                let adjusted = try take(&units, adjustments[slot])
                 self[exactly: slot] = units
                 adjustments[slot] = adjusted
             }
             guard account == .every, definition.option?.underlying == instrument else { continue }
             for key in parcels.keys.filter({ $0.instrument == option.rawValue }) {
                 guard var parcel = parcels[key] else { continue }
-                parcel.adjustment = try after(&parcel.units, parcel.adjustment)
+                parcel.adjustment = try take(&parcel.units, parcel.adjustment)
                 parcels[key] = parcel
             }
         }

@@ -37,13 +37,21 @@ public final class ActivityDetail: Sendable {
     }
 
     /// The same in the place of another activity, or of none.
-    public func amending(_ entry: EntryID?) -> ActivityDetail {
-        ActivityDetail(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: entry)
-    }
+    public func amending(_ entry: EntryID?) -> ActivityDetail { replacing(amends: .some(entry)) }
 
     /// The same with the cash in another currency.
-    public func settling(in currency: Currency?) -> ActivityDetail {
-        ActivityDetail(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: currency, amends: amends)
+    public func settling(in currency: Currency?) -> ActivityDetail { replacing(settles: .some(currency)) }
+
+    /// The same with other lots.
+    public func naming(_ lots: [LotChoice]) -> ActivityDetail { replacing(lots: lots) }
+
+    /// The same with nothing that ties it to others.
+    public func ungrouped() -> ActivityDetail { replacing(group: "") }
+
+    private func replacing(group: String? = nil, lots: [LotChoice]? = nil, settles: Currency?? = nil, amends: EntryID?? = nil) -> ActivityDetail {
+        ActivityDetail(
+            ratio: ratio, into: into, group: group ?? self.group, lots: lots ?? self.lots, opened: opened, share: share,
+            settles: settles ?? self.settles, amends: amends ?? self.amends)
     }
 
     /// Whether it says nothing, so that the activity needs none.
@@ -63,6 +71,34 @@ public struct LotChoice: Hashable, Sendable {
     public init(_ lot: EntryID, quantity: FixedDecimal? = nil) {
         self.lot = lot
         self.quantity = quantity
+    }
+}
+
+extension LotChoice {
+    /// Lots as files and columns name them: `12=3.5;14` is 3.5 units of lot 12, then all of lot 14.
+    public static func text(_ lots: [LotChoice]) -> String {
+        lots.map { "\($0.lot.rawValue)" + ($0.quantity.map { "=\($0)" } ?? "") }.joined(separator: ";")
+    }
+
+    /// The lots that such a text names.
+    ///
+    /// - Throws: `Unreadable` with the first part of it that names no lot.
+    public static func lots(in text: String) throws(Unreadable) -> [LotChoice] {
+        var lots: [LotChoice] = []
+        for part in text.split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let quantity = sides.count == 2 ? try? FixedDecimal(sides[1]) : nil
+            let name = sides[0].drop { $0 == " " }.prefix { $0 != " " }
+            guard let lot = Int(name), lot > 0, sides.count == 1 || quantity.map({ $0 > .zero }) == true else { throw Unreadable(part: String(part)) }
+            lots.append(LotChoice(EntryID(lot), quantity: quantity))
+        }
+        return lots
+    }
+
+    /// A part of a text that names no lot.
+    public struct Unreadable: Error {
+        /// The part as it was written.
+        public let part: String
     }
 }
 

@@ -47,7 +47,7 @@ enum RecordFields {
     private static func description(_ field: ActivityField, _ rule: ActivityRule) -> (LuaParameterType, String) {
         switch field {
         case .symbol: (.symbol, "The instrument.")
-        case .quantity where takesAll(rule): (.units, "Units, above zero, or \"all\" for those that are held\(rule.kind == .sell ? ": of the lots named where some are" : "").")
+        case .quantity where takesAll(rule) || rule.kind == .unknown: (.units, "Units, above zero, or \"all\" for those that are held\(rule.kind == .sell ? ": of the lots named where some are" : "").")
         case .quantity: (.decimal, "Units, above zero\(rule.subtype == .expiry ? "; all that are open where left out" : "").")
         case .price: (.decimal, "Price of one unit.")
         case .amount:
@@ -69,12 +69,12 @@ enum RecordFields {
     }
 
     /// Whether units leave, so that they may be all there are.
-    private static func takesAll(_ rule: ActivityRule) -> Bool { rule.kind == .sell || rule.usesOptions || rule.kind == .unknown }
+    private static func takesAll(_ rule: ActivityRule) -> Bool { rule.kind == .sell || rule.kind == .transferOut || rule.usesOptions }
 
     /// Whether units leave by an activity of a type, as `record` is told it.
     private static func takesAll(_ kind: String, _ subtype: String?) -> Bool {
-        let words = [kind.lowercased(), subtype?.lowercased() ?? ""]
-        return words[0] == "sell" || words[0] == "transfer_out" || words.contains { $0 == ActivitySubtype.assignment.rawValue || $0 == ActivitySubtype.exercise.rawValue }
+        guard let sense = ActivityRule.sense(named: kind.lowercased()) else { return false }
+        return takesAll(.rule(for: sense.kind, subtype.flatMap { ActivitySubtype(rawValue: $0.lowercased()) } ?? sense.subtype))
     }
 
     /// What was written, with nothing checked but the kinds of its values.

@@ -107,7 +107,7 @@ enum ActivitiesFrame {
             .instants(.instant("time"), count: source.rows.count) { source.table.time(at: source[$0])?.microseconds ?? .min },
             source.texts(.text("lots"), lots) { table, row in
                 guard let named = table.detail(at: row)?.lots, !named.isEmpty else { return -1 }
-                return lots.code(for: named.map { "\($0.lot.rawValue)" + ($0.quantity.map { "=\($0)" } ?? "") }.joined(separator: ";"))
+                return lots.code(for: LotChoice.text(named))
             },
             .days(.day("opened"), count: source.rows.count) { source.table.detail(at: source[$0])?.opened?.number ?? .min },
             source.decimals(.decimal("share")) { $0.detail(at: $1)?.share },

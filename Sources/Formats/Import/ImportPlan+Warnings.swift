@@ -6,8 +6,8 @@ extension ImportPlan {
     mutating func tellUnknownCosts(_ context: ImportContext, _ instrument: (Int32) -> Instrument, _ account: (Int32) -> Account) {
         let arrivals = activities.indices.filter { isOfUnits($0, .transferIn) && tellsNoCost($0) }
         if arrivals.isEmpty { return }
-        var sent = Set(activities.indices.filter { isOfUnits($0, .transferOut) }.map(group)).subtracting(["", "outside"])
-        let lacking = Set(arrivals.map(group)).subtracting(sent).subtracting(["", "outside"])
+        var sent = Set(activities.indices.filter { isOfUnits($0, .transferOut) }.map(group).filter(TransferGroup.isPair))
+        let lacking = Set(arrivals.map(group).filter(TransferGroup.isPair)).subtracting(sent)
         if !lacking.isEmpty { sent.formUnion(context.sentGroups(lacking)) }
         let unknown = arrivals.filter { !sent.contains(group($0)) }
         guard let first = unknown.first else { return }
