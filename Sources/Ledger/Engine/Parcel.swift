@@ -44,7 +44,8 @@ struct Parcel {
 /// What is on its way between accounts.
 struct Transit {
     var parcels: [Parcel.Key: Parcel] = [:]
-    /// Transfers in for which no account sent enough, with the position that took them in.
+    /// Transfers in for which no account sent enough, and positions told without a cost where there was nothing whose cost their units could share; with
+    /// the position that took them in.
     var unpaired: [UInt32: PositionSlot] = [:]
     /// By row: what the units cost that came in, or below zero went out, without being bought or sold.
     var costs: [UInt32: LotMoney] = [:]

@@ -166,12 +166,16 @@ extension ReplayState {
             let missing = try quantity - found
             let cost = try change.money(change.terms.share).share(missing, of: quantity)
             lots.append(Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: missing, cost: cost))
-            undo.append(.unpaired(row: change.row, transit.unpaired[change.row]))
-            transit.unpaired[change.row] = slot
+            noteUnpaired(change, undo: &undo)
         }
         try noteMoved(try lots.cost(), change, undo: &undo)
         try lots.charge(change.money(change.posting.amount), by: change.entry)
         try receive(lots, .long, rest, at: slot, change, undo: &undo)
+    }
+
+    private mutating func noteUnpaired(_ change: LotChange, undo: inout UndoLog) {
+        undo.append(.unpaired(row: change.row, transit.unpaired[change.row]))
+        transit.unpaired[change.row] = change.slot
     }
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.
@@ -186,8 +190,10 @@ extension ReplayState {
         let more = try quantity - positions[index].long.quantity
         if more.isNegative { _ = try positions[index].takeOut(-more, .long, change.order) }
         if more > .zero {
-            // Units that nobody told the cost of cost what the others do.
+            // Units that nobody told the cost of cost what the others do, if that is known.
             let cost = positions[index].long.isEmpty ? .zero : try before.share(more, of: positions[index].long.quantity)
+            let isUntold = change.terms.cost == nil && before.own.isZero && positions[index].long.openLots.allSatisfy { transit.unpaired[$0.row] == change.slot }
+            if isUntold { noteUnpaired(change, undo: &undo) }
             try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
         }
         positions[index].rest = .zero

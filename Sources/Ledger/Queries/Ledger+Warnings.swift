@@ -40,13 +40,14 @@ extension Ledger {
 
     /// Transfers that lack a side, and what nobody has understood.
     private func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
-        if activities.notable.isEmpty { return [] }
+        if activities.notable.isEmpty, state.transit.unpaired.isEmpty { return [] }
         let pairs = TransferPairs(activities, through: day)
         var exchanges = ExchangePairs()
         let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
         let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
-        return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + rows.compactMap { unknownCost(of: $0, state.transit) } + parcels.compactMap { key, parcel in
+        let unsent = state.transit.unpaired.keys.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }.sorted()
+        return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + parcels.compactMap { key, parcel in
             let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
             guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }
             return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: parcel.left)
@@ -54,9 +55,8 @@ extension Ledger {
     }
 
     /// Of units that no account sent and of which no price or amount tells the cost.
-    private func unknownCost(of row: Int, _ transit: Transit) -> LedgerWarning? {
-        guard transit.unpaired[UInt32(row)] != nil, UnknownCosts.isUntold(row, activities),
-            let instrument = activities.instrument(at: row), let quantity = activities.quantity(at: row)
+    private func unknownCost(of row: Int) -> LedgerWarning? {
+        guard UnknownCosts.isUntold(row, activities), let instrument = activities.instrument(at: row), let quantity = activities.quantity(at: row)
         else { return nil }
         return .unknownCost(
             entry: activities.id(at: row), account: self[activities.account(at: row)].name, symbol: self[instrument].symbol, quantity: quantity,

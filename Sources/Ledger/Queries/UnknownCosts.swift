@@ -1,6 +1,6 @@
 import Values
 
-/// Units of which nobody told what they cost: those of a transfer in that no account sent, recorded without a price or an amount.
+/// Units of which nobody told what they cost: those of a transfer in that no account sent, or of a first position, recorded without a price or an amount.
 ///
 /// The engine counts their cost as nothing. What is made of it (cost and gain of the lot, of what is sold of it, and of the holding) is no
 /// figure to be shown. By a method that averages, all units of the instrument that are open from that day on share the cost, so that none of

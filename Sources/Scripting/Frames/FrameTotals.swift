@@ -21,6 +21,7 @@ enum FrameTotals {
             summary: what, example: "trades{}:\(function.rawValue)(\"quantity\")", style: .positional
         ) { call in
             let frame = try call.ownFrame(), column = try call.string("column") ?? ""
+            if call.count > 1 { throw LuaMisuse("\(function.rawValue): it takes one column", field: "column", hint: "ask for each, or group first: :by(…):\(function.rawValue)(…) takes several") }
             let value: FrameValue = switch function {
             case .sum: try frame.sum(column)
             case .avg: try frame.avg(column)

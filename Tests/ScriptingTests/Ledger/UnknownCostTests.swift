@@ -63,6 +63,25 @@ struct UnknownCostTests {
         #expect(try before.text("gains{}[1].gain") == "2")
     }
 
+    @Test("A first position without a cost has none that is known, and later ones cost what is")
+    func positions() throws {
+        let session = try ScriptSession()
+        try session.run("""
+            setting('base_currency', 'USD') account{name='P', currency='USD', tracking='holdings'} instrument{symbol='X', currency='USD'}
+            quote{symbol='X', date='2014-12-30', close=12}
+            position{date='2014-02-03', account='P', symbol='X', quantity=5} position{date='2014-03-03', account='P', symbol='X', quantity=8}
+            function kinds(f) local t = {} for _, w in ipairs(f.warnings) do t[#t + 1] = w.kind end return table.concat(t, ' ') end
+            """)
+        #expect(try session.text("local l = lots{} return l[1].cost_basis, l[2].cost_basis, kinds(l)") == "nil, nil, unknown_cost unknown_cost")
+        #expect(try session.text("local h = holdings{} return h[1].cost_basis, h[1].unrealized_gain, h[1].market_value") == "nil, nil, 96")
+        // Told with its cost, it is known from then on, and what comes later shares it.
+        try session.run("position{date='2014-04-03', account='P', symbol='X', quantity=8, amount=80} position{date='2014-05-05', account='P', symbol='X', quantity=10}")
+        #expect(try session.text("local h = holdings{} return h[1].cost_basis, h[1].unrealized_gain") == "100, 20")
+        #expect(try session.text("holdings{on='2014-04-02'}[1].cost_basis") == "nil")
+        try session.run("undo() undo()")
+        #expect(try session.text("holdings{}[1].cost_basis") == "nil")
+    }
+
     @Test("The state that a book saved says the same")
     func saved() throws {
         let folder = try TemporaryFolder(), path = folder.path + "/book.luca"
