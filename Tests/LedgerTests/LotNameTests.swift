@@ -3,17 +3,12 @@ import Testing
 import Values
 
 /// One id, one cost: lots that have parted ways are told apart.
-@Suite struct LotNameTests {
-    private let a = AccountID(1), b = AccountID(2)
-    private let x = InstrumentID(1), y = InstrumentID(2)
-
+@Suite struct LotNameTests: SmallBook {
     private func activity(
         _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ quantity: FixedDecimal? = nil, subtype: ActivitySubtype? = nil,
         price: FixedDecimal? = nil, amount: FixedDecimal? = nil, of instrument: InstrumentID? = nil, detail: ActivityDetail? = nil
     ) -> Activity {
-        Activity(
-            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: instrument ?? x, quantity: quantity,
-            price: price, amount: amount, currency: .usd, notes: "\(number)", detail: detail)
+        activity(number, kind, account, instrument ?? x, quantity, subtype: subtype, price: price, amount: amount, detail: detail)
     }
 
     private func move(_ ledger: Ledger, _ day: Int32, _ from: AccountID, _ to: AccountID, _ units: FixedDecimal, lots: [LotChoice] = []) throws {

@@ -3,16 +3,14 @@ import Testing
 import Values
 
 /// What settings make part of a cost, and what raises a cost without units.
-@Suite struct PolicyTests {
-    private let a = AccountID(1), b = AccountID(2), x = InstrumentID(1)
-
+@Suite struct PolicyTests: SmallBook {
     private func activity(
         _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ quantity: FixedDecimal? = nil, subtype: ActivitySubtype? = nil, price: FixedDecimal? = nil,
         amount: FixedDecimal? = nil, fee: FixedDecimal = 0, tax: FixedDecimal = 0, group: String = ""
     ) -> Activity {
-        Activity(
-            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: x, quantity: quantity, price: price, amount: amount,
-            fee: fee, tax: tax, currency: .usd, detail: group.isEmpty ? nil : ActivityDetail(group: group))
+        activity(
+            number, kind, account, x, quantity, subtype: subtype, price: price, amount: amount, fee: fee, tax: tax,
+            detail: group.isEmpty ? nil : ActivityDetail(group: group))
     }
 
     private func book(_ settings: [String: String]) throws -> Ledger {

@@ -4,19 +4,8 @@ import TestSupport
 import Values
 
 /// Splits keep what units are exactly, and options follow what they are on.
-@Suite struct SplitTests {
-    private let a = AccountID(1), b = AccountID(2)
-    private let x = InstrumentID(1), y = InstrumentID(2)
+@Suite struct SplitTests: SmallBook {
     private let put = InstrumentID(4), call = InstrumentID(5)
-
-    private func activity(
-        _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ instrument: InstrumentID?, _ quantity: FixedDecimal? = nil,
-        subtype: ActivitySubtype? = nil, price: FixedDecimal? = nil, amount: FixedDecimal? = nil, detail: ActivityDetail? = nil
-    ) -> Activity {
-        Activity(
-            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: instrument, quantity: quantity,
-            price: price, amount: amount, currency: .usd, notes: "\(number)", detail: detail)
-    }
 
     private func split(_ number: Int32, _ new: Int, _ old: Int, of account: AccountID = .every, cash: FixedDecimal? = nil) -> Activity {
         activity(number, .split, account, x, amount: cash, detail: ActivityDetail(ratio: Ratio(FixedDecimal(new), for: FixedDecimal(old))))

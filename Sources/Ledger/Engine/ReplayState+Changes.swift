@@ -186,7 +186,9 @@ extension ReplayState {
     }
 
     private mutating func holdPosition(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
-        let index = change.slot.index, before = positions[index].long.cost, quantity = change.posting.quantity
+        let index = change.slot.index, before = positions[index].long.cost, owed = positions[index].short.cost, quantity = change.posting.quantity
+        // What was sold short is not owed any more.
+        if !positions[index].short.isEmpty { _ = try positions[index].takeOut(positions[index].short.quantity, .short, change.order) }
         let more = try quantity - positions[index].long.quantity
         if more.isNegative { _ = try positions[index].takeOut(-more, .long, change.order) }
         if more > .zero {
@@ -203,7 +205,7 @@ extension ReplayState {
             try positions[index].long.replaceLots(lots)
             positions[index].long.average(change.money(cost))
         }
-        try noteMoved(try positions[index].long.cost - before, change, undo: &undo)
+        try noteMoved(try positions[index].long.cost - before + owed, change, undo: &undo)
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {

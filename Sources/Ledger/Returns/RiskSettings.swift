@@ -28,10 +28,10 @@ public struct RiskSettings: Hashable, Sendable {
     /// How many observations on such days make a year: those in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is
     /// within 5 %, and 252 where there are fewer than two.
     ///
-    /// The span leads from the first observation to the last, and a year has 365.25 days. Of more than 130 a year only whole weeks count, the
-    /// last ones, so that a week from Monday to Friday is not five observations of five days; under thirteen weeks the count tells no more than
-    /// which of 252, 260 and 365 is the nearest.
-    public static func periodsPerYear(_ days: [Day]) -> Int {
+    /// The span leads from the first observation to the last, and where that comes to no usual number from the day before it, the opening, to the last;
+    /// a year has 365.25 days. Of more than 130 a year only whole weeks count, the last ones, so that a week from Monday to Friday is not five
+    /// observations of five days; under thirteen weeks the count tells no more than which of 252, 260 and 365 is the nearest.
+    public static func periodsPerYear(_ days: [Day], after opening: Day? = nil) -> Int {
         guard let first = days.first, let last = days.last, first < last else { return standard.periodsPerYear }
         let span = first.days(to: last)
         var yearly = Double(days.count - 1) / Double(span) * 365.25
@@ -44,8 +44,14 @@ public struct RiskSettings: Hashable, Sendable {
             if isShort, weeks == 0 { return days.count(where: \.isWeekend) > 1 ? 365 : standard.periodsPerYear }
             if isShort, yearly > 130 { return nearest(to: yearly, of: [252, 260, 365]) }
         }
-        let usual = nearest(to: yearly, of: [12, 52, 252, 260, 365])
-        return (yearly - Double(usual)).magnitude <= 0.05 * Double(usual) ? usual : max(1, Int(yearly.rounded()))
+        if let usual = usual(yearly) { return usual }
+        if yearly <= 130, let opening, opening < first { yearly = Double(days.count) / Double(opening.days(to: last)) * 365.25 }
+        return usual(yearly) ?? max(1, Int(yearly.rounded()))
+    }
+
+    private static func usual(_ count: Double) -> Int? {
+        let usual = nearest(to: count, of: [12, 52, 252, 260, 365])
+        return (count - Double(usual)).magnitude <= 0.05 * Double(usual) ? usual : nil
     }
 
     private static func nearest(to count: Double, of usual: [Int]) -> Int {

@@ -13,7 +13,7 @@ enum InstrumentModule {
         [
             .required("symbol", .string, "What it is traded as."), .optional("name", .string, "Its name."),
             .optional("kind", .string, "stock, etf, bond, fund, deposit, crypto, option, fx, metal, insurance, structured, cash or other.", default: "\"stock\""),
-            .optional("currency", .currency, "The currency of its prices; the book's base currency."),
+            .optional("currency", .currency, "The currency of its prices; of an option that of what it is on, else the book's base currency."),
             .optional("multiplier", .decimal, "Units of the underlying in one traded; 100 for an option unless told otherwise.", default: "1"),
             .optional("underlying", .symbol, "What an option is on."), .optional("right", .string, "call or put."),
             .optional("strike", .decimal, "The price at which an option may be used."), .optional("expires", .date, "The last day of an option."),
@@ -37,7 +37,8 @@ enum InstrumentModule {
             }
             return call.reply(call.box(known, of: book))
         }
-        var instrument = try known.map { ledger[$0] } ?? Instrument(symbol: symbol, currency: call.currency("currency") ?? AccountModule.baseCurrency(call, ledger))
+        var instrument = try known.map { ledger[$0] } ?? Instrument(
+            symbol: symbol, currency: call.currency("currency") ?? OptionArguments.currency(call, ledger) ?? AccountModule.baseCurrency(call, ledger))
         if let name = try call.string("name") { instrument.name = name }
         if let currency = try call.currency("currency") { instrument.currency = currency }
         if let multiplier = try call.decimal("multiplier") { instrument.multiplier = multiplier }

@@ -30,6 +30,9 @@ enum OptionArguments {
         instrument.option = OptionTerms(underlying: underlying, right: right, strike: strike, expires: expires)
     }
 
+    /// The currency of what the option is on, in which it is traded unless told otherwise; nil where the arguments are of no option.
+    static func currency(_ call: LuaCall, _ ledger: Ledger) throws -> Currency? { try underlying(call, ledger).map { ledger[$0].currency } }
+
     private static func underlying(_ call: LuaCall, _ ledger: Ledger) throws -> InstrumentID? {
         guard let symbol = try call.symbol("underlying") else { return nil }
         return try ledger.knownInstrument(symbol)

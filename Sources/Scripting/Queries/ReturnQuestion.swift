@@ -62,7 +62,9 @@ struct ReturnQuestion {
     /// What risk is measured against: the periods of a year are as many as prices come, so that a book with prices at the ends of months is
     /// not taken for one that moves as much on a single day.
     func riskSettings(_ performance: Performance) throws -> RiskSettings {
-        try RiskSettings(periodsPerYear: RiskSettings.periodsPerYear(performance.series.points.dropFirst().filter(\.isTrading).map(\.day)), riskFree: riskFree)
+        let points = performance.series.points
+        return try RiskSettings(
+            periodsPerYear: RiskSettings.periodsPerYear(points.dropFirst().filter(\.isTrading).map(\.day), after: points.first?.day), riskFree: riskFree)
     }
 
     private func spans(of days: [DayFigures]) -> [(Day?, Day)] {

@@ -130,7 +130,7 @@ extension Book {
         // What was voided and brought back, or amended since, stands under another number.
         guard let row = ledger.activities.row(of: id).map(ledger.activities.amended), !ledger.activities.isVoid(at: row) else { return [] }
         let standing = ledger.activities.id(at: row)
-        if standing == id, let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: id) }
+        if let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: standing) }
         try void(standing, reason: "undo")
         return [standing]
     }

@@ -27,19 +27,6 @@ extension SimpleTrade {
     }
 }
 
-/// A book with two accounts and three instruments and nothing in it.
-func emptyBook(allowShort: Bool) throws -> Ledger {
-    let ledger = Ledger()
-    for (index, name) in ["A", "B"].enumerated() {
-        let account = Account(name: name, currency: .usd, allowShort: allowShort)
-        try ledger.apply(.account(AccountID(Int32(index + 1)), account), id: ledger.nextEntry)
-    }
-    for (index, symbol) in ["X", "Y", "Z"].enumerated() {
-        try ledger.apply(.instrument(InstrumentID(Int32(index + 1)), Instrument(symbol: symbol, currency: .usd)), id: ledger.nextEntry)
-    }
-    return ledger
-}
-
 extension Ledger {
     var nextEntry: EntryID { EntryID(lastEntry.rawValue + 1) }
 

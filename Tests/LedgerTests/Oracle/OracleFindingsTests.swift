@@ -3,19 +3,7 @@ import Testing
 import Values
 
 /// Small cases in which the ledger once said otherwise than the oracle.
-@Suite struct OracleFindingsTests {
-    private let a = AccountID(1), b = AccountID(2)
-    private let x = InstrumentID(1), y = InstrumentID(2)
-
-    private func activity(
-        _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ instrument: InstrumentID?, _ quantity: FixedDecimal? = nil,
-        subtype: ActivitySubtype? = nil, price: FixedDecimal? = nil, amount: FixedDecimal? = nil, detail: ActivityDetail? = nil
-    ) -> Activity {
-        Activity(
-            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: instrument, quantity: quantity,
-            price: price, amount: amount, currency: .usd, notes: "\(number)", detail: detail)
-    }
-
+@Suite struct OracleFindingsTests: SmallBook {
     @Test func salesMayNameLots() throws {
         let ledger = try emptyBook(allowShort: false)
         try ledger.record(activity(1, .buy, a, x, 5, price: 10))
@@ -35,6 +23,19 @@ import Values
         try ledger.record(activity(4, .transferIn, b, x, 1, price: 7))
         #expect(try ledger.cash().map(\.contribution) == [-20, 27])
         #expect(try ledger.cash(on: Day(number: 18_002)).map(\.contribution) == [-20])
+    }
+
+    /// A statement that shows ten units owes none any more.
+    @Test func aPositionThatIsToldEndsWhatWasSoldShort() throws {
+        let ledger = try emptyBook(allowShort: true)
+        try ledger.apply(.account(a, Account(name: "A", currency: .usd, allowShort: true, tracking: .holdings)), id: ledger.nextEntry)
+        try ledger.record(activity(1, .sell, a, x, 5, price: 10))
+        try ledger.record(activity(2, .adjustment, a, x, 10, subtype: .position, price: 11))
+        #expect(try ledger.holdings().map(\.quantity) == [10])
+        #expect(try ledger.lots().map(\.remaining) == [10])
+        #expect(try ledger.cash().map(\.contribution) == [160])
+        try ledger.record(activity(3, .sell, a, x, 3, price: 10))
+        #expect(try ledger.gains().map(\.gain) == [-3])
     }
 
     /// Units arrive before they leave again on one day; a transfer that was voided neither brings nor takes any, whoever asks.

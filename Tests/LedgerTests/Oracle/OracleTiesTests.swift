@@ -3,19 +3,7 @@ import Testing
 import Values
 
 /// Small cases of lots that depend on those of other accounts, in which the ledger once said otherwise than the oracle.
-@Suite struct OracleTiesTests {
-    private let a = AccountID(1), b = AccountID(2)
-    private let x = InstrumentID(1), y = InstrumentID(2)
-
-    private func activity(
-        _ number: Int32, _ kind: ActivityKind, _ account: AccountID, _ instrument: InstrumentID?, _ quantity: FixedDecimal? = nil,
-        subtype: ActivitySubtype? = nil, price: FixedDecimal? = nil, amount: FixedDecimal? = nil, detail: ActivityDetail? = nil
-    ) -> Activity {
-        Activity(
-            date: Day(number: 18_000 + number), kind: kind, subtype: subtype, account: account, instrument: instrument, quantity: quantity,
-            price: price, amount: amount, currency: .usd, notes: "\(number)", detail: detail)
-    }
-
+@Suite struct OracleTiesTests: SmallBook {
     /// A book with a setting in which both accounts bought ten units, at 10 and at 20.
     private func book(_ key: String, _ value: String) throws -> Ledger {
         let ledger = try emptyBook(allowShort: false)

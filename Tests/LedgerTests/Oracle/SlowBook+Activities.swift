@@ -130,7 +130,9 @@ extension SlowBook {
     /// A position is as it is told to be; contribution follows its cost, and there is no gain.
     private mutating func takePosition(_ activity: Activity, _ id: EntryID) throws(Refusal) {
         let place = places(activity)[0], units = Fraction(activity.quantity!)
-        if owed(place) > .zero { throw .undecided }
+        // What was sold short is not owed any more, and what it brought comes in.
+        contribute(activity, self[place].short.reduce(.zero) { $0 + $1.cost })
+        self[place].short = []
         func cost() -> Fraction { self[place].long.reduce(.zero) { $0 + $1.cost } }
         let isFewer = units < held(place)
         // A pool's cost comes and goes with its other accounts, which is no contribution.

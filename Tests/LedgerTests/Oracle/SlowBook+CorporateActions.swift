@@ -133,8 +133,10 @@ extension SlowBook {
         let place = places(activity)[0]
         let isShort = activity.subtype == .expiry ? owed(place) > .zero : activity.subtype == .assignment
         let side: WritableKeyPath<Position, [Lot]> = isShort ? \.short : \.long
-        let open = SlowBook.sum(self[place][keyPath: side])
-        let units = activity.quantity.map { Fraction($0) } ?? open
+        let open = SlowBook.sum(self[place][keyPath: side]), factor = contract(place).factor
+        // A use at the strike as it was written is of contracts from before what made them more.
+        let isFromBefore = activity.subtype != .expiry && activity.price == instrument(place.instrument).option!.strike
+        let units = activity.quantity.map { isFromBefore ? Fraction($0) * factor : Fraction($0) } ?? open
         if open.isZero { throw .nothingHeld }
         if units > open { throw .oversold }
         let contract = contract(place), pieces = try pick(units, from: side, of: place)
@@ -153,7 +155,7 @@ extension SlowBook {
     /// Buys or sells at the strike; the premium, which is what the contracts cost, or below zero what they brought, comes on top.
     private mutating func tradeUnderlying(of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, _ activity: Activity, _ id: EntryID) throws(Refusal) {
         let option = instrument(place.instrument)
-        let units = contracts * deliverable, sum = contracts * Fraction(option.multiplier) * money(activity.price!, activity)
+        let units = contracts * deliverable, sum = Fraction(activity.quantity!) * Fraction(option.multiplier) * money(activity.price!, activity)
         let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = inCost(activity)
         let underlying = Place(account: place.account, instrument: activity.detail!.into!)
         let isBuy = (option.option!.right == .call) == (activity.subtype == .exercise)
@@ -174,7 +176,10 @@ extension SlowBook.Contract {
     fileprivate mutating func split(_ ratio: Fraction) -> Fraction {
         let isMore = ratio > .one, isWhole = isMore && ratio == ratio.floor
         if isMore { strike = (strike / ratio * Fraction(100) + Fraction(1) / Fraction(2)).floor / Fraction(100) }
-        if isWhole { return ratio }
+        if isWhole {
+            factor = factor * ratio
+            return ratio
+        }
         deliverable = deliverable * ratio
         if isMore { multiplier = multiplier * ratio }
         return .one

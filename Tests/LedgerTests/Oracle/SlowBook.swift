@@ -65,6 +65,8 @@ struct SlowBook {
         var multiplier: Fraction
         var deliverable: Fraction
         var into: InstrumentID
+        /// How many contracts one of the first ones is now.
+        var factor = Fraction.one
     }
 
     /// What came of closing a lot or a part of it.

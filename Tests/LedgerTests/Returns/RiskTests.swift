@@ -41,6 +41,10 @@ struct RiskTests {
         #expect(try periods("2023-03-06", "2023-03-17") { $0.weekday <= 5 } == 260)
         #expect(try periods("2023-03-06", "2023-04-09") { _ in true } == 365)
         #expect(RiskSettings.periodsPerYear([]) == 252)
+        // Three ends of months that lie unevenly: by the span from the day before it they are months.
+        let months = try ["2024-01-31", "2024-02-29", "2024-03-28"].map { try Day($0) }
+        #expect(RiskSettings.periodsPerYear(months) == 13)
+        #expect(try RiskSettings.periodsPerYear(months, after: Day("2023-12-31")) == 12)
     }
 
     @Test("Volatility, downside deviation and the ratios, by hand")
