@@ -126,10 +126,12 @@ struct HistoryBuilder {
         let instrument = replayer.activities.instrument(at: row), isSplit = replayer.activities.kind(at: row) == .split
         for slot in changedSlots() {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
-            let told = cost ?? state.transit.costs[UInt32(row)]?.own ?? .zero
+            // The row's own units alone came in or went out: the lots of positions that hang together with its own are read anew with it.
+            let isOwn = isFromOutside && slot == replayer.activities.position(at: row)
+            let told = isOwn ? cost ?? state.transit.costs[UInt32(row)]?.own ?? .zero : .zero
             let (costs, costCurrency) = cost != nil || replayer.activities.tellsCost(at: row) ? try money.told(told) : (told, nil)
             // Of a position that is told again only the cost may differ.
-            if quantity == before, !isFromOutside || costs.isZero { continue }
+            if quantity == before, costs.isZero { continue }
             held[slot.index] = quantity
             if quantity != before { history.note(units: quantity, of: slot, on: day) }
             let (account, held) = replayer.activities.slots.positions[slot.index]
@@ -139,7 +141,7 @@ struct HistoryBuilder {
             let delta = try LedgerError.arithmetic { () throws(DecimalError) in try quantity - before }
             history.add(
                 History.UnitMove(
-                    day: day, position: slot, quantity: delta, cost: isFromOutside ? costs : .zero, costCurrency: costCurrency, giver: giver,
+                    day: day, position: slot, quantity: delta, cost: costs, costCurrency: costCurrency, giver: giver,
                     partner: isFromOutside ? transfers.partner(of: row) : nil))
         }
     }

@@ -21,6 +21,38 @@ struct FairBookTests {
         }
     }
 
+    @Test("On every day an account's contribution is what was brought into it until then, by every lot method", arguments: ["fifo", "lifo", "hifo", "lofo", "average", "pooled"])
+    func contributions(method: String) throws {
+        var random = SeededRandom.forTest("contributions \(method)")
+        for _ in 0..<3 {
+            let book = try FairBook(60, &random), page = book.page, last = try book.date.adding(days: 5)
+            try page.set("lot_method", method)
+            let sweep = try Market(book.market).sweep(page.ledger)
+            let whole = try sweep.figures(of: Scope(), through: last).days, items = try page.ledger.contributions()
+            let dollars: [Currency: FixedDecimal] = [.usd: 1, .eur: decimal("1.25"), .gbp: decimal("1.5")]
+            var accounts = Array(repeating: FixedDecimal.zero, count: whole.count)
+            for name in FairBook.accounts {
+                let account = try #require(page.ledger.account(named: name))
+                let days = try sweep.figures(of: page.scope(accounts: [name]), through: last).days
+                var counted = FixedDecimal.zero
+                for (place, figures) in days.enumerated() {
+                    counted = try counted + figures.contribution
+                    accounts[place] = try accounts[place] + counted
+                    let told = try items.filter { $0.account == account && $0.date <= figures.day }.reduce(FixedDecimal.zero) { sum, item in
+                        try sum + item.amount * #require(dollars[item.currency])
+                    }
+                    #expect(try (counted - told).magnitude <= decimal("0.000000000001"), "\(name) on \(figures.day)")
+                }
+            }
+            // What moves from one account to another leaves for what it arrives for, in whole and in parts.
+            var counted = FixedDecimal.zero
+            for (place, figures) in whole.enumerated() {
+                counted = try counted + figures.contribution
+                #expect(try (counted - accounts[place]).magnitude <= decimal("0.000000000001"), "\(figures.day)")
+            }
+        }
+    }
+
     private func scopes(_ page: Page) -> [Scope] {
         let accounts = FairBook.accounts, symbols = FairBook.symbols
         var scopes = [Scope(), page.scope(accounts: ["A", "B"]), page.scope(accounts: ["B", "C", "H"]), page.scope(symbols: ["X", "XC", "Y"])]

@@ -65,6 +65,28 @@ struct ValuationFindingsTests {
         #expect(try page.ledger.contributions().map(\.amount) == [1000, 100])
     }
 
+    @Test("Units moved count once, whatever else hangs together with their lots", arguments: ["fifo", "pooled"])
+    func movedOnce(method: String) throws {
+        let page = Page(), market = Market("VTI 2020-01-02 10\nV 2020-01-02 10")
+        try page.set("lot_method", method)
+        try page.define(Instrument(symbol: "V", currency: .usd))
+        try page.record("2020-01-01 deposit A 1000")
+        try page.record("2020-01-02 buy A VTI 10 @ 10")
+        try page.record("2020-02-01 transfer_out A VTI") { ($0.quantity, $0.group) = (4, "u") }
+        try page.record("2020-02-01 transfer_in B VTI") { ($0.quantity, $0.group) = (4, "u") }
+        func contribution(_ scope: Scope) throws -> FixedDecimal {
+            try market.days(page, scope, through: "2020-04-01").values.reduce(.zero) { try $0 + $1.contribution }
+        }
+        func expect() throws {
+            #expect(try contribution(Scope()) == 1000)
+            #expect(try contribution(page.scope(accounts: ["A"])) == 960)
+            #expect(try contribution(page.scope(accounts: ["B"])) == 40)
+        }
+        try expect()
+        try page.record("2020-03-05 adjustment A VTI subtype symbol_change currency USD") { ($0.account, $0.into) = (nil, "V") }
+        try expect()
+    }
+
     @Test("Of a transfer in parts, what is under way has left the book; money that arrives as less, with nothing to follow, was a cost")
     func partialTransfers() throws {
         let page = Page(), market = Market("VTI 2020-01-02 200")
