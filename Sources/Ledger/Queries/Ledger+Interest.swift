@@ -6,13 +6,16 @@ public import Values
 /// recorded is what was due already; it earns nothing itself.
 extension Ledger {
     /// The interest due of an account at the end of a day, or on the day on which it matured: what it earned, less what was recorded. Nil
-    /// where the account has no rate above zero.
-    public func interestDue(of account: AccountID, through day: Day) throws(LedgerError) -> FixedDecimal? {
-        guard let rate = self[account].rate, rate > .zero, self[account].tracking != .value else { return nil }
+    /// where the account has no rate; below zero where its rate is.
+    ///
+    /// - Parameter known: the last day whose entries count; nil for the day itself.
+    public func interestDue(of account: AccountID, through day: Day, knownOn known: Day? = nil) throws(LedgerError) -> FixedDecimal? {
+        guard let rate = self[account].rate, !rate.isZero, self[account].tracking != .value else { return nil }
         let end = min(day, self[account].matures ?? day), currency = self[account].currency
         var effects = CashEffects(self), weighted = FixedDecimal.zero, recorded = FixedDecimal.zero
         for row in 0..<activities.count where activities.account(at: row) == account && activities.counts(at: row) && activities.cashCurrency(at: row) == currency {
             let date = activities.date(at: row)
+            if let known, date > known { continue }
             if activities.kind(at: row) == .interest, activities.instrument(at: row) == nil {
                 if date <= day { recorded = try adding(activities.settled(activities.amount(at: row) ?? .zero, at: row), to: recorded) }
             } else if date <= end {
@@ -26,11 +29,11 @@ extension Ledger {
     }
 
     /// What an account with a rate will bring after a day: where it matures by the last one, the interest due then; else what its balance
-    /// earns up to the last one. Nil where that is nothing.
+    /// earns up to the last one. Nothing that is recorded for a later day counts. Below zero where the rate is; nil where it is nothing.
     public func accrual(of account: AccountID, after day: Day, through last: Day) throws(LedgerError) -> (day: Day, amount: FixedDecimal)? {
-        guard let rate = self[account].rate, rate > .zero, self[account].tracking != .value else { return nil }
+        guard let rate = self[account].rate, !rate.isZero, self[account].tracking != .value else { return nil }
         if let matures = self[account].matures, matures <= last {
-            guard matures > day, let due = try interestDue(of: account, through: matures), due > .zero else { return nil }
+            guard matures > day, let due = try interestDue(of: account, through: matures, knownOn: day), !due.isZero else { return nil }
             return (matures, due)
         }
         let currency = self[account].currency

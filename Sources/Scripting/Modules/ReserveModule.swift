@@ -125,7 +125,7 @@ enum ReserveModule {
 
     private static let forecast = LuaFunction(
         "forecast", ForecastFrame.parameters, returns: "frame",
-        summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate), by the apy of the tier, else by the account's own rate, up to the day on which it matures.",
+        summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures.",
         example: "forecast{months=12}:count() --> 0"
     ) { call in try call.reply(ForecastFrame.make(call)) }
 }

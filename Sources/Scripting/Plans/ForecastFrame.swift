@@ -55,7 +55,7 @@ struct ForecastFrame {
     /// day on which it matures.
     private func rate(of account: ReserveAccount) throws -> (apy: FixedDecimal, months: Int) {
         let names = try question.book.definitions
-        guard account.apy.isZero, let id = names.account(named: account.name), let rate = names[id].rate, rate > .zero else { return (account.apy, months) }
+        guard account.apy.isZero, let id = names.account(named: account.name), let rate = names[id].rate, !rate.isZero else { return (account.apy, months) }
         guard let matures = names[id].matures else { return (try rate * 100, months) }
         var term = 0
         while term < months, try question.day.adding(months: term + 1) <= matures { term += 1 }

@@ -67,7 +67,7 @@ enum IncomeForecastFrame {
         let payments = try ledger.payments(from: YieldsFrame.yearBefore(day), to: day, history: history, on: day)
         let told = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("income_forecast", schemas), base = base
-        let rated = Set(ledger.accounts.indices.filter { ledger.accounts[$0].rate.map { $0 > .zero } ?? false }.map { AccountID(Int32($0 + 1)) })
+        let rated = Set(ledger.accounts.indices.filter { ledger.accounts[$0].rate.map { !$0.isZero } ?? false }.map { AccountID(Int32($0 + 1)) })
         for payment in payments where filter.fits(payment.account) && filter.fits(payment.instrument) && filter.fits(payment.currency) {
             // What a rate tells is not told again by what was paid.
             if payment.kind == .interest, payment.instrument == nil, rated.contains(payment.account) { continue }

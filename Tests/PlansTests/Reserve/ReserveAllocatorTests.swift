@@ -125,5 +125,7 @@ struct ReserveAllocatorTests {
             #expect(try ReserveForecast.growth(balance: balance, apy: apy, months: months) == 0)
         }
         #expect(throws: PlanError.self) { try ReserveForecast.growth(balance: 1, apy: 1, months: 1201) }
+        // An account that charges for what is in it has less each month.
+        #expect(try ReserveForecast.series(balance: 1000, apy: -12, months: 2) == [1000, 990, FixedDecimal("980.1")])
     }
 }
