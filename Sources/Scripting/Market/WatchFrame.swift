@@ -49,7 +49,8 @@ enum WatchFrame {
         return try book.lastPrices(of: watched, on: day, lastPaid: state.lastPaid).mapValues { last in
             let quote = last.quote, events = splits.ofEveryAccount(quote.instrument)
             func perUnit(_ quote: Quote) throws -> FixedDecimal {
-                try events.units(1, of: quote.instrument, in: .every, asOf: quote.date, on: day ?? .max) * quote.close
+                // All ratios since, taken once on the price itself, so that a third of 30 is 10.
+                try events.units(quote.close, of: quote.instrument, in: .every, asOf: quote.date, on: day ?? .max)
             }
             let before = quote.date == .min ? nil : try book.latestQuote(of: quote.instrument, on: Day(number: quote.date.number - 1))
             return Price(

@@ -14,6 +14,8 @@ struct MarketPrices {
         let last: FixedDecimal
         /// The quote of the trading day before it, for a unit of the day asked of; nil where there is none, or where a trade paid the price.
         let before: FixedDecimal?
+        /// The same quote in the currency, as it was told.
+        let told: (quote: Quote, close: FixedDecimal)?
     }
 
     private let last: [InstrumentID: Book.LastPrice]
@@ -42,10 +44,10 @@ struct MarketPrices {
     /// The last price in a currency, and the one before; nil where there is none, or no rate for it.
     func price(of instrument: InstrumentID, in account: AccountID, as currency: Currency, on day: Day) throws -> Price? {
         guard let found = last[instrument], let close = try converted(found.quote, to: currency, on: day) else { return nil }
-        // The price of a unit is that of as many units as it was then.
-        func perUnit(_ quote: Quote, _ close: FixedDecimal) throws -> FixedDecimal { try units(1, of: instrument, in: account, asOf: quote, on: day) * close }
-        let other = try found.isPaid ? nil : before(found.quote).flatMap { quote in try converted(quote, to: currency, on: day).map { try perUnit(quote, $0) } }
-        return Price(quote: found.quote, close: close, last: try perUnit(found.quote, close), before: other)
+        // The price of a unit is that of as many units as it was then: all ratios since, taken once.
+        func perUnit(_ quote: Quote, _ close: FixedDecimal) throws -> FixedDecimal { try units(close, of: instrument, in: account, asOf: quote, on: day) }
+        let told = try found.isPaid ? nil : before(found.quote).flatMap { quote in try converted(quote, to: currency, on: day).map { (quote, $0) } }
+        return Price(quote: found.quote, close: close, last: try perUnit(found.quote, close), before: try told.map(perUnit), told: told)
     }
 
     /// The quote of the trading day before that of another; nil where that day has none.
