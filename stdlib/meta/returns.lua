@@ -19,7 +19,7 @@
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field every? string The ends of what to tell of: day, week, month, quarter or year; day where on is given. Default: "month".
 
----What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the cash, gain is value less contribution. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
+---What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the cash, contribution is the sum of contributions{level="account"} until then, and gain is value less contribution; both are empty while nobody has told what some units cost. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
 ---```lua
 ---snapshots{every="year", to="2013-12-31"}:last("value") > 0 --> true
 ---```
@@ -76,7 +76,7 @@ function returns(arguments) end
 ---@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 
----Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, both at the day's rates; price_gain is closing less opening value less flows, and less the other parts.
+---Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, both at the day's rates; price_gain is closing less opening value less flows, and less the other parts. A transfer into another currency is such an exchange; of one side alone it is the sender's, whom the money leaves for what arrives. What has no price or rate leaves empty only what needs it; closing is that of the rest, and left_out names it.
 ---```lua
 ---attribution{year=2013}[1].price_gain > 0 --> true
 ---```
@@ -258,7 +258,7 @@ function yields(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve: payment / units then × units now, a year later. Accounts with a rate by it: balance × rate × days / 365 (Act/365 fixed), on the day on which they mature.
+---What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve: payment / units then × units now, a year later. Accounts with a rate by it: balance × rate × days / 365 (Act/365 fixed), on the day on which they mature; below zero where the rate is. Nothing recorded for a later day than on counts.
 ---```lua
 ---income_forecast{on="2014-12-31"}:sum("amount") > 0 --> true
 ---```

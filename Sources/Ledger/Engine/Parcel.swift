@@ -41,14 +41,30 @@ struct Parcel {
     }
 }
 
+/// Units that came in, or went out, without being bought or sold.
+struct MovedUnits {
+    /// What they cost; below zero of those that went out.
+    var cost: LotMoney
+    /// What opened their lots: all of it in a replay that counts in another currency, else only what no account sent.
+    var openings: [Opening]
+    /// Whether their cost is what lots cost that stood here or elsewhere before, and was not told by the row itself.
+    var isFromLots: Bool
+
+    /// What opened a lot, and the day on which its units were acquired.
+    struct Opening: Hashable {
+        let row: UInt32
+        let opened: Day
+    }
+}
+
 /// What is on its way between accounts.
 struct Transit {
     var parcels: [Parcel.Key: Parcel] = [:]
     /// Transfers in for which no account sent enough, and positions told without a cost where there was nothing whose cost their units could share; with
     /// the position that took them in.
     var unpaired: [UInt32: PositionSlot] = [:]
-    /// By row: what the units cost that came in, or below zero went out, without being bought or sold.
-    var costs: [UInt32: LotMoney] = [:]
+    /// By row: the units that came in or went out without being bought or sold.
+    var costs: [UInt32: MovedUnits] = [:]
 
     /// Does to units underway what is done to those of every account: they become more, or units of another instrument.
     mutating func change(_ ratio: Ratio, of instrument: InstrumentID, into other: InstrumentID, undo: inout UndoLog) throws(DecimalError) {

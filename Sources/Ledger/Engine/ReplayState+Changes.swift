@@ -139,7 +139,7 @@ extension ReplayState {
         // At an average, what units cost here and there differs from the next trade on.
         if change.order.method.isAverage || change.order.method.isPooled { for place in lots.indices { lots[place].partIfShared(by: change.entry) } }
         let cost = try lots.cost()
-        try noteMoved(-cost, change, undo: &undo)
+        try noteMoved(-cost, of: lots, isFromLots: true, change, undo: &undo)
         // What leaves the book for good is on no way to anywhere.
         if !TransferGroup.isPair(change.parcel.group) { return }
         transit.note(change.parcel, undo: &undo)
@@ -168,7 +168,7 @@ extension ReplayState {
             lots.append(Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: missing, cost: cost))
             noteUnpaired(change, undo: &undo)
         }
-        try noteMoved(try lots.cost(), change, undo: &undo)
+        try noteMoved(try lots.cost(), of: lots, isFromLots: !found.isZero, change, undo: &undo)
         try lots.charge(change.money(change.posting.amount), by: change.entry)
         try receive(lots, .long, rest, at: slot, change, undo: &undo)
     }
@@ -179,10 +179,20 @@ extension ReplayState {
     }
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.
-    private mutating func noteMoved(_ cost: LotMoney, _ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+    private mutating func noteMoved(
+        _ cost: LotMoney, of lots: [Lot], isFromLots: Bool, _ change: LotChange, undo: inout UndoLog
+    ) throws(DecimalError) {
         positions[change.slot.index].transferred = try positions[change.slot.index].transferred + cost
         undo.append(.moved(row: change.row, transit.costs[change.row]))
-        transit.costs[change.row] = cost
+        var openings: [MovedUnits.Opening] = []
+        if gains.countsOther || !transit.unpaired.isEmpty {
+            var known = Set<MovedUnits.Opening>()
+            for lot in lots where gains.countsOther || transit.unpaired[lot.row] != nil {
+                let opening = MovedUnits.Opening(row: lot.row, opened: lot.opened)
+                if known.insert(opening).inserted { openings.append(opening) }
+            }
+        }
+        transit.costs[change.row] = MovedUnits(cost: cost, openings: openings, isFromLots: isFromLots)
     }
 
     private mutating func holdPosition(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
@@ -190,7 +200,7 @@ extension ReplayState {
         // What was sold short is not owed any more.
         if !positions[index].short.isEmpty { _ = try positions[index].takeOut(positions[index].short.quantity, .short, change.order) }
         let more = try quantity - positions[index].long.quantity
-        if more.isNegative { _ = try positions[index].takeOut(-more, .long, change.order) }
+        let gone = more.isNegative ? try positions[index].takeOut(-more, .long, change.order) : []
         if more > .zero {
             // Units that nobody told the cost of cost what the others do, if that is known.
             let cost = positions[index].long.isEmpty ? .zero : try before.share(more, of: positions[index].long.quantity)
@@ -205,7 +215,9 @@ extension ReplayState {
             try positions[index].long.replaceLots(lots)
             positions[index].long.average(change.money(cost))
         }
-        try noteMoved(try positions[index].long.cost - before + owed, change, undo: &undo)
+        let isTold = change.terms.cost != nil
+        try noteMoved(
+            try positions[index].long.cost - before + owed, of: isTold ? [] : gone + positions[index].long.openLots, isFromLots: !isTold, change, undo: &undo)
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {

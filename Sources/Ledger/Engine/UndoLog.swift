@@ -16,7 +16,7 @@ struct UndoLog {
         /// Whether a transfer in found too few units on their way, and where it took them in.
         case unpaired(row: UInt32, PositionSlot?)
         /// What units cost that came or went without being traded.
-        case moved(row: UInt32, LotMoney?)
+        case moved(row: UInt32, MovedUnits?)
         /// Losses that wait for units bought in their place; nil where there were none.
         case losses(WashSales.Key, [WashSales.Loss]?)
         /// One more such loss than before.

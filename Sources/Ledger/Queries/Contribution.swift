@@ -18,4 +18,20 @@ public struct Contribution: Hashable, Sendable {
     public let currency: Currency
     /// What it comes to at the rate that the entry itself tells; nil where it tells none, or the amount is at that rate already.
     public let told: Money?
+    /// Whether it is known on the last day asked of what units cost; where not, the amount says nothing.
+    public let isCostKnown: Bool
+    /// Whether it is units of another currency than the one asked for, so that they come to `otherCost`, and not to the amount at a rate.
+    public let isCounted: Bool
+    /// What units cost in the currency asked for, by the rates of the days on which it was paid; nil where one is lacking.
+    public let otherCost: FixedDecimal?
+    /// The purchases that units come from; told where the cost is asked for in another currency.
+    public let purchases: [Purchase]
+
+    /// What opened a lot.
+    public struct Purchase: Hashable, Sendable {
+        /// The entry that tells of it.
+        public let activity: EntryID
+        /// The day by whose rate the cost is counted.
+        public let date: Day
+    }
 }

@@ -5,8 +5,13 @@ extension Ledger {
     ///
     /// Asked of some accounts, a transfer between two of them is none: money and units that stay among them were brought in before. Units
     /// count with what they cost. Nil asks of each account by itself, so that every transfer counts.
-    public func contributions(from: Day? = nil, to: Day? = nil, among accounts: Set<AccountID>? = nil) throws(LedgerError) -> [Contribution] {
+    ///
+    /// - Parameter counting: another currency in which the cost of units is counted too, by the rates of the days on which it was paid.
+    public func contributions(
+        from: Day? = nil, to: Day? = nil, among accounts: Set<AccountID>? = nil, counting: (currency: Currency, graph: RateGraph)? = nil
+    ) throws(LedgerError) -> [Contribution] {
         try settle()
+        let unknown = UnknownCosts(self, state), counted = try counting.map { other throws(LedgerError) in try CountedCosts(self, other.currency, other.graph) }
         let moves = RuleTable { $0.movesContribution || $0.subtype == .position }
         let activities = activities, costs = state.transit.costs
         let inner = accounts.map { TransferPairs(activities, among: $0) }
@@ -18,13 +23,18 @@ extension Ledger {
         try visitPostings([.contribution, .transferIn, .transferOut, .holdPosition], from, to, where: mayMove) { posting, row in
             let (account, instrument) = activities.slots.positions[posting.position.index]
             let isMoney = posting.target == .contribution
-            let amount = isMoney ? -posting.amount : costs[UInt32(row)]?.own ?? .zero
+            let moved = isMoney ? nil : costs[UInt32(row)]
+            let amount = isMoney ? -posting.amount : moved?.cost.own ?? .zero
+            let isKnown = unknown.isEmpty || instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, account, held, on: activities.date(at: row)) } } ?? .min <= to ?? .max.previous
             let currency = isMoney ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd
+            let isCounted = counting.map { $0.currency != currency && instrument != nil && (moved != nil || activities.bringsUnits(at: row)) } ?? false
             result.append(
                 Contribution(
                     activity: activities.id(at: row), date: activities.date(at: row), account: account, instrument: instrument,
                     kind: activities.kind(at: row), amount: amount, currency: currency,
-                    told: isMoney || activities.tellsCost(at: row) ? told(amount, currency, row) : nil))
+                    told: isMoney || activities.tellsCost(at: row) ? told(amount, currency, row) : nil, isCostKnown: isKnown,
+                    isCounted: isCounted, otherCost: isCounted ? counted?.cost(at: row, of: amount) : nil,
+                    purchases: isCounted ? counted?.purchases(at: row) ?? [] : []))
         }
         return result
     }

@@ -44,6 +44,19 @@ struct UnknownCosts {
 
     var isEmpty: Bool { instruments.isEmpty }
 
+    /// The first day from which it is known what units cost that came or went on a day without being traded: nil where it is known on that day,
+    /// `.max` where nobody has told.
+    func knownFrom(_ moved: MovedUnits, _ account: AccountID, _ instrument: InstrumentID, on day: Day) -> Day? {
+        var known: Day?
+        func note(_ arrival: Arrival) {
+            let told = arrival.toldAgain[account] ?? .max
+            if told > day { known = max(known ?? told, told) }
+        }
+        for opening in moved.openings { instruments[opening.row].flatMap { arrivals[$0]?[opening.row] }.map(note) }
+        if isAveraged, moved.isFromLots { arrivals[instrument]?.values.filter { $0.day <= day }.forEach(note) }
+        return known
+    }
+
     /// Whether nobody knows what the units cost that a row opened, of which an account has or had some at the end of a day.
     func includes(openedBy row: UInt32, _ account: AccountID, _ instrument: InstrumentID, on day: Day?) -> Bool {
         let day = day ?? .max

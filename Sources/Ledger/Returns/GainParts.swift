@@ -1,5 +1,29 @@
 public import Values
 
+/// What was there, what moved and where the gain came from over a span; what is not known is nil, and the rest is told all the same.
+public struct Attribution: Hashable, Sendable {
+    /// The worth that the span opens with.
+    public let opening: FixedDecimal?
+    /// What was brought in; nil where the worth of some of it is not known.
+    public let inflows: FixedDecimal?
+    /// What was taken out, from zero up.
+    public let outflows: FixedDecimal?
+    /// What prices changed: the gain less all other parts.
+    public let price: FixedDecimal?
+    /// Dividends, interest and other income.
+    public let income: FixedDecimal?
+    /// What exchange rates changed.
+    public let currency: FixedDecimal?
+    /// Fees, as a rule below zero.
+    public let fees: FixedDecimal?
+    /// Taxes, as a rule below zero.
+    public let taxes: FixedDecimal?
+    /// The whole gain; nil where an end or a flow is not known.
+    public let gain: FixedDecimal?
+    /// The worth at the end of what has a price and a rate.
+    public let closing: FixedDecimal
+}
+
 /// Where a gain came from. The parts add up to the whole to the last digit; what costs is below zero.
 public struct GainParts: Hashable, Sendable {
     /// What prices changed, in the base currency at the opening rates.

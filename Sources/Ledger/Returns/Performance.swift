@@ -24,7 +24,9 @@ public struct Performance: Sendable {
     /// Capital below this is none.
     public let leastCapital: FixedDecimal
     /// What was brought in less what was taken out, units at what they cost; nil where that is not known in the currency.
-    public var contribution: FixedDecimal? { sums.isContributionKnown ? sums.contribution : nil }
+    public var contribution: FixedDecimal? { sums.isContributionKnown && areCostsKnown ? sums.contribution : nil }
+    /// Whether somebody told by the last day what the units cost that came or went without being traded.
+    public var areCostsKnown: Bool { sums.costsKnownFrom <= to }
     private let sums: Sums
 
     /// The performance from a day to another, both included; nil where there was nothing between them. O(n).
@@ -52,10 +54,31 @@ public struct Performance: Sendable {
         gap == nil ? try MoneyGain(of: series) : nil
     }
 
+    /// Where the gain came from, as far as it is known: what needs a value, a flow or a rate that is lacking is nil, and the rest is told.
+    public func attribution() throws(ReturnsError) -> Attribution {
+        let money = try money(), flows = series.points.dropFirst()
+        var sides: (inflows: FixedDecimal, outflows: FixedDecimal)?
+        if flows.allSatisfy(\.isFlowKnown) {
+            sides = try ReturnsError.arithmetic { () throws(DecimalError) in
+                var sides = (inflows: FixedDecimal.zero, outflows: FixedDecimal.zero)
+                for point in flows {
+                    if point.flow.isNegative { try sides.outflows -= point.flow } else { try sides.inflows += point.flow }
+                }
+                return sides
+            }
+        }
+        let areChargesKnown = sums.areChargesKnown, isCurrencyKnown = areChargesKnown && sums.isCurrencyGainKnown
+        return Attribution(
+            opening: series.opening.isValueKnown ? series.opening.value : nil, inflows: sides?.inflows, outflows: sides?.outflows,
+            price: isCurrencyKnown ? try parts()?.price : nil, income: areChargesKnown ? sums.income : nil,
+            currency: isCurrencyKnown ? sums.currencyGain : nil, fees: areChargesKnown ? -sums.fees : nil, taxes: areChargesKnown ? -sums.taxes : nil,
+            gain: money?.gain, closing: pricedClosing)
+    }
+
     /// Where the gain came from: what rates did to the worth of each evening by the next, what was earned, charged and taxed, and prices the
-    /// rest, so that the parts add up to the gain exactly. Nil where values are lacking, or the worth of what was earned or charged.
+    /// rest, so that the parts add up to the gain exactly. Nil where values or rates are lacking, or the worth of what was earned or charged.
     public func parts() throws(ReturnsError) -> GainParts? {
-        guard sums.areChargesKnown, let money = try money() else { return nil }
+        guard sums.areChargesKnown, sums.isCurrencyGainKnown, let money = try money() else { return nil }
         let price = try ReturnsError.arithmetic { () throws(DecimalError) in try money.gain - sums.income - sums.currencyGain + sums.fees + sums.taxes }
         return GainParts(price: price, income: sums.income, currency: sums.currencyGain, fees: -sums.fees, taxes: -sums.taxes)
     }
@@ -93,6 +116,8 @@ public struct Performance: Sendable {
     private struct Sums {
         var isContributionKnown = true
         var areChargesKnown = true
+        var isCurrencyGainKnown = true
+        var costsKnownFrom = Day.min
         var contribution = FixedDecimal.zero
         var income = FixedDecimal.zero
         var currencyGain = FixedDecimal.zero
@@ -104,7 +129,9 @@ public struct Performance: Sendable {
                 var sums = Sums()
                 for figure in figures {
                     sums.isContributionKnown = sums.isContributionKnown && figure.isContributionKnown
+                    sums.costsKnownFrom = max(sums.costsKnownFrom, figure.costsKnownFrom ?? .min)
                     sums.areChargesKnown = sums.areChargesKnown && figure.areChargesKnown
+                    sums.isCurrencyGainKnown = sums.isCurrencyGainKnown && figure.isCurrencyGainKnown
                     try sums.contribution += figure.contribution
                     try sums.income += figure.income
                     try sums.currencyGain += figure.currencyGain

@@ -23,10 +23,14 @@ public struct DayFigures: Hashable, Sendable {
     /// What the change of rates did to what was there at the end of the day before, and what was gained by changing one currency into another
     /// at another rate than the market's.
     public internal(set) var currencyGain = FixedDecimal.zero
+    /// Whether the rates are known by which the currency gain is told, and the prices of all that is of another currency; where not, it is of the rest.
+    public internal(set) var isCurrencyGainKnown = true
     /// Whether all that moved has a worth in the currency; where not, the flow is of the rest.
     public internal(set) var isFlowKnown = true
     /// Whether what moved has a cost in the currency; where not, the contribution is of the rest.
     public internal(set) var isContributionKnown = true
+    /// The first day from which it is known what the units cost that moved on this one, where it was not known then; `.max` where nobody has told.
+    public internal(set) var costsKnownFrom: Day?
     /// Whether all that was earned, charged and taxed has a worth in the currency; where not, those figures are of the rest.
     public internal(set) var areChargesKnown = true
 

@@ -3,7 +3,7 @@ import Values
 /// The rates of one day into one currency, and those of the day before; each asked for once a day at most.
 struct DayRates {
     private let conversions: DailyConversions
-    private let target: Currency
+    let target: Currency
     private let maxAge: Int
     private var day = Day.min
     private var dayBefore = Day.min
@@ -48,14 +48,13 @@ struct DayRates {
         return result
     }
 
-    /// What an amount gained since the day before by the change of its rate; zero where either is unknown, as then the worth of one of the two
-    /// days is, and is told so.
-    mutating func change(of amount: FixedDecimal, _ place: Int) throws -> FixedDecimal {
+    /// What an amount gained since the day before by the change of its rate; nil where either is unknown.
+    mutating func change(of amount: FixedDecimal, _ place: Int) throws -> FixedDecimal? {
         if currencies[place] == target { return .zero }
         // Nobody may have asked the day before, as when there was nothing of the currency then.
         if before[place].day != dayBefore { before[place] = (dayBefore, try conversions.conversion(from: currencies[place], on: dayBefore)) }
-        guard let old = before[place].conversion, let new = try conversion(place) else { return .zero }
-        return (try? new.apply(amount) - old.apply(amount)) ?? .zero
+        guard let old = before[place].conversion, let new = try conversion(place) else { return nil }
+        return try? new.apply(amount) - old.apply(amount)
     }
 
     private mutating func conversion(_ place: Int) throws -> Conversion? {

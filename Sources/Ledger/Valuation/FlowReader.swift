@@ -23,6 +23,7 @@ struct FlowReader {
     private let scope: Scope
     private let names: Definitions
     private let prices: [InstrumentID: PriceSeries]
+    private let costs: [UInt32: FixedDecimal]
     /// The places of the movements that may concern the scope, in order; nil for all of them.
     private let places: [Int32]?
     private var nextMovement = 0
@@ -31,7 +32,7 @@ struct FlowReader {
     private var moved: [Moved] = []
 
     init(_ sweep: ValueSweep, _ scope: Scope) {
-        (history, names, prices, self.scope) = (sweep.history, sweep.names, sweep.prices, scope)
+        (history, names, prices, costs, self.scope) = (sweep.history, sweep.names, sweep.prices, sweep.costs, scope)
         places = sweep.history.movementPlaces(in: scope)
     }
 
@@ -98,9 +99,7 @@ struct FlowReader {
             try add(flow: amount, currency)
             try add(contribution: amount, currency)
         case .contribution:
-            guard scope.hasCash, !(history.partners[place].map(scope.contains) ?? false) else { return }
-            try add(flow: movement.amount, currency)
-            try add(contribution: movement.amount, currency)
+            if scope.hasCash { try takeContribution(movement, history.partners[place], currency, &rates) }
         case .income, .fee, .tax, .exchange:
             guard isMine else { return }
             let place = sums(in: currency)
@@ -111,6 +110,33 @@ struct FlowReader {
             default: moved[place].taxes = try moved[place].taxes + movement.amount
             }
         }
+    }
+
+    /// Money brought in or taken out; between two accounts of the scope it moves nothing.
+    ///
+    /// What a transfer into another currency made is a gain by currency, as of an exchange. Where only one side belongs to the scope it is the sender's,
+    /// whom the money leaves for what arrives.
+    private mutating func takeContribution(
+        _ movement: History.Movement, _ partner: SameDayTransfers.Partner?, _ currency: Int, _ rates: inout DayRates
+    ) throws {
+        let isInside = partner.map { scope.contains($0.account) } ?? false, moved = movement.own ?? Money(movement.amount, movement.currency)
+        if let changed = partner?.changed, isInside || movement.amount.isNegative {
+            try add(exchanged: moved.amount, rates.place(of: moved.currency))
+            if isInside { return }
+            try add(exchanged: changed.amount, rates.place(of: changed.currency))
+            try add(flow: -changed.amount, rates.place(of: changed.currency))
+        } else {
+            if isInside { return }
+            try add(flow: movement.amount, currency)
+        }
+        // In the currency of its figures, what was brought in is the figure.
+        let isOwn = movement.own?.currency == rates.target
+        try add(contribution: isOwn ? moved.amount : movement.amount, isOwn ? rates.place(of: moved.currency) : currency)
+    }
+
+    private mutating func add(exchanged amount: FixedDecimal, _ currency: Int) throws {
+        let place = sums(in: currency)
+        moved[place].exchanged = try moved[place].exchanged + amount
     }
 
     /// The place of what moved in a currency on the day.
@@ -142,7 +168,8 @@ struct FlowReader {
             return try self.move(worth, cost: worth, &figures)
         }
         guard isMine, !(move.partner.map(scope.contains) ?? false) else { return }
-        try self.move(worth(move, instrument, &rates, &gaps), cost: (move.cost, rates.place(of: move.costCurrency ?? names[instrument].currency)), &figures)
+        try self.move(worth(move, instrument, &rates, &gaps), cost: cost(of: move, instrument, &rates), &figures)
+        if let known = move.costKnownFrom { figures.costsKnownFrom = max(figures.costsKnownFrom ?? known, known) }
     }
 
     /// Adds what was brought in, below zero taken out, at its worth and its cost; nil where there is no telling.
@@ -151,13 +178,19 @@ struct FlowReader {
         if let cost { try add(contribution: cost.amount, cost.currency) } else { figures.isContributionKnown = false }
     }
 
+    /// What units cost that moved: as it was counted when it was paid, else in the instrument's currency; nil where a rate is lacking for that.
+    private func cost(of move: History.UnitMove, _ instrument: InstrumentID, _ rates: inout DayRates) -> Worth? {
+        guard let counted = costs[move.row] else { return (move.cost, rates.place(of: names[instrument].currency)) }
+        return counted.isAbsent ? nil : (counted, rates.place(of: rates.target))
+    }
+
     /// What units were worth on the day they moved; where they have no price, what they cost; nil where nobody knows either.
     private func worth(_ move: History.UnitMove, _ instrument: InstrumentID, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws -> Worth? {
         let own = rates.place(of: names[instrument].currency)
         if move.quantity.isZero { return (.zero, own) }
         guard let price = prices[instrument]?.price(onOrBefore: move.day) else {
             gaps.noteUnpriced(instrument, on: move.day)
-            return move.cost.isZero ? nil : (move.cost, rates.place(of: move.costCurrency ?? names[instrument].currency))
+            return move.cost.isZero || move.costKnownFrom != nil ? nil : cost(of: move, instrument, &rates)
         }
         let units = try history.units(move.quantity, of: move.position.index, asOf: price.date, on: move.day)
         let multiplier = names[instrument].multiplier

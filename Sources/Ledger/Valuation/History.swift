@@ -33,6 +33,8 @@ public struct History: Sendable {
         let currency: Currency
         let kind: Kind
         let amount: FixedDecimal
+        /// The figure of the entry where the amount is that at the entry's own rate and the cash moved in the currency of the figure.
+        var own: Money?
     }
 
     /// Units that came or went otherwise than for cash.
@@ -41,10 +43,12 @@ public struct History: Sendable {
         /// Where they came in, or went from where the quantity is below zero.
         let position: PositionSlot
         var quantity: FixedDecimal
-        /// What they cost; known of those from outside.
+        /// The row that moved them.
+        let row: UInt32
+        /// What they cost, in the instrument's currency; known of those from outside.
         let cost: FixedDecimal
-        /// The currency of the cost where the activity itself tells a rate; nil for the instrument's.
-        var costCurrency: Currency?
+        /// The first day from which it is known what they cost: nil where it is known on their own, `.max` where nobody has told.
+        var costKnownFrom: Day?
         /// The position of the same account that gave them, as in a merger; nil where they came from outside the account.
         let giver: PositionSlot?
         /// The account that had them before, or has them now, where it sent or received them on the same day.
@@ -62,7 +66,7 @@ public struct History: Sendable {
     /// In order of days.
     private(set) var unitMoves: [UnitMove] = []
     /// The other account of a transfer of cash within one day, by the place of the movement.
-    private(set) var partners: [Int: AccountID] = [:]
+    private(set) var partners: [Int: SameDayTransfers.Partner] = [:]
     /// Splits of units, by place of the position and in order of days.
     private(set) var splits: [Int: [Split]] = [:]
     /// The same for copies of one history, which therefore need not be compared.
@@ -99,8 +103,9 @@ public struct History: Sendable {
         told = ledger.values.standing().map(\.value)
         paid = try TradePrices(ledger)
         firstDay = told.map(\.date).min()
-        var builder = HistoryBuilder(ledger)
+        var builder = try HistoryBuilder(ledger)
         try builder.replay(into: &self)
+        builder.noteUnknownCosts(of: ledger, in: &self)
         corrections = try Self.corrections(self, ledger.accounts)
     }
 
@@ -112,13 +117,18 @@ public struct History: Sendable {
         Self.note(balance, on: day, in: &balances[slot.index])
     }
 
-    mutating func add(_ movement: Movement, partner: AccountID? = nil) {
+    mutating func add(_ movement: Movement, partner: SameDayTransfers.Partner? = nil) {
         if let partner { partners[movements.count] = partner }
         movementPlaces[movement.position.index].append(Int32(movements.count))
         movements.append(movement)
     }
 
     mutating func add(_ move: UnitMove) { unitMoves.append(move) }
+
+    /// Notes of each move from when on it is known what the units cost.
+    mutating func noteCosts(_ knownFrom: (UnitMove) -> Day?) {
+        for place in unitMoves.indices where unitMoves[place].giver == nil { unitMoves[place].costKnownFrom = knownFrom(unitMoves[place]) }
+    }
 
     /// Prices of the day are for units after the split, so what moved earlier on the day is counted in those, too.
     mutating func add(_ split: Split, of slot: PositionSlot) throws(LedgerError) {

@@ -10,10 +10,10 @@ struct HistoryBuilder {
     /// Units as they were written down last, by place of the position.
     private var held: [FixedDecimal]
 
-    init(_ ledger: Ledger) {
+    init(_ ledger: Ledger) throws(LedgerError) {
         replayer = Replayer(ledger)
         postings = PostingBuffer(policy: ledger.policy)
-        transfers = SameDayTransfers(replayer.activities)
+        transfers = try SameDayTransfers(replayer.activities)
         state.gains.isRecording = ledger.policy.washSales
         let slots = replayer.activities.slots
         state.grow(positions: slots.positions.count, purses: slots.purses.count)
@@ -26,6 +26,16 @@ struct HistoryBuilder {
             for row in 0..<activities.count { try take(row, into: &history) }
         } else {
             for row in activities.rowsInOrder() { try take(Int(row), into: &history) }
+        }
+    }
+
+    /// Notes from when on it is known what units cost, once all is replayed: a later row may tell.
+    func noteUnknownCosts(of ledger: Ledger, in history: inout History) {
+        let unknown = UnknownCosts(ledger, state), positions = history.positions
+        if unknown.isEmpty { return }
+        history.noteCosts { move in
+            let (account, instrument) = positions[move.position.index]
+            return instrument.flatMap { held in state.transit.costs[move.row].flatMap { unknown.knownFrom($0, account, held, on: move.day) } }
         }
     }
 
@@ -53,10 +63,11 @@ struct HistoryBuilder {
         }
         if let contribution, !contribution.isZero, !bringsUnits {
             let told = money.isSettled ? (contribution, money.cash) : try money.told(contribution)
-            note(.contribution, told.0, told.1, row, day, &history, transfers.partner(of: row))
+            let own = money.isSettled || told.1 == money.own ? nil : Money(contribution, money.own)
+            note(.contribution, told.0, told.1, row, day, &history, own, transfers.partner(of: row))
             if transfers.partner(of: row) == nil { try noteOwnRate(contribution, money, row, day, &history) }
         }
-        if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, money, &history) }
+        if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, &history) }
     }
 
     /// A split is known of positions that hold nothing yet, since a price from before it may value what they hold later.
@@ -75,10 +86,10 @@ struct HistoryBuilder {
 
     private func note(
         _ kind: History.Movement.Kind, _ amount: FixedDecimal, _ currency: Currency, _ row: Int, _ day: Day, _ history: inout History,
-        _ partner: AccountID? = nil
+        _ own: Money? = nil, _ partner: SameDayTransfers.Partner? = nil
     ) {
         history.add(
-            History.Movement(day: day, position: replayer.activities.position(at: row), currency: currency, kind: kind, amount: amount), partner: partner)
+            History.Movement(day: day, position: replayer.activities.position(at: row), currency: currency, kind: kind, amount: amount, own: own), partner: partner)
     }
 
     /// Income, fees and taxes, in the currency in which the cash moved, and what changing currencies came to; the fee of a trade counts here
@@ -121,15 +132,14 @@ struct HistoryBuilder {
 
     // MARK: Units
 
-    private mutating func noteUnits(_ row: Int, _ day: Day, cost: FixedDecimal?, _ money: RowMoney, _ history: inout History) throws(LedgerError) {
+    private mutating func noteUnits(_ row: Int, _ day: Day, cost: FixedDecimal?, _ history: inout History) throws(LedgerError) {
         let isFromOutside = cost != nil || postings.postings.contains { [.transferIn, .transferOut, .holdPosition].contains($0.target) }
         let instrument = replayer.activities.instrument(at: row), isSplit = replayer.activities.kind(at: row) == .split
         for slot in changedSlots() {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
             // The row's own units alone came in or went out: the lots of positions that hang together with its own are read anew with it.
             let isOwn = isFromOutside && slot == replayer.activities.position(at: row)
-            let told = isOwn ? cost ?? state.transit.costs[UInt32(row)]?.own ?? .zero : .zero
-            let (costs, costCurrency) = cost != nil || replayer.activities.tellsCost(at: row) ? try money.told(told) : (told, nil)
+            let costs = isOwn ? cost ?? state.transit.costs[UInt32(row)]?.cost.own ?? .zero : .zero
             // Of a position that is told again only the cost may differ.
             if quantity == before, costs.isZero { continue }
             held[slot.index] = quantity
@@ -141,8 +151,8 @@ struct HistoryBuilder {
             let delta = try LedgerError.arithmetic { () throws(DecimalError) in try quantity - before }
             history.add(
                 History.UnitMove(
-                    day: day, position: slot, quantity: delta, cost: costs, costCurrency: costCurrency, giver: giver,
-                    partner: isFromOutside ? transfers.partner(of: row) : nil))
+                    day: day, position: slot, quantity: delta, row: UInt32(row), cost: costs, giver: giver,
+                    partner: isFromOutside ? transfers.partner(of: row)?.account : nil))
         }
     }
 

@@ -2,7 +2,14 @@ import Values
 
 /// Transfers of which both sides are of one day, so that nothing was on the way at its end.
 struct SameDayTransfers {
-    private var partners: [Int32: AccountID] = [:]
+    /// The other side of a transfer.
+    struct Partner: Hashable, Sendable {
+        let account: AccountID
+        /// What it sent or received, where it is money of another currency than this side's; nil where nothing was changed.
+        let changed: Money?
+    }
+
+    private var partners: [Int32: Partner] = [:]
 
     private struct Key: Hashable {
         let group: String
@@ -16,7 +23,7 @@ struct SameDayTransfers {
         let instrument: InstrumentID?
     }
 
-    init(_ activities: ActivityTable) {
+    init(_ activities: ActivityTable) throws(LedgerError) {
         var sides: [Key: (departures: [Int32], arrivals: [Int32])] = [:], sizes: [Group: Int] = [:]
         for row in activities.notable where activities.counts(at: Int(row)) {
             let kind = activities.kind(at: Int(row))
@@ -28,8 +35,8 @@ struct SameDayTransfers {
         for (key, pair) in sides where pair.departures.count == 1 && pair.arrivals.count == 1 {
             let isAlone = sizes[Group(name: key.group, instrument: key.instrument)] == 2
             if Self.isPartial(activities, Int(pair.departures[0]), Int(pair.arrivals[0]), isAlone: isAlone) { continue }
-            partners[pair.departures[0]] = activities.account(at: Int(pair.arrivals[0]))
-            partners[pair.arrivals[0]] = activities.account(at: Int(pair.departures[0]))
+            partners[pair.departures[0]] = try Self.partner(activities, Int(pair.arrivals[0]), of: Int(pair.departures[0]))
+            partners[pair.arrivals[0]] = try Self.partner(activities, Int(pair.departures[0]), of: Int(pair.arrivals[0]))
         }
     }
 
@@ -43,6 +50,12 @@ struct SameDayTransfers {
         return !isAlone && purses[left.purse.index].currency == purses[came.purse.index].currency && left.amount != came.amount
     }
 
-    /// The account on the other side, where it sent or received on the same day.
-    func partner(of row: Int) -> AccountID? { partners.isEmpty ? nil : partners[Int32(row)] }
+    private static func partner(_ activities: ActivityTable, _ row: Int, of other: Int) throws(LedgerError) -> Partner {
+        let currency = activities.cashCurrency(at: row), isChanged = activities.instrument(at: row) == nil && currency != activities.cashCurrency(at: other)
+        let amount = isChanged ? try activities.amount(at: row).map { told throws(LedgerError) in try activities.settled(told, at: row) } : nil
+        return Partner(account: activities.account(at: row), changed: amount.map { Money($0, currency) })
+    }
+
+    /// The other side, where it sent or received on the same day.
+    func partner(of row: Int) -> Partner? { partners.isEmpty ? nil : partners[Int32(row)] }
 }

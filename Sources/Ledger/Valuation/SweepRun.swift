@@ -70,7 +70,7 @@ struct SweepRun {
         var figures = DayFigures(day: day)
         figures.isValueKnown = try updateHoldings(day, &figures)
         try updateMoney(day)
-        figures.currencyGain = try currencyGain(since: before, day)
+        try addCurrencyGain(since: before, to: &figures)
         let total = try total(day)
         figures.pricedValue = total.worth
         figures.isValueKnown = figures.isValueKnown && total.isWhole
@@ -109,11 +109,13 @@ struct SweepRun {
             isAllCrypto = isAllCrypto && holdings[place].isCrypto
             guard let price else {
                 gaps.noteUnpriced(holdings[place].instrument, on: day)
+                noteUnvalued(place, &figures)
                 isPriced = false
                 continue
             }
             if holdings[place].isBeyond {
                 gaps.noteBeyond(holdings[place].instrument, on: day)
+                noteUnvalued(place, &figures)
                 isPriced = false
             }
             if price.isPaid { gaps.notePaid(holdings[place].instrument, on: day) }
@@ -122,6 +124,11 @@ struct SweepRun {
         let isWeekday = day.weekday <= 5
         figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto || isLateWeek) : told?.isTrading(day) ?? isWeekday
         return isPriced
+    }
+
+    /// What rates did to something without a price is unknown, unless it is of the currency of the answer.
+    private func noteUnvalued(_ place: Int, _ figures: inout DayFigures) {
+        if sweep.names[holdings[place].instrument].currency != sweep.currency { figures.isCurrencyGainKnown = false }
     }
 
     /// Takes what a holding was worth out of the sum of its currency, and puts in what it is worth now.
@@ -161,12 +168,14 @@ struct SweepRun {
     }
 
     /// What was there the day before, at today's rates less at yesterday's.
-    private mutating func currencyGain(since before: [FixedDecimal], _ day: Day) throws -> FixedDecimal {
-        var gain = FixedDecimal.zero
+    private mutating func addCurrencyGain(since before: [FixedDecimal], to figures: inout DayFigures) throws {
         for (currency, sum) in before.enumerated() where !sum.isZero {
-            gain = try gain + rates.change(of: sum, currency)
+            if let change = try rates.change(of: sum, currency) {
+                figures.currencyGain = try figures.currencyGain + change
+            } else {
+                figures.isCurrencyGainKnown = false
+            }
         }
-        return gain
     }
 }
 

@@ -17,6 +17,13 @@ public final class ValueCache {
 
     private var entries: [Key: Entry] = [:]
     private var facts: ValueSweep?
+    /// What units that moved cost, as it was counted last, by currency and in order of days.
+    private var costs: [Currency: [UnitCost]] = [:]
+
+    private struct UnitCost: Equatable {
+        let day: Day
+        let cost: FixedDecimal?
+    }
     /// How many days of scopes are kept at most; each takes 128 bytes.
     private let limit = 500_000
     /// Days computed since the cache was made, for those who want to know what it saves.
@@ -27,8 +34,10 @@ public final class ValueCache {
 
     /// What `ValueSweep.figures(of:through:)` answers, computing only days that are not known.
     public func figures(_ sweep: ValueSweep, of scope: Scope, through last: Day) throws -> (days: [DayFigures], gaps: ValuationGaps) {
-        if let changed = firstChange(to: sweep) { drop(from: changed) }
-        facts = sweep
+        if facts?.identity !== sweep.identity {
+            if let changed = [firstChange(to: sweep), firstCostChange(in: sweep)].compactMap(\.self).min() { drop(from: changed) }
+            facts = sweep
+        }
         let key = Key(scope: scope, currency: sweep.currency)
         guard let first = sweep.history.firstDay, first <= last, first > .min else { return ([], ValuationGaps()) }
         var entry = entries[key] ?? Entry(days: [], gaps: ValuationGaps())
@@ -47,7 +56,7 @@ public final class ValueCache {
 
     /// The first day whose values may differ from those that are kept; nil for none.
     private func firstChange(to sweep: ValueSweep) -> Day? {
-        guard let facts, facts.identity !== sweep.identity else { return nil }
+        guard let facts else { return nil }
         let (before, after) = (facts.names.policy, sweep.names.policy)
         // What else is a matter of policy shows in the history.
         if facts.rates !== sweep.rates || before.rateMaxAge != after.rateMaxAge || before.priceMaxAge != after.priceMaxAge { return .min }
@@ -60,6 +69,14 @@ public final class ValueCache {
         }
         for (instrument, series) in facts.prices where sweep.prices[instrument] == nil { changes.append(series.prices.first?.date) }
         return changes.compactMap(\.self).min()
+    }
+
+    /// The first day on which units moved whose cost is counted otherwise in the currency than it was; nil for none.
+    private func firstCostChange(in sweep: ValueSweep) -> Day? {
+        let now = sweep.costs.isEmpty ? [] : sweep.history.unitMoves.map { UnitCost(day: $0.day, cost: sweep.costs[$0.row]) }
+        guard let before = costs.updateValue(now, forKey: sweep.currency), before != now else { return nil }
+        let same = zip(before, now).prefix { $0 == $1 }.count
+        return [before.dropFirst(same).first?.day, now.dropFirst(same).first?.day].compactMap(\.self).min()
     }
 
     private func drop(from day: Day) {

@@ -17,6 +17,9 @@ public struct ValueSweep {
     /// The currency of all figures.
     public let currency: Currency
 
+    /// What units that moved cost in the currency, by row, where it is counted; `absent` where a rate is lacking.
+    let costs: [UInt32: FixedDecimal]
+
     /// The conversions of each day, shared by all scopes.
     let conversions: DailyConversions
     /// The same for copies of one sweep, which therefore need not be compared.
@@ -30,7 +33,27 @@ public struct ValueSweep {
         self.prices = prices.merging(history.paid.series.filter { held.contains($0.key) }) { quoted, paid in quoted.adding(paid: paid) }
         self.rates = rates
         self.currency = currency
+        costs = [:]
         conversions = DailyConversions(rates, to: currency, from: history.firstDay ?? .epoch)
+    }
+
+    /// The same with the costs of units that came in or went out counted by the rates of the days on which they were paid, as those of lots are; else
+    /// they count by the rate of the day of the move. O(n) the first time, and nothing where no such units are of another currency.
+    ///
+    /// - Parameter ledger: that whose history it is.
+    public func countingCosts(of ledger: Ledger) throws(LedgerError) -> ValueSweep {
+        let moves = history.unitMoves.filter { move in
+            move.giver == nil && history.positions[move.position.index].instrument.map { names[$0].currency != currency } ?? false
+        }
+        return moves.isEmpty ? self : ValueSweep(self, costs: try CountedCosts(ledger, currency, rates).costs(of: moves))
+    }
+
+    /// Whether costs of units that moved are counted by the rates of days before.
+    public var countsCosts: Bool { !costs.isEmpty }
+
+    private init(_ other: ValueSweep, costs: [UInt32: FixedDecimal]) {
+        (history, names, prices, rates, currency, conversions) = (other.history, other.names, other.prices, other.rates, other.currency, other.conversions)
+        self.costs = costs
     }
 
     /// What a scope was worth on each day from the one before the book's first to the last asked for, and what was lacking.

@@ -11,7 +11,8 @@ enum ReturnsModule {
         "snapshots",
         ValueQuestion.parameters + [.optional("every", .string, "The ends of what to tell of: day, week, month, quarter or year; day where on is given.", default: "\"month\"")],
         returns: "frame", summary: "What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the "
-            + "cash, gain is value less contribution. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.",
+            + "cash, contribution is the sum of contributions{level=\"account\"} until then, and gain is value less contribution; both are empty while nobody has told what "
+            + "some units cost. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.",
         example: "snapshots{every=\"year\", to=\"2013-12-31\"}:last(\"value\") > 0 --> true"
     ) { call in
         let question = try ValueQuestion(call)
@@ -40,7 +41,8 @@ enum ReturnsModule {
     private static let attribution = query(
         "attribution", "Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day "
             + "before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, "
-            + "both at the day's rates; price_gain is closing less opening value less flows, and less the other parts.",
+            + "both at the day's rates; price_gain is closing less opening value less flows, and less the other parts. A transfer into another currency is such an exchange; "
+            + "of one side alone it is the sender's, whom the money leaves for what arrives. What has no price or rate leaves empty only what needs it; closing is that of the rest, and left_out names it.",
         "attribution{year=2013}[1].price_gain > 0 --> true", every: true, AttributionFrame.make)
 
     private static let risk = query(
@@ -97,7 +99,7 @@ enum ReturnsModule {
     private static let incomeForecast = LuaFunction(
         "income_forecast", BookFilter.parameters(holdingFilters) + [BaseConversion.parameter], returns: "frame",
         summary: "What may be earned in the next twelve months, if all pays for each unit what it did in the last twelve: payment / units "
-            + "then × units now, a year later. Accounts with a rate by it: balance × rate × days / 365 (Act/365 fixed), on the day on which they mature.",
+            + "then × units now, a year later. Accounts with a rate by it: balance × rate × days / 365 (Act/365 fixed), on the day on which they mature; below zero where the rate is. Nothing recorded for a later day than on counts.",
         example: "income_forecast{on=\"2014-12-31\"}:sum(\"amount\") > 0 --> true"
     ) { call in
         let filter = try BookFilter(call)

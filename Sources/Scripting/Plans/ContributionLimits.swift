@@ -55,7 +55,7 @@ struct ContributionLimits {
     /// What may still be paid in under a limit on a day, into all of its accounts together.
     func room(under limit: ContributionLimit, on day: Day) throws -> FixedDecimal {
         let year = try limit.year(of: day), flows = try flows(of: limit, from: year.first, to: year.last)
-        if let lacking = flows.lacking.first { throw LuaMisuse("the room under \"\(limit.name)\" is unknown: \(lacking.message)", kind: lacking.kind) }
+        if let lacking = flows.lacking.first { throw LuaMisuse("the room under \"\(limit.name)\" is unknown: \(lacking.warning.message)", kind: lacking.warning.kind) }
         return try limit.room(for: flows.flows + (proposed[limit.name] ?? []), on: day)
     }
 
@@ -77,8 +77,14 @@ struct ContributionLimits {
         var flows: [LimitFlow] = []
         /// The entries that paid something in.
         var entries: Set<EntryID> = []
-        /// Rates that are missing: what they would convert is not among the flows.
-        var lacking: [LedgerWarning] = []
+        /// What is not among the flows, since a rate is missing for it or nobody told what it cost.
+        var lacking: [Lacking] = []
+    }
+
+    /// Something paid in or taken out of which nobody knows how much it is.
+    struct Lacking {
+        let day: Day
+        let warning: LedgerWarning
     }
 
     /// What counts under a limit within some days.
@@ -87,13 +93,14 @@ struct ContributionLimits {
         var result = Flows()
         if accounts.isEmpty { return result }
         let graph = try source.book.rateGraph
-        for item in try ledger.contributions(from: from, to: to, among: accounts) {
+        for item in try ledger.contributions(from: from, to: to, among: accounts, counting: (limit.currency, graph)) {
             guard Self.isPayment(item, ledger) else { continue }
+            let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
             guard let amount = try graph.worth(of: item, as: limit.currency) else {
-                result.lacking.append(.noRate(from: item.currency, to: limit.currency, day: item.date))
+                if isWithdrawal, !limit.isFlexible { continue }
+                result.lacking.append(Lacking(day: item.date, warning: try graph.lacking(for: item, as: limit.currency, ledger)))
                 continue
             }
-            let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
             result.flows.append(LimitFlow(date: item.date, amount: amount, isWithdrawal: isWithdrawal))
             if amount > .zero { result.entries.insert(item.activity) }
         }
@@ -112,7 +119,7 @@ struct ContributionLimits {
     // MARK: Years
 
     /// How much of a limit is used, year by year, and what is not known of it.
-    func usages(of limit: ContributionLimit, from: Day?, to: Day?, through day: Day = .max) throws -> (usages: [LimitUsage], lacking: [LedgerWarning]) {
+    func usages(of limit: ContributionLimit, from: Day?, to: Day?, through day: Day = .max) throws -> (usages: [LimitUsage], lacking: [Lacking]) {
         let all = try flows(of: limit, from: from.map { try limit.year(of: $0).first } ?? .min, to: to.map { try limit.year(of: $0).last } ?? .max)
         let days = all.flows.map(\.date) + [from, to].compactMap(\.self)
         guard let first = days.min(), let last = days.max() else { return ([], all.lacking) }
@@ -126,7 +133,7 @@ struct ContributionLimits {
     func warnings(through day: Day?) throws -> [FrameWarning] {
         try limits.flatMap { limit in
             let (usages, lacking) = try usages(of: limit, from: nil, to: nil, through: day ?? .max)
-            return try missing(limit) + lacking.map { FrameWarning(kind: $0.kind, message: $0.message) } + usages.compactMap { breach(of: limit, $0) }
+            return try missing(limit) + lacking.map { FrameWarning(kind: $0.warning.kind, message: $0.warning.message) } + usages.compactMap { breach(of: limit, $0) }
         }
     }
 

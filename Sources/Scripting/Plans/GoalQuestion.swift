@@ -21,7 +21,8 @@ struct GoalQuestion {
         let first = try day.adding(months: -12).adding(days: 1)
         let (saved, lacking) = try Self.saved(in: Set(accounts.compactMap(book.ledger.account(named:))), book, goal.currency, from: first, to: day)
         // What the accounts are worth lacks the same rates: one warning for each is enough.
-        if !warnings.contains(where: { $0.kind == "no_rate" }) { warnings += lacking.map { FrameWarning(kind: $0.kind, message: $0.message) } }
+        if !warnings.contains(where: { $0.kind == "no_rate" }) { warnings += lacking.filter { $0.kind == "no_rate" }.map { FrameWarning(kind: $0.kind, message: $0.message) } }
+        warnings += lacking.filter { $0.kind != "no_rate" }.map { FrameWarning(kind: $0.kind, message: $0.message) }
         if goal.by < day, current.map({ $0 < goal.amount }) ?? true {
             warnings.append(FrameWarning(kind: "past", message: "the day of the goal \"\(goal.name)\", \(goal.by), has passed; say by=… for a later one"))
         }
@@ -98,10 +99,9 @@ struct GoalQuestion {
     ) throws -> (sum: FixedDecimal, lacking: [LedgerWarning]) {
         let ledger = try book.ledger, graph = try book.rateGraph
         var sum = FixedDecimal.zero, lacking: [LedgerWarning] = [], lacked = Set<Currency>()
-        for item in try ledger.contributions(from: from, to: to, among: accounts) where ContributionLimits.isPayment(item, ledger) {
+        for item in try ledger.contributions(from: from, to: to, among: accounts, counting: (currency, graph)) where ContributionLimits.isPayment(item, ledger) {
             guard let amount = try graph.worth(of: item, as: currency) else {
-                let warning = LedgerWarning.noRate(from: item.currency, to: currency, day: item.date)
-                if lacked.insert(item.currency).inserted { lacking.append(warning) }
+                if !item.isCostKnown || lacked.insert(item.currency).inserted { lacking.append(try graph.lacking(for: item, as: currency, ledger)) }
                 continue
             }
             sum = try sum + amount
@@ -111,10 +111,25 @@ struct GoalQuestion {
 }
 
 extension RateGraph {
-    /// What somebody brought in was worth in a currency: at the rate that the entry tells, else by that of its day.
+    /// What somebody brought in comes to in the currency in which its cost was counted: money at the rate that the entry tells, else by that of its
+    /// day; units for what they cost. Nil where a rate is lacking, or nobody told what they cost.
     func worth(of item: Contribution, as currency: Currency) throws -> FixedDecimal? {
+        if !item.isCostKnown { return nil }
+        if item.isCounted { return item.otherCost }
         guard let told = item.told, item.currency != currency else { return try worth(of: item.amount, in: item.currency, as: currency, on: item.date) }
         return try worth(of: told.amount, in: told.currency, as: currency, on: item.date)
+    }
+
+    /// Why it is not known what a contribution comes to in a currency.
+    func lacking(for item: Contribution, as currency: Currency, _ ledger: Ledger) throws -> LedgerWarning {
+        if !item.isCostKnown, let symbol = item.instrument.map({ ledger[$0].symbol }) {
+            // Of units that came from another account, the entry that brought them into the book is the one to be amended.
+            let arrivals = try ledger.at().warningsOfUnits().filter { $0.kind == "unknown_cost" }
+            let own = arrivals.first { if case .unknownCost(_, _, symbol, _, _) = $0 { true } else { false } }
+            if let arrival = own ?? arrivals.first { return arrival }
+        }
+        let purchase = try item.purchases.first { try conversion(from: item.currency, to: currency, on: $0.date) == nil }
+        return .noRate(from: item.currency, to: currency, day: purchase?.date ?? item.date)
     }
 
     /// What an amount of one currency was worth in another on a day; nil where there is no rate.

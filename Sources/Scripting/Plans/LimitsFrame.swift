@@ -18,18 +18,15 @@ struct LimitsFrame {
     mutating func append(_ limit: ContributionLimit, from: Day, to: Day, through day: Day = .max) throws {
         let (usages, lacking) = try contributions.usages(of: limit, from: from, to: to, through: day)
         for usage in usages {
-            // Where something could not be converted, how much is used is not known.
-            let isKnown = !lacking.contains { warning in
-                if case .noRate(from: _, to: _, day: let day) = warning { return usage.year.contains(day) }
-                return false
-            }
+            // Where something could not be converted, or cost nobody knows what, how much is used is not known.
+            let isKnown = !lacking.contains { usage.year.contains($0.day) }
             try builder.append([
                 .text(limit.name), .int(Int64(usage.year.number)), .day(usage.year.first), .day(usage.year.last), .decimal(usage.allowed),
                 isKnown ? .decimal(usage.used) : .none, isKnown ? .decimal(usage.room) : .none, .optional(usage.excess), .text(limit.currency.code),
                 .text(limit.accounts.joined(separator: ", ")),
             ])
         }
-        for warning in lacking { builder.add(warning: warning.kind, warning.message) }
+        for item in lacking { builder.add(warning: item.warning.kind, item.warning.message) }
         for warning in try contributions.missing(limit) { builder.add(warning: warning.kind, warning.message) }
     }
 

@@ -40,6 +40,11 @@ struct BaseConversion {
     /// What a ledger comes to at the end of a day, its costs counted in the currency too.
     func state(of ledger: Ledger, on day: Day?) throws -> BookState { try ledger.at(endOf: day, countedIn: currency, by: graph) }
 
+    /// What was brought in and taken out, the cost of units counted in the currency too.
+    func contributions(of ledger: Ledger, from: Day?, to: Day?, among accounts: Set<AccountID>?) throws -> [Contribution] {
+        try ledger.contributions(from: from, to: to, among: accounts, counting: (currency, graph))
+    }
+
     /// Realised gains, counted in the currency too.
     func gains(of ledger: Ledger, from: Day?, to: Day?) throws -> GainTable { try ledger.gains(from: from, to: to, countedIn: currency, by: graph) }
 
@@ -68,6 +73,9 @@ struct BaseConversion {
     mutating func note(_ others: [LedgerWarning]) {
         for warning in others { note(warning) }
     }
+
+    /// Forgets what was noted since.
+    mutating func replaceLacking(by before: [LedgerWarning]) { warnings = before }
 
     /// One warning for each pair of currencies and kind: the first that came up.
     private mutating func note(_ warning: LedgerWarning) {

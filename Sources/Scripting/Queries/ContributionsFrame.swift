@@ -12,17 +12,23 @@ enum ContributionsFrame {
     static func make(_ filter: BookFilter, level: String?, base: BaseConversion?, _ call: LuaCall) throws -> Frame {
         let ledger = try filter.source.ledger, money = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("contributions", schemas)
-        let contributions = try sets(ledger, filter, level, call).flatMap { try ledger.contributions(from: filter.from, to: filter.to, among: $0) }
+        let contributions = try sets(ledger, filter, level, call).flatMap { accounts in
+            try base?.contributions(of: ledger, from: filter.from, to: filter.to, among: accounts)
+                ?? ledger.contributions(from: filter.from, to: filter.to, among: accounts)
+        }
+        var isUnknown = false
         for item in contributions.sorted(by: { ($0.date, $0.activity) < ($1.date, $1.activity) })
         where filter.fits(item.account) && filter.fits(item.currency) {
-            let account = ledger[item.account]
+            let account = ledger[item.account], amount = try money == nil ? item.amount : money?.convert(item)
+            isUnknown = isUnknown || !item.isCostKnown
             try builder.append([
                 .int(Int64(item.activity.rawValue)), .day(item.date), .text(account.name), .optional(account.portfolio), .text(item.kind.rawValue),
-                item.instrument.map { .text(ledger[$0].symbol) } ?? .none, .optional(money == nil ? item.amount : money?.convert(item)),
+                item.instrument.map { .text(ledger[$0].symbol) } ?? .none, item.isCostKnown ? .optional(amount) : .none,
                 .text((money?.currency ?? item.currency).code),
             ])
         }
         money?.report(to: &builder)
+        if isUnknown { for warning in try GainsFrame.unknownCosts(ledger.at(endOf: filter.to)) { builder.add(warning: warning.kind, warning.message) } }
         return builder.frame()
     }
 

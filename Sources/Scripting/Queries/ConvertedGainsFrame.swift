@@ -20,9 +20,8 @@ enum ConvertedGainsFrame {
             // Units sold short brought their proceeds first and cost what closed them.
             let isLong = gain.side == .long
             let (proceeds, cost, wash) = (gain.otherProceeds, gain.isCostKnown ? gain.otherCost : nil, gain.otherWash)
-            // Where a rate is lacking, this tells which.
-            if proceeds == nil { _ = try told.convert(gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened, toldBy: isLong ? gain.activity : gain.lot) }
-            if gain.otherCost == nil { _ = try told.convert(gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed, toldBy: isLong ? gain.lot : gain.activity) }
+            try told.note(proceeds, gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened, toldBy: isLong ? gain.activity : gain.lot)
+            try told.note(gain.otherCost, gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed, toldBy: isLong ? gain.lot : gain.activity)
             let own = try gain.proceeds - gain.cost
             // Where what opened the lot tells a rate, that is the rate of opening.
             // Units that share their cost share the rate at which it was paid.

@@ -58,8 +58,10 @@ struct HoldingFigures {
                 holding: holding, currency: holding.currency, cost: holding.cost, income: holding.income, price: prices?.last,
                 priceDate: prices?.quote.date, priceSource: prices?.quote.source, value: valuation.marketValue, gain: valuation.unrealizedGain)
             if let prices, valuation.marketValue == nil { beyond.note(instrument, prices.quote) }
-            if let prices, let before = prices.before {
-                row.dayGain = Bound.amount.known { () throws(DecimalError) in try (prices.last - before) * holding.quantity * instrument.multiplier }
+            if let prices, let value = valuation.marketValue, let before = prices.told {
+                // What the units held now were worth then: of a price from before a split, as many as they were.
+                let then = try market.units(holding.quantity, of: holding.instrument, in: holding.account, asOf: before.quote, on: day)
+                row.dayGain = Bound.amount.known { () throws(DecimalError) in try value - before.close * then * instrument.multiplier }
             }
             if let byHolding, let told {
                 let key = Key(account: holding.account, instrument: holding.instrument)
@@ -92,8 +94,7 @@ struct HoldingFigures {
         let own = row.currency
         var priceGain: FixedDecimal? = row.price == nil ? nil : .zero
         for lot in lots {
-            // Where a rate is lacking, this tells which.
-            if lot.otherCost == nil { _ = try told.convert(lot.cost, from: own, on: lot.opened, toldBy: lot.entry) }
+            try told.note(lot)
             guard let price = row.price else { continue }
             let gain = Bound.amount.known { () throws(DecimalError) in try lot.remaining * price * multiplier - lot.cost }
             priceGain = try sum(priceGain, gain.flatMap { gain in

@@ -36,7 +36,7 @@ enum LotsFrame {
             if let price, valuation.marketValue == nil { beyond.note(instrument, price.quote) }
             var (unitCost, cost, value, gain) = (lot.unitCost, Optional(lot.cost), valuation.marketValue, valuation.unrealizedGain)
             if base != nil {
-                if lot.otherCost == nil { _ = try told?.convert(lot.cost, from: lot.currency, on: lot.opened, toldBy: lot.entry) }
+                try told?.note(lot)
                 (unitCost, cost) = (lot.otherUnitCost, lot.otherCost)
                 // From the price's own currency, as the worth of a day is: over a third one it might be another.
                 let worth = price.flatMap { price in

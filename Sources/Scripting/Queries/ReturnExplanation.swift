@@ -13,24 +13,26 @@ enum ReturnExplanation {
         var builder = FrameBuilder("explanation", schemas)
         guard let answer = try question.answers(&builder).first else { return builder.frame() }
         let performance = answer.performance
-        guard let parts = try performance.parts() else { return builder.frame() }
+        let parts = try performance.attribution()
         let series = performance.series, index = try performance.index()
         let code = FrameValue.text(question.value.currency.code)
         func append(_ day: Day?, _ what: String, _ amount: FixedDecimal?, _ value: FixedDecimal?, _ twr: FixedDecimal?) throws {
             try builder.append([.optional(day), .text(what), .optional(amount), .optional(value), .optional(twr), code])
         }
-        try append(series.opening.day, "opening value", nil, series.opening.value, nil)
+        try append(series.opening.day, "opening value", nil, parts.opening, nil)
         var last = series.opening.day
-        for point in series.points.dropFirst() where !point.flow.isZero || point.day == series.closing.day {
+        for point in series.points.dropFirst() where !point.flow.isZero || !point.isFlowKnown || point.day == series.closing.day {
             let stretch = try index.total(after: last, through: point.day)?.total
-            let what = point.flow.isZero ? "closing value" : point.flow.isNegative ? "taken out" : "brought in"
-            try append(point.day, what, point.flow.isZero ? nil : point.flow, point.isValueKnown ? point.value : nil, stretch)
+            // What has no worth on its day was brought in or taken out beside what is told.
+            let what = !point.isFlowKnown ? "moved without a price or a rate" : point.flow.isZero ? "closing value" : point.flow.isNegative ? "taken out" : "brought in"
+            let value = point.isValueKnown ? point.value : point.day == series.closing.day ? parts.closing : nil
+            try append(point.day, what, point.flow.isZero || !point.isFlowKnown ? nil : point.flow, value, stretch)
             last = point.day
         }
         for (what, amount) in [
             ("price gain", parts.price), ("income", parts.income), ("currency gain", parts.currency), ("fees", parts.fees), ("taxes", parts.taxes),
-        ] where !amount.isZero { try append(nil, what, amount, nil, nil) }
-        try append(nil, "gain", try parts.total(), nil, try index.total().total)
+        ] where amount.map({ !$0.isZero }) ?? true { try append(nil, what, amount, nil, nil) }
+        try append(nil, "gain", parts.gain, nil, try index.total().total)
         builder.add(policy: "twr", "the stretches chained: (1 + a) × (1 + b) × … - 1")
         return builder.frame()
     }

@@ -13,7 +13,9 @@ enum ReturnsFrame {
 
     static func make(_ question: ReturnQuestion, benchmark: Benchmark?) throws -> Frame {
         var builder = FrameBuilder("returns", question.value.groupSchemas + schemas + (benchmark == nil ? [] : Benchmark.schemas))
-        for answer in try question.answers(&builder) {
+        let answers = try question.answers(&builder)
+        try question.value.warnOfCosts(&builder, areKnown: answers.allSatisfy(\.performance.areCostsKnown))
+        for answer in answers {
             let index = try answer.performance.index()
             var row = question.value.groupValues(answer.name) + (try figures(answer, index, question, &builder))
             if let benchmark { row += try benchmark.figures(answer, index, question, &builder) }

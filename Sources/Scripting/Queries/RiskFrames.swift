@@ -65,16 +65,17 @@ enum AttributionFrame {
         .day("from"), .day("to"), .money("opening", total: .none), .money("inflows", total: .none), .money("outflows", total: .none),
         .gain("price_gain", total: .none), .gain("income", total: .none), .gain("currency_gain", total: .none), .gain("fees", total: .none),
         .gain("taxes", total: .none), .gain("gain", total: .none), .money("closing", total: .none), .text("currency"),
+        .remark("left_out"),
     ]
 
     static func make(_ question: ReturnQuestion) throws -> Frame {
         var builder = FrameBuilder("attribution", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
-            guard let money = try answer.performance.money(), let parts = try answer.performance.parts() else { continue }
+            let parts = try answer.performance.attribution()
             try builder.append(question.value.groupValues(answer.name) + [
-                .day(answer.performance.from), .day(answer.performance.to), .decimal(money.opening), .decimal(money.inflows), .decimal(money.outflows),
-                .decimal(parts.price), .decimal(parts.income), .decimal(parts.currency), .decimal(parts.fees), .decimal(parts.taxes),
-                .decimal(money.gain), .decimal(money.closing), .text(question.value.currency.code),
+                .day(answer.performance.from), .day(answer.performance.to), .optional(parts.opening), .optional(parts.inflows), .optional(parts.outflows),
+                .optional(parts.price), .optional(parts.income), .optional(parts.currency), .optional(parts.fees), .optional(parts.taxes),
+                .optional(parts.gain), .decimal(parts.closing), .text(question.value.currency.code), .optional(answer.leftOut),
             ])
         }
         return builder.frame()

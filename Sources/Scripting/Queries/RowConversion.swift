@@ -47,10 +47,30 @@ final class RowConversion {
         return settled == table.currency(at: row) ? try convert(amount, of: row) : try conversion.convert(amount, from: settled, on: table.date(at: row))
     }
 
-    /// What somebody brought in, at the rate that the entry tells for it, else by that of its day.
+    /// What somebody brought in: money at the rate that the entry tells for it, else by that of its day; units for what they cost, as it was
+    /// counted when it was paid.
     func convert(_ contribution: Contribution) throws -> FixedDecimal? {
+        if contribution.isCounted {
+            // The rates are those of the purchases: these tell which are lacking, and which are old.
+            for purchase in contribution.purchases { _ = try convert(.one, from: contribution.currency, on: purchase.date, toldBy: purchase.activity) }
+            if contribution.otherCost == nil, conversion.lacking.isEmpty {
+                conversion.note([.noRate(from: contribution.currency, to: currency, day: contribution.date)])
+            }
+            return contribution.otherCost
+        }
         let worth = contribution.currency == currency ? nil : contribution.told
         return try conversion.convert(worth?.amount ?? contribution.amount, from: worth?.currency ?? contribution.currency, on: contribution.date)
+    }
+
+    /// Tells which rate is lacking for the cost of a lot, or that the one it was counted by was old then.
+    func note(_ lot: OpenLot) throws { try note(lot.otherCost, lot.cost, from: lot.currency, on: lot.opened, toldBy: lot.entry) }
+
+    /// Tells which rate is lacking for a figure that was counted in the currency already, or that the one of its day was old then.
+    func note(_ counted: FixedDecimal?, _ amount: FixedDecimal, from other: Currency, on day: Day, toldBy entry: EntryID) throws {
+        let before = conversion.lacking
+        _ = try convert(amount, from: other, on: day, toldBy: entry)
+        // A cost that was told anew on a later day needs no rate of the day of the purchase.
+        if counted != nil, !conversion.lacking.allSatisfy({ $0.kind == "stale_rate" || before.contains($0) }) { conversion.replaceLacking(by: before) }
     }
 
     /// What was lacking so far.

@@ -87,6 +87,24 @@ struct ValuationFindingsTests {
         try expect()
     }
 
+    @Test("Cash transferred into another currency gains or loses by currency, in the whole and in the account that sent it", arguments: [19, 21])
+    func changedOnTheWay(hundredths: Int) throws {
+        let page = Page(), market = Market("EUR/USD 2020-01-01 2")
+        try page.define(Account(name: "E", currency: .eur))
+        try page.record("2020-01-01 deposit E 1000 currency EUR")
+        try page.record("2020-01-03 transfer_out E 100 currency EUR") { $0.group = "m" }
+        try page.record("2020-01-03 transfer_in B \(hundredths * 10) currency USD") { $0.group = "m" }
+        let sweep = try market.sweep(page.ledger, in: .eur), gain = FixedDecimal(hundredths * 5 - 100)
+        func figures(_ scope: Scope) throws -> [FixedDecimal] {
+            let days = try sweep.figures(of: scope, through: day("2020-01-05")).days
+            let parts = try #require(try Performance(days, to: day("2020-01-05"))).attribution()
+            return try [#require(parts.price), #require(parts.currency), #require(parts.gain)]
+        }
+        #expect(try figures(Scope()) == [0, gain, gain])
+        #expect(try figures(page.scope(accounts: ["E"])) == [0, gain, gain])
+        #expect(try figures(page.scope(accounts: ["B"])) == [0, 0, 0])
+    }
+
     @Test("Of a transfer in parts, what is under way has left the book; money that arrives as less, with nothing to follow, was a cost")
     func partialTransfers() throws {
         let page = Page(), market = Market("VTI 2020-01-02 200")

@@ -97,9 +97,9 @@ struct PricesPaidTests {
             record{type='transfer_in', date='2014-02-03', account='A', symbol='N', quantity=3}
             """)
         #expect(try session.text("returns{}[1].value, returns{}[1].left_out, returns{}[1].gain, kinds(returns{})")
-            == "1100, N, nil, left_out no_price stale_price unknown_value")
+            == "1100, N, nil, left_out no_price stale_price unknown_cost unknown_value")
         #expect(try session.text("snapshots{}[3].value, snapshots{}[3].left_out, snapshots{}[3].gain, snapshots{}[1].left_out") == "1100, N, nil, nil")
-        #expect(try session.text("kinds(snapshots{}), kinds(snapshots{to='2014-01-31'})") == "left_out no_price stale_price, stale_price")
+        #expect(try session.text("kinds(snapshots{}), kinds(snapshots{to='2014-01-31'})") == "left_out no_price stale_price unknown_cost, stale_price")
         // January needs nothing of it; February and March do, and by symbol only its own row.
         #expect(try session.text("calendar_returns{}[1].jan, calendar_returns{}[1].feb") == "0, nil")
         #expect(try session.text("returns{by='symbol'}:where{symbol='X'}[1].twr, returns{by='symbol'}:where{symbol='N'}[1].twr") == "0.2, nil")

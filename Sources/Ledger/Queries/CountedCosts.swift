@@ -1,0 +1,51 @@
+import Values
+
+/// What units cost, counted in another currency, that came in or went out without being bought or sold.
+///
+/// Each purchase counts by the rate that it tells itself, else by that of its day, as the cost of lots does: units are worth to a contribution what
+/// was paid for them, whatever rates have done since. What an opening entry brought in counts by the day on which its units were acquired.
+struct CountedCosts {
+    private let replayer: Replayer
+    private let moved: [UInt32: MovedUnits]
+
+    /// Those of a ledger. O(n) the first time.
+    init(_ ledger: Ledger, _ currency: Currency, _ graph: RateGraph) throws(LedgerError) {
+        moved = try ledger.movesUnits(ofOtherThan: currency) ? ledger.state(on: nil, countedIn: currency, by: graph).transit.costs : [:]
+        var replayer = Replayer(ledger)
+        replayer.other = OtherCurrency(currency, graph)
+        self.replayer = replayer
+    }
+
+    /// What the units of a row cost in the currency; nil where a rate is lacking, or where the row moves money.
+    func cost(at row: Int, of own: FixedDecimal) -> FixedDecimal? {
+        if let moved = moved[UInt32(row)] { return moved.cost.known }
+        return replayer.activities.bringsUnits(at: row) ? replayer.money(of: row, opened: opened(row))(own).known : nil
+    }
+
+    /// Those of units that moved, by row; `absent` where a rate is lacking.
+    func costs(of moves: [History.UnitMove]) -> [UInt32: FixedDecimal] {
+        Dictionary(moves.map { ($0.row, cost(at: Int($0.row), of: $0.cost) ?? .absent) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The purchases by whose rates the cost of a row's units is counted.
+    func purchases(at row: Int) -> [Contribution.Purchase] {
+        if let moved = moved[UInt32(row)] {
+            return moved.openings.map { Contribution.Purchase(activity: replayer.activities.id(at: Int($0.row)), date: $0.opened) }
+        }
+        return replayer.activities.bringsUnits(at: row) ? [Contribution.Purchase(activity: replayer.activities.id(at: row), date: opened(row) ?? replayer.activities.date(at: row))] : []
+    }
+
+    private func opened(_ row: Int) -> Day? { replayer.activities.detail(at: row)?.opened }
+}
+
+extension ActivityTable {
+    /// Whether a row that is a contribution is one of units: bought before the book began, or put right.
+    func bringsUnits(at row: Int) -> Bool { instrument(at: row) != nil && quantity(at: row) != nil }
+}
+
+extension Ledger {
+    /// Whether units of another currency ever came in or went out without being traded. O(transfers) where the present is known.
+    fileprivate func movesUnits(ofOtherThan currency: Currency) throws(LedgerError) -> Bool {
+        try state(on: nil).transit.costs.keys.contains { row in activities.instrument(at: Int(row)).map { self[$0].currency != currency } ?? false }
+    }
+}
