@@ -51,6 +51,7 @@ struct DefinitionsTests {
     @Test("What is wrong with a definition gets a sentence", arguments: [
         ("name,type,currency\nA,brokrage,USD\n", "x.csv:2: type: \"brokrage\" is no kind that is known (did you mean \"brokerage\"?)"),
         ("name,type,currency\n,cash,USD\n", "x.csv:2: name: an account needs a name"),
+        ("name,currency,rate\nA,USD,0.9\n", "x.csv:2: rate: \"0.9\" is no rate of a year without its sign (write \"90%\" if 0.9 is a part of one, \"0.9%\" for 0.9 % a year)"),
         ("name,type,currency\nA,cash,USX5\n", "x.csv:2: currency: "),
         ("name,type,currency,opened,closed\nA,cash,USD,2014-01-02,2013-01-02\n", "x.csv:2: closed: the account \"A\" closes on 2013-01-02, before it opens"),
         ("name,type,currency\nA,cash,USD\nA,cash,EUR\n", "x.csv:3: the file defines the account \"A\" before, and otherwise (keep one of the two rows)"),

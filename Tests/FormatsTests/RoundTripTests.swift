@@ -6,12 +6,11 @@ import Values
 
 /// What a transactions file keeps of transfers, named lots and corporate actions.
 @Suite("Round trips of lots") struct RoundTripTests {
-    private static let accounts = ["A", "B", "C"].map { Account(name: $0, currency: .usd) }
     private static let instruments = ["X", "Y", "Z"].map { Instrument(symbol: $0, currency: .usd) }
 
-    private static func emptyBook(_ method: String = "fifo") throws -> Ledger {
+    private static func emptyBook(_ method: String = "fifo", accountsIn currency: Currency = .usd) throws -> Ledger {
         let ledger = Ledger()
-        for account in accounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
+        for account in ["A", "B", "C"].map({ Account(name: $0, currency: currency) }) { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextID) }
         for instrument in instruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
         try ledger.apply(.setting(key: "lot_method", value: method), id: ledger.nextID)
         return ledger
@@ -169,6 +168,22 @@ import Values
     }
 
     // MARK: rules, one by one
+
+    @Test("An activity of each rule that tells a rate comes back, whichever currency it settles in", arguments: [nil, Currency.eur])
+    func everyRuleWithARate(settles: Currency?) throws {
+        for rule in ActivityRule.all + ActivityRule.variants where rule.optional.contains(.fxRate) && (settles == nil || rule.optional.contains(.settle)) {
+            let ledger = try Self.emptyBook(accountsIn: .eur), before = "\(rule.kind) \(rule.subtype?.rawValue ?? "")"
+            guard var activity = Self.activity(rule, rule.required.union(rule.optional).subtracting(.settle), 3) else { continue }
+            activity.fxRate = decimal("0.9")
+            if let settles { activity.detail = (activity.detail ?? ActivityDetail()).settling(in: settles) }
+            guard (try? ledger.apply(.activity(activity), id: ledger.nextID)) != nil else { continue }
+            let text = Formats.transactionsCSV(ledger), copy = try Self.emptyBook(accountsIn: .eur)
+            let plan = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
+            #expect(plan.refusals.isEmpty && copy.facts.count == 1, "\(before): \(plan.refusals) in\n\(text)")
+            #expect(try Self.figures(copy) == Self.figures(ledger) && copy.facts.first?.fxRate == decimal("0.9"), "\(before): \(text)")
+            #expect(try FormatsTests.plan(text, context: ImportContext(ledger)).activities.isEmpty, "\(before): \(text)")
+        }
+    }
 
     @Test("An activity of each rule comes back, with as little and as much as it may have, and is there already in its own book")
     func everyRule() throws {

@@ -64,12 +64,15 @@ struct AccountReader: RowReader {
         if let closed = try table.day(record, .closed) { account.closed = closed }
         if let matures = try table.day(record, .matures) { account.matures = matures }
         if let allowShort = try table.flag(record, .allowShort) { account.allowShort = allowShort }
-        // A number alone is what files had before: a part of one.
-        if let rate = Percent.read(table.text(record, .rate)) {
-            account.rate = rate
-        } else if let rate = try table.number(record, .rate, column: table.map[.rate]) {
-            account.rate = rate.decimal
-        }
+        if let rate = try yearlyRate(record) { account.rate = rate }
+    }
+
+    /// A rate of interest. A number alone is refused, since it may mean either hundredths or a part of one.
+    private func yearlyRate(_ record: borrowing CSVReader) throws(ImportIssue) -> FixedDecimal? {
+        let text = table.text(record, .rate)
+        if let rate = Percent.read(text) { return rate }
+        guard let number = try table.number(record, .rate, column: table.map[.rate]) else { return nil }
+        throw table.issue(.badNumber, record, .rate, "\"\(ShownText.cut(text))\" is no rate of a year without its sign", hint: Percent.hint(for: number.decimal))
     }
 }
 

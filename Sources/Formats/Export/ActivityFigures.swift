@@ -76,6 +76,7 @@ struct ActivityFigures {
     private var settlement: String {
         if let settles = activity.detail?.settles { return settles.code }
         guard activity.fxRate != nil, let account, account.currency != activity.currency else { return "" }
+        guard ActivityRule.rule(for: activity.kind, activity.subtype).optional.contains(.settle) else { return "" }
         return activity.currency.code
     }
 

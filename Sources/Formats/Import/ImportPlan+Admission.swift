@@ -24,10 +24,15 @@ extension ImportPlan {
             // Rows that found too little may be right behind others of their moment, which a file has in any order.
             if !admission.refused.isEmpty { waiting += (start..<end).filter { admission.refused[$0] != nil } }
             if !waiting.isEmpty {
-                let again = beforeTheirUnits(waiting, admittedFrom: start..<end, admission)
-                if !again.isEmpty { try offer(again, &admission, take) }
+                var again = beforeTheirUnits(waiting, admittedFrom: start..<end, admission)
+                while !again.isEmpty {
+                    try offer(again, &admission, take)
+                    // What has come now may be what others of its moment wait for.
+                    let come = Set(again.filter { admission.refused[$0] == nil }.map(moment))
+                    again = waiting.filter { admission.refused[$0] != nil && come.contains(moment($0)) }
+                }
                 // The moment may go on in the next batch.
-                waiting = waiting.filter { admission.refused[$0] != nil && moment($0).isSameTime(as: moment(end - 1)) }
+                waiting = waiting.filter { admission.refused[$0] != nil && moment($0) == moment(end - 1) }
             }
             start = end
         }
@@ -67,7 +72,7 @@ extension ImportPlan {
         }
     }
 
-    /// Of rows that were refused, those that others of their instrument and moment come after.
+    /// Of rows that were refused, those that others of their moment come after.
     private func beforeTheirUnits(_ refused: [Int], admittedFrom batch: Range<Int>, _ admission: Admission) -> [Int] {
         var last: [Moment: Int] = [:]
         for place in batch where admission.refused[place] == nil { last[moment(place)] = place }
@@ -76,7 +81,7 @@ extension ImportPlan {
 
     private func moment(_ place: Int) -> Moment {
         let row = activities.row(at: place)
-        return Moment(day: activities.rows[row].day, time: activities.times[row], instrument: activities.rows[row].instrument)
+        return Moment(day: activities.rows[row].day, time: activities.times[row])
     }
 
     /// Where a batch ends: before a row that names lots of other rows, since those have got their numbers by then.
@@ -157,9 +162,7 @@ extension Ledger {
 
 /// When something happened to an instrument.
 private struct Moment: Hashable {
-    let day: Int32, time: Instant?, instrument: Int32
-
-    func isSameTime(as other: Moment) -> Bool { day == other.day && time == other.time }
+    let day: Int32, time: Instant?
 }
 
 /// What has become of the rows that were handed over so far.

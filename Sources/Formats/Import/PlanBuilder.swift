@@ -179,7 +179,7 @@ struct PlanBuilder {
     mutating func settle(_ entry: inout ActivityEntry, in told: Currency?) throws(ImportIssue) {
         let rule = ActivityRule.rule(for: entry.kind, entry.subtype), own = entry.currency.currency
         guard rule.optional.contains(.settle), entry.account != 0 else {
-            if told != nil { throw ImportIssue(.outOfRange, column: "settle", message: "\(article(entry.kind)) has no settlement") }
+            if let told, told != own { throw ImportIssue(.outOfRange, column: "settle", message: "\(article(entry.kind)) has no settlement") }
             return
         }
         if let told, told != own, entry.rate == nil {

@@ -49,8 +49,7 @@ struct RecurringPurchase {
         }
         let account = try ledger.knownAccount(name), unit = try sheet.text("currency", fields).map { try LuaUnit($0) } ?? LuaUnit(usual), paid = try unit.scaled(figure)
         let price = try price(of: id, in: account, ledger)
-        let rate = unit.currency == own ? nil : try self.rate(from: own, to: unit.currency, account, fields, ledger)
-        let money = try rate.map { try (paid / $0).rounded(to: own.minorDigits ?? 2, .halfEven) } ?? paid
+        let (money, rate) = try unit.currency == own ? (paid, nil) : exchanged(Money(paid, unit.currency), into: own, account, fields, ledger)
         let step = isWhole ? FixedDecimal.one : FixedDecimal(units: instrument.kind == .crypto ? 10_000_000_000 : 1_000_000_000_000)
         let units = try (money / (price * instrument.multiplier) / step).rounded(to: 0, .floor) * step
         guard units > .zero else {
@@ -64,18 +63,25 @@ struct RecurringPurchase {
         if !isWhole { fields.append(("amount", .decimal(money))) }
         let rest = try (money - units * price * instrument.multiplier).rounded(to: own.minorDigits ?? 2, .halfEven)
         if isWhole || rest.isZero { fields.append(("price", .decimal(price))) }
-        // Never more leaves than was said: the rate that brings the amount about is rounded down.
-        if let rate { fields.append(("fx_rate", .decimal(isWhole ? rate : try FixedDecimal.mulDiv(paid, .one, money, rounding: .floor)))) }
+        if let rate { fields.append(("fx_rate", .decimal(rate))) }
         return true
     }
 
-    /// What one of the instrument's currency costs in the account's: as the record tells it, else by the last rate on or before the day.
-    private func rate(from own: Currency, to paid: Currency, _ account: AccountID, _ fields: RecurringSheet.Fields, _ ledger: Ledger) throws -> FixedDecimal {
-        guard paid == ledger[account].currency else {
+    /// What the account's money comes to in the instrument's currency, and the rate that brings it back: as the record tells it, else the last one on or
+    /// before the day. Not to the cent, and never more than was said: where the digits of the rate would take more, it is rounded down.
+    private func exchanged(_ paid: Money, into own: Currency, _ account: AccountID, _ fields: RecurringSheet.Fields, _ ledger: Ledger) throws -> (FixedDecimal, FixedDecimal?) {
+        guard paid.currency == ledger[account].currency else {
             throw LuaMisuse(
-                "\(symbol) is traded in \(own) and paid in \(ledger[account].currency), and the amount is in \(paid)", field: "currency",
+                "\(symbol) is traded in \(own) and paid in \(ledger[account].currency), and the amount is in \(paid.currency)", field: "currency",
                 hint: "leave the currency out, or say one of the two")
         }
+        let rate = try rate(from: own, to: paid.currency, fields), back = try sheet.desk.book.rateGraph.conversion(from: paid.currency, to: own, on: sheet.due.place.date)
+        let isTold = fields.contains { $0.name == "fx_rate" }, money = try isTold ? paid.amount / rate : back?.apply(paid.amount) ?? paid.amount / rate
+        return try (money, isWhole || money * rate == paid.amount ? rate : FixedDecimal.mulDiv(paid.amount, .one, money, rounding: .floor))
+    }
+
+    /// What one of the instrument's currency costs in the account's.
+    private func rate(from own: Currency, to paid: Currency, _ fields: RecurringSheet.Fields) throws -> FixedDecimal {
         if let told = try fields.first(where: { $0.name == "fx_rate" }).flatMap({ try Coercion.decimal($0.value) }), told > .zero { return told }
         let day = sheet.due.place.date
         guard let conversion = try sheet.desk.book.rateGraph.conversion(from: own, to: paid, on: day) else {

@@ -22,20 +22,22 @@ extension Book {
         }
     }
 
-    /// Runs a part of an act whose entries are looked at as a set when it ends: each may rest on one that is recorded after it.
+    /// Runs an act, or a part of one, whose entries are looked at as a set when it ends: each may rest on one that is recorded after it. Where the set is
+    /// refused, all of it is taken back, whether or not the act around it goes on.
     ///
     /// - Throws: what the ledger says of the set where something in it cannot be.
     @discardableResult
     public func together<Result>(_ body: () throws -> Result) throws -> Result {
-        if running == nil { return try transaction { try together(body) } }
-        running?.together += 1
-        defer {
-            running?.together -= 1
-            if !isTogether { loadedLedger?.leaveTogether() }
+        try transaction {
+            running?.together += 1
+            defer {
+                running?.together -= 1
+                if !isTogether { loadedLedger?.leaveTogether() }
+            }
+            let result = try body()
+            if running?.together == 1 { try loadedLedger?.endTogether() }
+            return result
         }
-        let result = try body()
-        if running?.together == 1 { try loadedLedger?.endTogether() }
-        return result
     }
 
     /// Whether entries are looked at as a set when a part of the running act ends.

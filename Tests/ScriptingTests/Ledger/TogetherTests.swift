@@ -48,6 +48,20 @@ struct TogetherTests {
         #expect(error.contains("holds 10 SPY on 2014-05-01, so it cannot sell 11"), "\(error)")
         #expect(try session.text("#activities{}") == "2")
     }
+
+    @Test("What is refused and caught leaves nothing behind, within an act too", arguments: [
+        "pcall(transfer, {date='2014-03-03', from='Brokerage', to='Savings', symbol='SPY', quantity=5})",
+        "pcall(transfer, {date='2014-03-03', from='Brokerage', to='Savings', symbol='ORCL', quantity=5, lots={9999}})",
+        "pcall(order, {date='2014-03-03', account='Brokerage', legs={{side='buy', symbol='SPY', quantity=1, price=1}, {side='sell', symbol='ORCL', quantity=50, price=1}}})",
+        "pcall(exchange, {date='2014-03-03', account='Brokerage', amount=5, to='USD'})",
+        "pcall(transaction, function() sell{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=11, price=150} end)",
+    ])
+    func whatIsCaughtIsGone(source: String) throws {
+        let session = try ScriptSession.small()
+        #expect(try session.text("deposit{date='2014-02-01', account='Savings', amount=1} return (\(source))") == "false")
+        #expect(try session.text("#activities{status='all'}, #holdings{}, select('#', verify())") == "3, 1, 5")
+        #expect(try session.text("(verify())") == "true")
+    }
 }
 
 /// All units of a holding, however many digits they have.

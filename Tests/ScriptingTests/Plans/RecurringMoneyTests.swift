@@ -195,6 +195,19 @@ struct RecurringMoneyTests {
         #expect(try session.text("#cash{}:where(function(c) return c.balance < 0 end)") == (shown.hasSuffix("USD") ? "1" : "0"))
     }
 
+    @Test("The rate of the day, or that which the record tells, is the entry's, to the last digit", arguments: [("", "0.9"), (", fx_rate=0.8", "0.8")])
+    func rateOfTheDay(more: String, rate: String) throws {
+        let session = try ScriptSession()
+        try session.run("""
+            account{name='EU', currency='EUR'} instrument{symbol='V', currency='USD'} deposit{account='EU', date='2014-01-02', amount=9000}
+            rate{from='USD', to='EUR', date='2014-11-19', rate=0.9} quote{symbol='V', date='2014-11-19', close=123.45}
+            recurring{name='p', every='month', day=20, from='2014-11-20', to='2014-11-30', record={type='buy', symbol='V', account='EU', amount=500\(more)}} recurring.run{}
+            """)
+        // 500 / 0.9 / 123.45 = 4.50024…, and by 0.8 5.06277….
+        let units = rate == "0.9" ? "4.500247" : "5.062778"
+        #expect(try session.text("local t = trades{}[1] return t.quantity, t.fx_rate, t.cash") == "\(units), \(rate), -500")
+    }
+
     @Test("An amount in pence is so many pence, worked out or not", arguments: [
         ("{type='buy', symbol='VOD', account='UK', amount=50000, currency='GBX'}", "-500"), ("{type='withdrawal', account='UK', amount=5000, currency='GBX'}", "-50"),
         ("{type='withdrawal', account='UK', amount='10% of cash', currency='GBX'}", "-100"), ("{type='deposit', account='UK', amount='up to 150000', currency='GBX'}", "500"),
