@@ -54,6 +54,17 @@ struct NegativeCashTests {
         #expect(try session.text("buy{date='2014-01-01', account='Brokerage', symbol='ORCL', quantity=1, price=40}.warnings[1].message").hasPrefix("the cash of \"Brokerage\" was -40.00 USD at the end of 2014-01-01"))
     }
 
+    @Test("A day between is minded, by what comes late and by an amendment of days", arguments: [
+        "withdraw{date='2014-01-04', account='Brokerage', amount=100}", "amend{id=activities{type='deposit', account='Brokerage'}[1].id, date='2014-02-05'}",
+    ])
+    func between(source: String) throws {
+        // 687 there, of which 650 go, and 1,000 come later.
+        try session.run("withdraw{date='2014-02-04', account='Brokerage', amount=650} deposit{date='2014-03-03', account='Brokerage', amount=1000}")
+        #expect(try session.text("\(source).warnings[1].message").hasPrefix("the cash of \"Brokerage\" was -"))
+        try session.run("undo() setting('negative_cash', 'refuse')")
+        try session.expectRefusal(of: source, saying: "of \"Brokerage\" would")
+    }
+
     @Test("The book may refuse it, and then nothing is left of it; or be quiet")
     func settings() throws {
         try session.run("setting('negative_cash', 'refuse')")

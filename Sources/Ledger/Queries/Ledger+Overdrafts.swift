@@ -6,43 +6,37 @@ public struct Overdraft: Hashable, Sendable {
     public let account: AccountID
     /// The currency of the cash.
     public let currency: Currency
-    /// What there is now, or where that is not below zero, what there was at the end of the entry's day.
+    /// What there is now, or where that is not below zero, what there was at the end of a day on which it was.
     public let balance: FixedDecimal
-    /// The entry's day where the balance is of it; nil where it is of now.
+    /// The first such day where the balance is of one; nil where it is of now.
     public let day: Day?
 }
 
 extension Ledger {
-    /// The cash that entries of the ledger took below zero: of one that is void, by being voided, and of one that amends another, by what it changes.
+    /// The cash that entries of the ledger took below zero: of one that is void, by being voided, and of one that amends another, by what it changes,
+    /// its day among it.
     ///
-    /// Several of an account and a currency count together, as of the first of their days. An entry in order costs O(1); one of an earlier
-    /// day is held against the end of that day as well, which goes over the later entries of its account.
+    /// Several of an account and a currency count together. An entry in order costs O(1); one of an earlier day is held against the ends of the days
+    /// since as well, which goes over the later entries of its account.
     public func overdrafts(by entries: [EntryID]) throws(LedgerError) -> [Overdraft] {
-        var moves: [Int: (change: FixedDecimal, day: Day)] = [:]
+        var moves: [Int: [Day: FixedDecimal]] = [:]
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         for row in withAmended(entries) where activities.status(at: row) == .posted && activities.account(at: row) != .every {
             let day = activities.date(at: row)
             for (purse, change) in try cash(of: row, by: replayer, &postings) {
-                let before = moves[purse] ?? (.zero, day)
-                let sum = try LedgerError.arithmetic { () throws(DecimalError) in
-                    try activities.isVoid(at: row) ? before.change - change : before.change + change
+                let before = moves[purse]?[day] ?? .zero
+                moves[purse, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in
+                    try activities.isVoid(at: row) ? before - change : before + change
                 }
-                moves[purse] = (sum, min(before.day, day))
             }
         }
         // Cash is known though positions may wait for entries that are still to come.
         let state = openSet != nil && !needsReplay ? self.state : try state(on: nil)
         var found: [Overdraft] = []
-        for (purse, move) in moves where move.change.isNegative && purse < state.purses.count {
-            let (account, currency) = activities.slots.purses[purse], now = state.purses[purse].balance
-            if self[account].tracking == .value { continue }
-            if now.isNegative {
-                found.append(Overdraft(account: account, currency: currency, balance: now, day: nil))
-            } else if move.day < activities.lastDay {
-                let then = try balance(of: purse, account, endOf: move.day, now: now, by: replayer, &postings)
-                if then.isNegative { found.append(Overdraft(account: account, currency: currency, balance: then, day: move.day)) }
-            }
+        for (purse, changes) in moves where purse < state.purses.count && self[activities.slots.purses[purse].account].tracking != .value {
+            let now = state.purses[purse].balance
+            if let overdraft = try overdraft(of: purse, now: now, changes, by: replayer, &postings) { found.append(overdraft) }
         }
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
     }
@@ -53,17 +47,45 @@ extension Ledger {
         return rows + rows.compactMap { activities.detail(at: $0)?.amends.flatMap(activities.row(of:)) }.filter { !recorded.contains($0) }
     }
 
-    /// The balance at the end of a day: that of now without what came later.
-    private func balance(
-        of purse: Int, _ account: AccountID, endOf day: Day, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
-    ) throws(LedgerError) -> FixedDecimal {
-        var balance = now
-        for row in 0..<activities.count where activities.account(at: row) == account && activities.date(at: row) > day && activities.counts(at: row) {
+    /// Where a purse has less by some changes, and too little: now, else at the end of a day since the first of them.
+    private func overdraft(
+        of purse: Int, now: FixedDecimal, _ changes: [Day: FixedDecimal], by replayer: Replayer, _ postings: inout PostingBuffer
+    ) throws(LedgerError) -> Overdraft? {
+        let (account, currency) = activities.slots.purses[purse], first = changes.keys.min() ?? .max
+        // What there is more or less by the changes, from each of their days on.
+        let steps = try LedgerError.arithmetic { () throws(DecimalError) in
+            var sum = FixedDecimal.zero, steps: [(day: Day, sum: FixedDecimal)] = []
+            for (day, change) in changes.sorted(by: { $0.key < $1.key }) {
+                sum = try sum + change
+                steps.append((day, sum))
+            }
+            return steps
+        }
+        guard steps.contains(where: \.sum.isNegative) else { return nil }
+        if now.isNegative, steps.last?.sum.isNegative == true { return Overdraft(account: account, currency: currency, balance: now, day: nil) }
+        if first >= activities.lastDay { return nil }
+        let balances = try balances(of: purse, account, from: first, now: now, by: replayer, &postings)
+        let low = balances.first { day, balance in balance.isNegative && steps.last { $0.day <= day }?.sum.isNegative == true }
+        return low.map { Overdraft(account: account, currency: currency, balance: $0.balance, day: $0.day) }
+    }
+
+    /// The balances at the ends of a day and of those since on which the purse changed: that of now without what came later.
+    private func balances(
+        of purse: Int, _ account: AccountID, from first: Day, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
+    ) throws(LedgerError) -> [(day: Day, balance: FixedDecimal)] {
+        var later: [Day: FixedDecimal] = [first: .zero]
+        for row in 0..<activities.count where activities.account(at: row) == account && activities.date(at: row) >= first && activities.counts(at: row) {
             for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse {
-                balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance - change }
+                let day = activities.date(at: row)
+                later[day] = try LedgerError.arithmetic { () throws(DecimalError) in try (later[day] ?? .zero) + change }
             }
         }
-        return balance
+        var balances: [(day: Day, balance: FixedDecimal)] = [], balance = now
+        for (day, change) in later.sorted(by: { $0.key > $1.key }) {
+            balances.append((day, balance))
+            balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance - change }
+        }
+        return balances.reversed()
     }
 
     private func cash(of row: Int, by replayer: Replayer, _ postings: inout PostingBuffer) throws(LedgerError) -> [(purse: Int, change: FixedDecimal)] {
