@@ -91,7 +91,7 @@ function fees(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What is held, what it cost, and what it is worth where a price is known. day_gain is units times the last quote less that of the trading day before, for units of today, and empty where that day has none. price_source tells whose the price is: trade is what a buy or a sale paid, which counts until the first quote of its day or later.
+---What is held, what it cost, and what it is worth where a price is known. day_gain is units times the last quote less that of the trading day before, for units of today, and empty where that day has none (between two trading days are weekends and holidays: the New York Stock Exchange's of what is in dollars, TARGET's in euros, England's in pounds). price_source tells whose the price is: trade is what a buy or a sale paid, which counts until the first quote of its day or later.
 ---```lua
 ---holdings{on="2012-12-31"}:count() > 0 --> true
 ---```

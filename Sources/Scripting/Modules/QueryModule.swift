@@ -44,7 +44,8 @@ enum QueryModule {
 
     private static let holdings = query(
         "holdings", state, "What is held, what it cost, and what it is worth where a price is known. day_gain is units times the last quote less that of the trading day before, "
-            + "for units of today, and empty where that day has none. price_source tells whose the price is: trade is what a buy or a sale paid, which counts "
+            + "for units of today, and empty where that day has none (between two trading days are weekends and holidays: the New York Stock Exchange's of what is in dollars, "
+            + "TARGET's in euros, England's in pounds). price_source tells whose the price is: trade is what a buy or a sale paid, which counts "
             + "until the first quote of its day or later.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true",
         hasBase: true
     ) { call, filter in try HoldingsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }

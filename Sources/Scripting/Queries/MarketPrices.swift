@@ -1,4 +1,5 @@
 import Ledger
+import Plans
 import Storage
 import Values
 
@@ -22,15 +23,15 @@ struct MarketPrices {
     private let book: Book
     private let graph: RateGraph
     private let splits: [RecordedSplit]
-    /// Instruments that are traded on every day of the week.
-    private let everyDay: (InstrumentID) -> Bool
+    /// When an instrument is traded.
+    private let hours: (InstrumentID) -> TradingDays
 
     /// - Parameter paid: whether what trades paid counts where no quote has come since.
     init(_ source: QuerySource, _ instruments: some Sequence<InstrumentID>, _ state: BookState, on day: Day?, paid: Bool = true) throws {
         book = source.book
         splits = state.splits()
         let names = state.definitions
-        everyDay = { names[$0].kind == .crypto }
+        hours = { TradingDays(names[$0]) }
         last = try book.lastPrices(of: instruments, on: day, asRecorded: source.recorded, lastPaid: paid ? state.lastPaid : [:])
         graph = try book.rateGraph
     }
@@ -53,7 +54,7 @@ struct MarketPrices {
     /// The quote of the trading day before that of another; nil where that day has none.
     private func before(_ quote: Quote) throws -> Quote? {
         guard quote.date > .min, let before = try book.latestQuote(of: quote.instrument, on: Day(number: quote.date.number - 1)) else { return nil }
-        return quote.date.isTradingDay(after: before.date, everyDay: everyDay(quote.instrument)) ? before : nil
+        return hours(quote.instrument).follows(quote.date, before.date) ? before : nil
     }
 
     /// How many units of a price's day some units of the day asked of are.
@@ -67,18 +68,37 @@ struct MarketPrices {
     }
 }
 
-extension Day {
-    /// Whether nothing is traded between an earlier day and this one: the days between, if any, are a weekend, of Saturday and Sunday or of Friday
-    /// and Saturday, New Year's Day or Christmas Day. Other holidays differ by market, and no quote of them tells that they are.
-    ///
-    /// - Parameter everyDay: whether it is traded at weekends and on holidays too, as coins are.
-    func isTradingDay(after earlier: Day, everyDay: Bool) -> Bool {
-        let days = earlier.days(to: self)
+/// The days on which an instrument is traded, as far as its kind and currency tell.
+///
+/// Coins are traded on every day. Else there are weekends, of Saturday and Sunday or of Friday and Saturday, New Year's Day and Christmas Day, and the
+/// holidays of the New York Stock Exchange for what is in dollars, of TARGET for euros, and of England for pounds. Other holidays differ by market, and
+/// no quote of them tells that they are.
+private struct TradingDays {
+    private let everyDay: Bool
+    private let calendar: WorkingDays?
+
+    init(_ instrument: Instrument) {
+        everyDay = instrument.kind == .crypto
+        calendar = Self.calendars[instrument.currency]
+    }
+
+    private static let calendars: [Currency: WorkingDays] = {
+        let names: [(String, Currency)] = [("nyse", .usd), ("target", .eur), ("england", .gbp)]
+        let found = names.compactMap { name, currency in WorkingCalendar.ready.first { $0.name == name }.map { (currency, $0.workingDays) } }
+        return Dictionary(uniqueKeysWithValues: found)
+    }()
+
+    /// Whether nothing is traded between an earlier day and a later one.
+    func follows(_ day: Day, _ earlier: Day) -> Bool {
+        let days = earlier.days(to: day)
         if days <= 1 || everyDay { return days == 1 }
         if days > 5 { return false }
-        let between = (1..<days).map { Day(number: earlier.number + Int32($0)) }.filter { !$0.isHolidayEverywhere }
+        let between = (1..<days).map { Day(number: earlier.number + Int32($0)) }.filter { !isHoliday($0) }
         return between.allSatisfy { $0.weekday >= 6 } || between.allSatisfy { $0.weekday == 5 || $0.weekday == 6 }
     }
 
-    private var isHolidayEverywhere: Bool { (month, day) == (1, 1) || (month, day) == (12, 25) }
+    private func isHoliday(_ day: Day) -> Bool {
+        if (day.month, day.day) == (1, 1) || (day.month, day.day) == (12, 25) { return true }
+        return day.weekday < 6 && calendar.map { !$0.contains(day) } ?? false
+    }
 }

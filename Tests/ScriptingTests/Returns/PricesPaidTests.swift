@@ -131,13 +131,21 @@ struct PricesPaidTests {
             buy{date='2012-01-02', account='A', symbol='X', quantity=10, price=50}
             for day, close in pairs{['2013-01-07']=60, ['2014-01-10']=70, ['2014-01-13']=71, ['2014-01-15']=73, ['2014-01-16']=75} do quote{symbol='X', date=day, close=close} end
             """)
-        func gain(_ day: String) throws -> String { try session.text("tostring(holdings{on='\(day)'}[1].day_gain)") }
+        func gain(_ day: String) throws -> String { try session.text("tostring(holdings{symbol='X', on='\(day)'}[1].day_gain)") }
         #expect(try gain("2013-01-07") == "nil")
         #expect(try gain("2014-01-10") == "nil")
         // Over a weekend, after a day without a quote, and from one day to the next.
         #expect(try gain("2014-01-13") == "10")
         #expect(try gain("2014-01-15") == "nil")
         #expect(try gain("2014-01-16") == "20")
+        // Martin Luther King's day; Good Friday; in euros Easter Monday too.
+        try session.run("""
+            instrument{symbol='E', currency='EUR'} buy{date='2014-01-16', account='A', symbol='E', quantity=1, price=50, currency='EUR'}
+            quote{symbol='X', date='2014-01-17', close=76} quote{symbol='X', date='2014-01-21', close=79}
+            for _, s in ipairs{'X', 'E'} do quote{symbol=s, date='2014-04-17', close=80} quote{symbol=s, date='2014-04-22', close=82} end
+            """)
+        #expect(try gain("2014-01-21") == "30")
+        #expect(try session.text("local h = holdings{on='2014-04-22'} return h[1].symbol, h[1].day_gain, h[2].symbol, h[2].day_gain") == "E, 2, X, nil")
     }
 
     @Test("A split is no change of what is watched")
