@@ -3,8 +3,8 @@ import Values
 /// Units of which nobody told what they cost: those of a transfer in that no account sent, or of a first position, recorded without a price or an amount.
 ///
 /// The engine counts their cost as nothing. What is made of it (cost and gain of the lot, of what is sold of it, and of the holding) is no
-/// figure to be shown. By a method that averages, all units of the instrument that are open from that day on share the cost, so that none of
-/// theirs is known either. A position that is told with its cost on a later day makes all costs of that account known again.
+/// figure to be shown. By a method that averages, all units of the instrument that are open from that day on in an account that has some of them share the
+/// cost, and by one that pools those of every account, so that none of theirs is known either. A position that is told with its cost on a later day makes all costs of that account known again.
 struct UnknownCosts {
     private struct Arrival {
         let day: Day
@@ -16,18 +16,24 @@ struct UnknownCosts {
     private var arrivals: [InstrumentID: [UInt32: Arrival]] = [:]
     /// What came in with each row, also where it has become another instrument since.
     private var instruments: [UInt32: InstrumentID] = [:]
-    private let isAveraged: Bool
+    /// The accounts that have had some of an instrument's, and since when.
+    private var reached: [InstrumentID: [AccountID: Day]] = [:]
+    private let policy: Policy
 
     /// Those of a ledger, as a state of it has it. O(transfers in without another side), and O(n) where there are some.
     init(_ ledger: Ledger, _ state: ReplayState) {
-        let table = ledger.activities, policy = ledger.policy
-        isAveraged = ([policy.lotMethod] + policy.lotRules.map(\.method)).contains { $0.isAverage || $0.isPooled }
+        let table = ledger.activities
+        policy = ledger.policy
         for row in state.transit.unpaired.keys where table.counts(at: Int(row)) && Self.isUntold(Int(row), table) {
             guard let instrument = table.instrument(at: Int(row)) else { continue }
             instruments[row] = instrument
-            arrivals[instrument, default: [:]][row] = Arrival(day: table.date(at: Int(row)))
+            let day = table.date(at: Int(row)), account = table.account(at: Int(row))
+            arrivals[instrument, default: [:]][row] = Arrival(day: day)
+            reached[instrument, default: [:]][account] = min(reached[instrument]?[account] ?? day, day)
         }
-        if !isEmpty { noteTold(table) }
+        if isEmpty { return }
+        noteTold(table)
+        if ([policy.lotMethod] + policy.lotRules.map(\.method)).contains(where: \.isAverage) { followTransfers(table) }
     }
 
     /// Whether neither a price nor an amount tells what came in with a row.
@@ -39,6 +45,32 @@ struct UnknownCosts {
             let account = table.account(at: row), day = table.date(at: row)
             for (brought, arrival) in all where arrival.day <= day { all[brought]?.toldAgain[account] = min(arrival.toldAgain[account] ?? day, day) }
             arrivals[instrument] = all
+        }
+    }
+
+    /// Notes the accounts that units have gone on to. A transfer from one where some may be takes some along.
+    private mutating func followTransfers(_ table: ActivityTable) {
+        struct Key: Hashable { let group: String, instrument: InstrumentID }
+        var sides: [Key: (day: Day, from: Set<AccountID>, to: Set<AccountID>)] = [:]
+        for row in table.notable.map(Int.init) where table.counts(at: row) && (table.kind(at: row) == .transferIn || table.kind(at: row) == .transferOut) {
+            guard let instrument = table.instrument(at: row), reached[instrument] != nil, let group = table.detail(at: row)?.group, TransferGroup.isPair(group) else { continue }
+            let key = Key(group: group, instrument: instrument), day = table.date(at: row), account = table.account(at: row)
+            var side = sides[key] ?? (day, [], [])
+            side.day = min(side.day, day)
+            if table.kind(at: row) == .transferOut { side.from.insert(account) } else { side.to.insert(account) }
+            sides[key] = side
+        }
+        let moves = sides.sorted { $0.value.day < $1.value.day }
+        var grows = true
+        // Transfers of one day may go on from one another in any order.
+        while grows {
+            grows = false
+            for (key, move) in moves where move.from.contains(where: { reached[key.instrument]?[$0].map { $0 <= move.day } ?? false }) {
+                for account in move.to where reached[key.instrument]?[account].map({ $0 > move.day }) ?? true {
+                    reached[key.instrument]?[account] = move.day
+                    grows = true
+                }
+            }
         }
     }
 
@@ -62,6 +94,13 @@ struct UnknownCosts {
         let day = day ?? .max
         func isUnknown(_ arrival: Arrival) -> Bool { arrival.toldAgain[account].map { $0 > day } ?? true }
         if let own = instruments[row], let arrival = arrivals[own]?[row] { return isUnknown(arrival) }
-        return isAveraged && arrivals[instrument]?.values.contains { $0.day <= day && isUnknown($0) } ?? false
+        guard let others = arrivals[instrument], sharesCost(account, instrument, on: day) else { return false }
+        return others.values.contains { $0.day <= day && isUnknown($0) }
+    }
+
+    /// Whether units of an instrument in an account share their cost with some of an unknown one, at any time up to a day.
+    private func sharesCost(_ account: AccountID, _ instrument: InstrumentID, on day: Day) -> Bool {
+        let methods = [policy.lotMethod] + policy.lotRules.filter { $0.fits(account, instrument, on: day) }.map(\.method)
+        return methods.contains { $0.isPooled || $0.isAverage && reached[instrument]?[account].map { $0 <= day } ?? false }
     }
 }

@@ -244,13 +244,13 @@ extension RandomBook {
         return isNamed ? nil : try difference(ledger, loaded(right.sorted { $0.id < $1.id }).dump())
     }
 
-    /// Whether units arrive by an entry before that by which they left, on one day.
+    /// Whether units arrive by an entry before that by which they left, or leave a place by one before that by which they came, on one day.
     private func crosses(_ entries: Entries) -> Bool {
         entries.contains { arrival in
             guard arrival.activity.kind == .transferIn, let group = arrival.activity.detail?.group, !group.isEmpty else { return false }
             return entries.contains { other in
-                other.activity.kind == .transferOut && other.activity.detail?.group == group && other.activity.date == arrival.activity.date
-                    && other.id > arrival.id
+                guard other.activity.kind == .transferOut, other.activity.date == arrival.activity.date, other.activity.instrument == arrival.activity.instrument else { return false }
+                return other.activity.detail?.group == group ? other.id > arrival.id : other.activity.account == arrival.activity.account && other.id < arrival.id
             }
         }
     }

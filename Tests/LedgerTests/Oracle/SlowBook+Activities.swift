@@ -164,6 +164,7 @@ extension SlowBook {
             if units > held(place) { throw .oversold }
             let pieces = try pick(units, from: \.long, of: place, named: activity.detail?.lots ?? [])
             contribute(activity, -pieces.reduce(.zero) { $0 + $1.cost })
+            moved.formUnion(pieces.map(\.entry))
             if let group = activity.detail?.group, !group.isEmpty { transit[Shipment(group: group, instrument: place.instrument), default: []] += pieces }
         } else {
             try receive(units, at: place, activity, id)

@@ -14,6 +14,8 @@ extension SlowBook {
         var rest = units
         for choice in named {
             guard let index = lots.firstIndex(where: { $0.entry == choice.lot }) else { throw .lotNotOpen }
+            // Parts of one entry go by ids of their own, and which of them is taken first a rounding may decide; `LotNameTests` tells of them.
+            if moved.contains(choice.lot) { throw .undecided }
             let asked = choice.quantity.map { Fraction($0) } ?? min(lots[index].units, rest)
             if asked > lots[index].units || asked > rest { throw .lotNotOpen }
             taken.append(Self.take(asked, from: &lots, at: index))

@@ -122,6 +122,8 @@ struct SlowBook {
     var positions: [Place: Position] = [:]
     var purses: [PurseKey: Purse] = [:]
     var gains: [Gain] = []
+    /// Entries of which units have gone to another account.
+    var moved: Set<EntryID> = []
     /// Lots on their way from one account to another.
     var transit: [Shipment: [Lot]] = [:]
     /// Transfers of units that belong to a pair, by day, in order.

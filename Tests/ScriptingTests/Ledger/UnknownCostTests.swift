@@ -63,6 +63,17 @@ struct UnknownCostTests {
         #expect(try before.text("gains{}[1].gain") == "2")
     }
 
+    @Test("An average is of an account: others know what theirs cost until units come there")
+    func otherAccounts() throws {
+        let session = try session("setting('lot_method', 'average')")
+        try session.run("account{name='C', currency='USD'} buy{date='2014-01-02', account='B', symbol='X', quantity=1, price=5} buy{date='2014-01-02', account='C', symbol='X', quantity=1, price=6}")
+        let costs = "local t = {} for h in holdings{} do t[#t + 1] = h.account .. ' ' .. tostring(h.cost_basis) end return table.concat(t, ', ')"
+        #expect(try session.text(costs) == "A nil, B 5, C 6")
+        try session.run("transfer{date='2014-04-03', from='A', to='B', symbol='X', quantity=1}")
+        #expect(try session.text(costs) == "A nil, B nil, C 6")
+        #expect(try session.text("holdings{account='B', on='2014-04-02'}[1].cost_basis") == "5")
+    }
+
     @Test("A first position without a cost has none that is known, and later ones cost what is")
     func positions() throws {
         let session = try ScriptSession()
