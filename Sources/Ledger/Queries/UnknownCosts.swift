@@ -85,7 +85,7 @@ struct UnknownCosts {
             if told > day { known = max(known ?? told, told) }
         }
         for opening in moved.openings { instruments[opening.row].flatMap { arrivals[$0]?[opening.row] }.map(note) }
-        if isAveraged, moved.isFromLots { arrivals[instrument]?.values.filter { $0.day <= day }.forEach(note) }
+        if moved.isFromLots, sharesCost(account, instrument, on: day) { arrivals[instrument]?.values.filter { $0.day <= day }.forEach(note) }
         return known
     }
 
