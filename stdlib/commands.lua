@@ -104,14 +104,6 @@ sentence("lots [<symbol:symbol>] [in <account:account>] [on <on:date>]", "lots",
 sentence("gains [<year:year>] [in <account:account>]", "gains", "gains 2007", "Shows realised gains.")
 sentence("income [<year:year>] [in <account:account>]", "income", "income 2007", "Shows dividends and interest.")
 sentence("cash [on <on:date>] [in <account:account>]", "cash", "cash", "Shows cash balances.")
--- Of a name that is an account's and no currency's, the account is meant.
-sentence("lots [<symbol:symbol>] in <base:currency> [on <on:date>]", "lots", "lots in EUR", "Shows open lots, all figures in one currency.")
-sentence("gains [<year:year>] in <base:currency>", "gains", "gains 2007 in EUR", "Shows realised gains, all in one currency.")
-sentence("income [<year:year>] in <base:currency>", "income", "income 2007 in EUR", "Shows dividends and interest, all in one currency.")
-sentence("cash in <base:currency> [on <on:date>]", "cash", "cash in USD on 2012-12-31", "Shows cash balances, all in one currency.")
-sentence("activities in <base:currency> [from <from:date>] [to <to:date>]", "activities", "activities in USD from 2014-01-01", "Shows everything recorded, all amounts in one currency.")
-sentence("trades [<symbol:symbol>] in <base:currency> [from <from:date>] [to <to:date>]", "trades", "trades ORCL in USD", "Shows purchases and sales, all amounts in one currency.")
-sentence("contributions [<year:year>] in <base:currency>", "contributions", "contributions 2014 in USD", "Shows what was brought in and taken out, all in one currency.")
 sentence("holdings in <base:currency> [on <on:date>]", "holdings", "holdings in USD on 2012-12-31", "Shows what is held, all figures in one currency.")
 sentence("snapshots [<every:word>] [from <from:date>] [to <to:date>] [by <by:word>] [in <base:currency>]", "snapshots", "snapshots year to 2013-12-31",
   "Shows what the book was worth at the ends of days, weeks, months, quarters or years.")
@@ -128,6 +120,14 @@ sentence("income_forecast [on <on:date>] [in <base:currency>]", "income_forecast
 sentence("options [on <on:date>] [in <account:account>]", "options", "options", "Shows open options.")
 sentence("values [on <on:date>] [in <account:account>]", "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
 sentence("contributions [<year:year>] [in <account:account>]", "contributions", "contributions 2014", "Shows what was brought in and taken out.")
+-- Of a name that is an account's and no currency's, the account is meant.
+sentence("lots [<symbol:symbol>] in <base:currency> [on <on:date>]", "lots", "lots in USD", "Shows open lots, all figures in one currency.")
+sentence("gains [<year:year>] in <base:currency>", "gains", "gains 2007 in USD", "Shows realised gains, all in one currency.")
+sentence("income [<year:year>] in <base:currency>", "income", "income 2007 in USD", "Shows dividends and interest, all in one currency.")
+sentence("cash in <base:currency> [on <on:date>]", "cash", "cash in USD on 2012-12-31", "Shows cash balances, all in one currency.")
+sentence("activities in <base:currency> [from <from:date>] [to <to:date>]", "activities", "activities in USD from 2014-01-01", "Shows everything recorded, all amounts in one currency.")
+sentence("trades [<symbol:symbol>] in <base:currency> [from <from:date>] [to <to:date>]", "trades", "trades ORCL in USD", "Shows purchases and sales, all amounts in one currency.")
+sentence("contributions [<year:year>] in <base:currency>", "contributions", "contributions 2014 in USD", "Shows what was brought in and taken out, all in one currency.")
 sentence("explain <id:integer>", "explain(<id>)", "explain 418", "Shows what an activity did, and by which rule.")
 sentence("explain <symbol:symbol> in <account:account> [on <on:date>]", "explain", "explain ORCL in Brokerage on 2005-01-01", "Shows how a holding came about.")
 command.define {

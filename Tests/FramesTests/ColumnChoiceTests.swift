@@ -20,7 +20,9 @@ struct ColumnChoiceTests {
 
     @Test("Type, amount and currency stay, uncut, while a copy of the id, a usual status and nought go")
     func ranks() throws {
-        #expect(try Self.frame().text(RenderOptions(width: 41, widening: ".width all")) == """
+        var options = RenderOptions(width: 41)
+        options.widening = ".width all"
+        #expect(try Self.frame().text(options) == """
             id  type          amount  currency
             ──  ────────────  ──────  ────────
              0  transfer_out  500.00  EUR

@@ -95,10 +95,10 @@ struct TextTableTests {
 
             """)
         #expect(try frame.text(RenderOptions(width: 40)) == """
-            id  notes          price  date
-            ──  ──────────  ────────  ──────────
-             1  a note th…      1.50  2014-03-03
-             2              2,000.00  2014-03-04
+            id  notes              price  date
+            ──  ──────────────  ────────  ──────────
+             1  a note that i…      1.50  2014-03-03
+             2                  2,000.00  2014-03-04
             not shown for want of width: source; cut short: notes
 
             """)

@@ -6,7 +6,7 @@
 ---@field symbol string What it is traded as.
 ---@field name? string Its name.
 ---@field kind? string stock, etf, bond, fund, deposit, crypto, option, fx, metal, insurance, structured, cash or other. Default: "stock".
----@field currency? string The currency of its prices; the book's base currency.
+---@field currency? string The currency of its prices; of an option that of what it is on, else the book's base currency.
 ---@field multiplier? decimal|number|string Units of the underlying in one traded; 100 for an option unless told otherwise. Default: 1.
 ---@field underlying? instrument|string What an option is on.
 ---@field right? string call or put.

@@ -14,6 +14,8 @@ struct ColumnChoice {
     /// Texts that are longer than this may be cut even where rows then look the same.
     private static let mostToTellApart = 32
 
+    private static let ofEmpty = -1
+
     /// The choice for columns of these widths.
     init(_ table: TextTable, widths: [Int], gap: Int, ellipsis: String) {
         columns = table.columns
@@ -26,7 +28,9 @@ struct ColumnChoice {
         var kept: Set<Int> = [], used = -gap
         for step in columns.indices.map(step).reduce(into: Set<Int>(), { $0.insert($1) }).sorted(by: >) {
             var isWhole = true
-            for index in columns.indices where self.step(index) == step && !kept.contains(index) {
+            // Of columns without any value all come in, or none.
+            if step == Self.ofEmpty, used + columns.indices.reduce(0, { $0 + (self.step($1) == step ? least[$1] + gap : 0) }) > limit { break }
+            for index in columns.indices where self.step(index) == step && !kept.contains(index) && !tellsCurrency(index) {
                 let together = [index] + (columns[index].currency.map { kept.contains($0) ? [] : [$0] } ?? [])
                 let needed = together.reduce(0) { $0 + least[$1] + gap }
                 if used + needed <= limit || kept.isEmpty {
@@ -41,10 +45,13 @@ struct ColumnChoice {
         return kept.sorted()
     }
 
+    /// Whether it comes in with the figures whose currency it tells, and says nothing without them.
+    private func tellsCurrency(_ index: Int) -> Bool { columns.contains { $0.currency == index && !$0.saysNothing.isEmpty } }
+
     /// The rank of a column with these cells, higher for what comes in first.
     private func step(_ index: Int) -> Int {
         let column = columns[index]
-        if column.saysNothing.isEmpty { return -1 }
+        if column.saysNothing.isEmpty { return Self.ofEmpty }
         // A gain of nought is told: it decides what the row comes to.
         let isUsual = column.saysNothing.isUsual && (column.schema.usual != nil || column.schema.rank == .ordinary)
         return isUsual ? ColumnRank.minor.rawValue : column.schema.rank.rawValue

@@ -43,7 +43,7 @@ struct NegativeCash {
         var accounts: [AccountID] = []
         for cash in sunk where !accounts.contains(cash.account) { accounts.append(cash.account) }
         for account in accounts {
-            let balances = sunk.filter { $0.account == account }.map { Money($0.balance, $0.currency).described(by: ledger.currencies) }.joined(separator: " and ")
+            let balances = sunk.filter { $0.account == account }.map { Money($0.balance, $0.currency).described(by: CurrencyModule.table(book)) }.joined(separator: " and ")
             plan.note(.negativeCash, sentence(ledger[account].name, balances))
         }
     }

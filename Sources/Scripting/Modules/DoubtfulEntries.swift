@@ -9,15 +9,15 @@ enum DoubtfulEntries {
     static func warnings(_ rows: [Int32], _ book: Book) throws -> [FrameWarning] {
         let ledger = try book.ledger, table = ledger.activities
         return rows.map(Int.init).filter { $0 < table.count && table.counts(at: $0) }.compactMap { row in
-            tax(row, ledger) ?? neverHeld(row, ledger) ?? repeated(row, ledger)
+            tax(row, book, ledger) ?? neverHeld(row, ledger) ?? repeated(row, ledger)
         }
     }
 
     /// A tax above what it was withheld from: a rate was meant perhaps.
-    private static func tax(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
+    private static func tax(_ row: Int, _ book: Book, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities, tax = table.tax(at: row), kind = table.kind(at: row)
         guard [.dividend, .interest, .credit].contains(kind), let amount = table.amount(at: row), amount > .zero, tax > amount else { return nil }
-        let currencies = ledger.currencies, currency = table.currency(at: row)
+        let currencies = CurrencyModule.table(book), currency = table.currency(at: row)
         func told(_ figure: FixedDecimal) -> String { Money(figure, currency).described(by: currencies) }
         return FrameWarning(
             kind: "tax_above_amount",

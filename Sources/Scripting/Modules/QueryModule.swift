@@ -105,7 +105,7 @@ enum QueryModule {
             guard let matures = account.matures, matures <= day, funded.contains(AccountID(Int32(place + 1))), let due = try ledger.interestDue(of: AccountID(Int32(place + 1)), through: day), due > .zero else { return nil }
             return FrameWarning(
                 kind: "interest_due",
-                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).described(by: ledger.currencies)), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
+                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).described(by: CurrencyModule.table(filter.source.book))), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
                     + "record it with interest{account=\"\(account.name)\", date=\"\(matures)\", amount=…}")
         }
     }

@@ -18,8 +18,11 @@ extension Runtime {
         return takers.isEmpty || takers.count > 3 ? nil : "\(field) is a field of \(takers.joined(separator: " and "))"
     }
 
-    /// How a function is called, as help shows it; nil where it is none of luca's.
-    func usage(of function: LuaReference) -> String? { topic(of: .function(function)).flatMap { HelpText(self).usage(of: $0) } }
+    /// How a function is called, as help shows it; nil where it is none of luca's own.
+    func usage(of function: LuaReference) -> String? {
+        guard let name = topic(of: .function(function)), Modules.all.contains(where: { $0.functions.contains { $0.name == name } }) else { return nil }
+        return HelpText(self).usage(of: name)
+    }
 
     /// The functions that stand by themselves, by name.
     public var functionNames: [String] { records.keys.filter { !$0.contains(".") }.sorted() }
