@@ -6,9 +6,9 @@ import Values
 /// What was said of one activity, from its recording on.
 enum HistoryFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id").ranked(.leading), .text("what").ranked(.deciding), .instant("recorded_at").ranked(.leading), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor), .text("reason"),
-        .day("date"), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
-        .text("account"), .text("symbol"), .quantity("quantity"), .price("price"), .money("amount", total: .none).ranked(.deciding), .money("fee", total: .none),
+        .int("id").ranked(.leading), .text("what").ranked(.deciding), .instant("recorded_at"), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor), .text("reason"),
+        .day("date").ranked(.leading), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
+        .text("account").ranked(.leading), .text("symbol").ranked(.leading), .quantity("quantity").ranked(.leading), .price("price"), .money("amount", total: .none).ranked(.deciding), .money("fee", total: .none),
         .money("tax", total: .none), .text("currency").ranked(.deciding), .text("notes"),
     ]
 
