@@ -8,11 +8,11 @@ local function sentence(usage, lua, example, summary)
   command.define { usage = usage, lua = lua, example = example, summary = summary }
 end
 
-sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [as <subtype:word>] " .. booking .. settling, "buy",
+sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] [as <subtype:word>] " .. booking .. settling, "buy",
   "buy 10 ORCL @ 31.20 fee 1 in Brokerage on 2014-03-03", "Records a purchase.")
-sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
+sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
-sentence("sell all <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] " .. booking .. settling, 'sell{quantity="all"}',
+sentence("sell all <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] " .. booking .. settling, 'sell{quantity="all"}',
   "sell all ORCL @ 44 in Brokerage on 2014-12-31", "Records a sale of all units that are held, so that nothing is left of them.")
 sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]" .. settling, "deposit",
   "deposit 500 to Savings", "Records money brought in.")
@@ -66,10 +66,10 @@ sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. b
   "Records that a long option was used.")
 sentence("expire <symbol:symbol> " .. booking, "expire", "expire ORCL141231C40 in Options on 2014-12-31", "Records that an option ended worthless.")
 
-sentence("adjust <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [opened <opened:date>] " .. booking, "adjust",
+sentence("adjust <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [opened <opened:date>] " .. booking, "adjust",
   "adjust 2 ORCL @ 30 in Brokerage on 2014-12-31", "Records units that were found.")
 sentence("adjust <amount:decimal> " .. booking, "adjust", "adjust -0.01 in Savings on 2014-12-31", "Records cash that was found, or lost.")
-sentence("value <quantity:decimal> <symbol:symbol> [@ <price:decimal>] " .. booking, "value", "value 12 ORCL @ 40 in Pension on 2014-12-31",
+sentence("value <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] " .. booking, "value", "value 12 ORCL @ 40 in Pension on 2014-12-31",
   "Tells what an account tracked by holdings holds.")
 sentence("value <amount:decimal> " .. booking, "value", "value 10250 in ISA on 2014-12-31", "Tells what an account is worth.")
 
@@ -120,6 +120,14 @@ sentence("income_forecast [on <on:date>] [in <base:currency>]", "income_forecast
 sentence("options [on <on:date>] [in <account:account>]", "options", "options", "Shows open options.")
 sentence("values [on <on:date>] [in <account:account>]", "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
 sentence("contributions [<year:year>] [in <account:account>]", "contributions", "contributions 2014", "Shows what was brought in and taken out.")
+-- Of a name that is an account's and no currency's, the account is meant.
+sentence("lots [<symbol:symbol>] in <base:currency> [on <on:date>]", "lots", "lots in USD", "Shows open lots, all figures in one currency.")
+sentence("gains [<year:year>] in <base:currency>", "gains", "gains 2007 in USD", "Shows realised gains, all in one currency.")
+sentence("income [<year:year>] in <base:currency>", "income", "income 2007 in USD", "Shows dividends and interest, all in one currency.")
+sentence("cash in <base:currency> [on <on:date>]", "cash", "cash in USD on 2012-12-31", "Shows cash balances, all in one currency.")
+sentence("activities in <base:currency> [from <from:date>] [to <to:date>]", "activities", "activities in USD from 2014-01-01", "Shows everything recorded, all amounts in one currency.")
+sentence("trades [<symbol:symbol>] in <base:currency> [from <from:date>] [to <to:date>]", "trades", "trades ORCL in USD", "Shows purchases and sales, all amounts in one currency.")
+sentence("contributions [<year:year>] in <base:currency>", "contributions", "contributions 2014 in USD", "Shows what was brought in and taken out, all in one currency.")
 sentence("explain <id:integer>", "explain(<id>)", "explain 418", "Shows what an activity did, and by which rule.")
 sentence("explain <symbol:symbol> in <account:account> [on <on:date>]", "explain", "explain ORCL in Brokerage on 2005-01-01", "Shows how a holding came about.")
 command.define {

@@ -69,7 +69,7 @@ final class LuaFunctionBox {
         let key = call.raw.pointee.unknown
         let text = key.tag == LUCA_STRING ? LuaState.text(key) : "[\(call.state.describe(key, on: call.raw.pointee.L))]"
         let known = function.parameters.map(\.name)
-        let hint = call.state.nearestName(text, known).map { "did you mean \($0)?" } ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
+        let hint = call.state.nearestName(text, known).map { "did you mean \($0)?" } ?? call.state.fieldHint(text) ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
         return LuaMisuse("\(function.name): there is no field \(text)", field: text, hint: hint)
     }
 

@@ -17,6 +17,8 @@ public final class LuaState {
 
     /// Where `print` writes.
     public var output: (UnsafeRawBufferPointer) -> Void
+    /// What to do with a field that a function does not take, where other functions do.
+    public var fieldHint: (String) -> String? = { _ in nil }
     /// The nearest of some names to a misspelt one, for hints.
     public var nearestName: (String, [String]) -> String? = { _, _ in nil }
     /// The text of a module of the program's own library, by the name that `require` is given; nil where there is none.
@@ -193,7 +195,10 @@ private func writeOutput(_ context: UnsafeMutableRawPointer?, _ bytes: UnsafePoi
 private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
     let state = LuaState.of(context)
     let text = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
-    let hint = state.nearestName(text, state.globalNames()).map { "did you mean \($0)?" }
+    // EUR without quotes is a text that was meant, and no misspelt D.
+    let isText = text.count > 1 && text.allSatisfy { $0.isUppercase || $0.isNumber }
+    let near = isText ? nil : state.nearestName(text, state.globalNames()).map { "did you mean \($0)?" }
+    let hint = near ?? (text.first?.isUppercase == true ? "a text stands in quotes: \"\(text)\"" : nil)
     let error = LuaMisuse("unknown name '\(text)'", field: text, hint: hint, kind: "unknown_name")
     return state.raised(error, on: L, level: 1)
 }

@@ -38,3 +38,11 @@ extension CurrencyError: CustomStringConvertible {
         }
     }
 }
+
+extension CurrencyError {
+    /// What to do about a currency that is not known; nil where the error is another.
+    public var declaration: String? {
+        guard case .unknown(let code, _) = self else { return nil }
+        return "one of your own is declared with currency{code=\"\(code)\", name=\"…\", digits=2}"
+    }
+}

@@ -82,6 +82,11 @@ extension Money: CustomStringConvertible {
         "\(amount.description(minimumDigits: currency.minorDigits ?? 0)) \(currency)"
     }
 
+    /// The amount in full, with at least the digits that a table tells of its currency, those that a book declares included.
+    public func described(by table: CurrencyTable) -> String {
+        "\(amount.description(minimumDigits: table.digits(of: currency) ?? 0)) \(currency)"
+    }
+
     /// The amount rounded for display to the digits of its currency; in full where the table knows none.
     public func formatted(table: CurrencyTable = CurrencyTable(), grouping: Bool = true) -> String {
         guard let digits = table.digits(of: currency) else { return "\(amount) \(currency)" }

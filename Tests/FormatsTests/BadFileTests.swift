@@ -116,7 +116,7 @@ struct BadRowTests {
         ("2014-01-02,fee,A,,,,3,-5,USD,", "2: amount: the amount -5 is not the fee 3 (a fee has one figure; leave one of them out)"),
         ("2014-01-02,deposit,A,X,,,,5,USD,", "2: symbol: a deposit has no symbol (it is of the account alone)"),
         ("2014-01-02,deposit,A,,,,,5,US$,", "2: currency: \"US$\" is not a currency code: a code is 1 to 8 upper-case letters or digits with at least one letter, such as USD"),
-        ("2014-01-02,deposit,A,,,,,5,UDS,", "2: currency: no currency \"UDS\" is known; did you mean \"USD\"?"),
+        ("2014-01-02,deposit,A,,,,,5,UDS,", "2: currency: no currency \"UDS\" is known; did you mean \"USD\"? (one of your own is declared with currency{code=\"UDS\", name=\"…\", digits=2})"),
         ("2014-01-02,deposit,A,,,,,5 EUR,USD,", "2: amount: it is in EUR, but the row is in USD (give each row the currency of its figures)"),
         ("2014-01-02,deposit,A", "2: it has 3 of the 10 fields that the header names (a field may be empty, but its delimiter must be there)"),
         ("2014-01-02,deposit,A,,,,,5,USD,,extra", "2: it has 11 fields, but the header names 10 (a field that holds commas must be quoted)"),

@@ -80,7 +80,7 @@ struct TextTableTests {
         #expect(try builder.frame().slice(from: 0, count: 2).text(RenderOptions(maximumRows: 2)).contains("more") == false)
     }
 
-    @Test("Too narrow: texts are cut first, then columns without values go, then those to the right; numbers are never cut")
+    @Test("Too narrow: texts are cut first, then columns without values go, then those to the right; numbers are never cut, and what is missing is told")
     func widthLimit() throws {
         var builder = FrameBuilder("trades", [.int("id"), .text("notes"), .price("price"), .text("source"), .day("date")])
         try builder.append([1, "a note that is rather long for a table", .decimal("1.5"), nil, "2014-03-03"])
@@ -91,14 +91,15 @@ struct TextTableTests {
             ──  ─────────────────  ────────  ──────  ──────────
              1  a note that is r…      1.50          2014-03-03
              2                     2,000.00          2014-03-04
+            cut short: notes
 
             """)
         #expect(try frame.text(RenderOptions(width: 40)) == """
-            id  notes          price  date
-            ──  ──────────  ────────  ──────────
-             1  a note th…      1.50  2014-03-03
-             2              2,000.00  2014-03-04
-            not shown for want of width: source
+            id  notes              price  date
+            ──  ──────────────  ────────  ──────────
+             1  a note that i…      1.50  2014-03-03
+             2                  2,000.00  2014-03-04
+            not shown for want of width: source; cut short: notes
 
             """)
         #expect(try frame.text(RenderOptions(width: 24)) == """
@@ -106,7 +107,7 @@ struct TextTableTests {
             ──  ──────────  ────────
              1  a note th…      1.50
              2              2,000.00
-            not shown for want of width: source, date
+            not shown for want of width: source, date; cut short: notes
 
             """)
         for width in [1, 0, -1, .min] { #expect(try frame.text(RenderOptions(width: width)).hasPrefix("id\n──\n 1\n 2\nnot shown")) }

@@ -13,7 +13,7 @@
 ---@field closed? date|string|integer Its last day; its history stays. false opens it again.
 ---@field allow_short? boolean Whether it may sell what it does not hold. Default: false.
 ---@field tracking? string transactions, holdings or value: what its figures come from. Default: "transactions".
----@field rate? rate Interest of a year, such as "4%"; income_forecast and forecast go by it: balance times rate times days over 365.
+---@field rate? rate Interest of a year, such as "4%"; income_forecast goes by balance × rate × days / 365, and forecast by balance × (1 + rate / 12)^months.
 ---@field matures? date|string The day on which a deposit with a term ends.
 ---@field settlement? string account or trade: in which currency cash moves where an entry of another currency tells its fx_rate. Default: "account".
 

@@ -17,7 +17,7 @@
 
 ---Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.
 ---```lua
----quote("ORCL").close > 0 --> true
+---quote{symbol="ORCL", date="2014-12-30", close=45.10} return quote("ORCL").close > 0 --> true
 ---```
 ---@param arguments quote_arguments
 ---@overload fun(symbol: instrument|string, options?: table): table|boolean?

@@ -44,7 +44,7 @@ function snapshots(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
+---@field risk_free? rate What a year without risk pays, such as "2%"; sharpe and alpha go by it. Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 ---@field benchmark? instrument|string An instrument to compare with, by its prices alone.
 
@@ -73,7 +73,6 @@ function returns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 
 ---Where gains came from: prices, income, currencies, fees and taxes, which add up to the gain exactly. currency_gain is what was there the day before × the change of its rate, day by day (Bacon, 2008), and of what was exchanged, or settled at a rate of its own, what was received less what was given, both at the day's rates; price_gain is closing less opening value less flows, and less the other parts. A transfer into another currency is such an exchange; of one side alone it is the sender's, whom the money leaves for what arrives. What has no price or rate leaves empty only what needs it; closing is that of the rest, and left_out names it.
@@ -101,7 +100,7 @@ function attribution(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
+---@field risk_free? rate What a year without risk pays, such as "2%"; sharpe and alpha go by it. Default: "0%".
 ---@field every? string A row for each day, week, month, quarter or year.
 
 ---How much returns vary and fall. volatility is √(Σ (r - mean)² / (n - 1)) and downside_deviation √(Σ min(r, 0)² / n), × √periods_per_year; sharpe is (mean - riskless) / deviation (Sharpe, 1994) and sortino mean / downside deviation (Sortino and Price, 1994), × √periods_per_year; max_drawdown is the lowest level / the peak before it - 1. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.
@@ -129,7 +128,6 @@ function risk(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 
 ---Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first. depth is the lowest level / the peak - 1, of the chained returns that twr is made of (Bacon, 2008).
 ---```lua
@@ -156,7 +154,6 @@ function drawdowns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 
 ---Time-weighted returns by year and month, as returns{} has them: Π (1 + r of a day) - 1 (GIPS, 2020); whole tells whether the year is covered to its ends.
 ---```lua
@@ -183,7 +180,6 @@ function calendar_returns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 ---@field window? string How long each window is, such as 90 days, 12 months or 3 years. Default: "12 months".
 ---@field every? string Where windows end: at the ends of days, weeks, months, quarters or years. Default: "month".
 
@@ -212,7 +208,6 @@ function rolling_returns(arguments) end
 ---@field by? string A row for each account, portfolio, owner, symbol, kind or class; by the last three, cash has a row too, so that the rows add up to the whole.
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field timing? string When money that moves on a day counts: start, end, or split: in at the start, out at the end. Default: "split".
----@field risk_free? rate What a year without risk pays, such as "2%". Default: "0%".
 
 ---Shows how a return came about: each stretch between what was brought in and taken out, whose returns r chain to Π (1 + r) - 1, and where the gain came from, as attribution{} has it.
 ---```lua

@@ -80,7 +80,7 @@ struct ValueReader: RowReader {
         let cell = record.word(table.map[.currency])
         if cell.count > 0 {
             let own: CurrencyBook.Entry
-            do { own = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description) }
+            do { own = try plan.currency(cell) } catch { throw table.issue(.badCurrency, record, .currency, error.description, hint: error.declaration ?? "") }
             if let mark = value.currency, mark != own.currency, !value.isZero {
                 throw table.issue(.badCurrency, record, .value, "it is in \(mark), but the row is in \(own.currency)", hint: "give each row the currency of its figures")
             }

@@ -31,6 +31,11 @@ extension Formats {
         if options > 0 {
             left.append("the terms of \(options == 1 ? "an option" : "\(options) options") (underlying, right, strike and last day), which export(path, \"instruments\") keeps: import that first")
         }
+        let own = ledger.plans.documents(.currency).map(\.name).sorted()
+        if !own.isEmpty {
+            let (what, them) = own.count == 1 ? ("the declaration of the currency", "it") : ("the declarations of the currencies", "each")
+            left.append("\(what) \(own.joined(separator: ", ")), which only export(folder, \"book\") keeps: declare \(them) with currency{code=…} before an import elsewhere")
+        }
         let settings = ledger.definitions.settings.keys.filter { $0 != "base_currency" }.sorted()
         if !settings.isEmpty { left.append("the settings \(settings.joined(separator: ", ")), which only export(folder, \"book\") keeps") }
         return left

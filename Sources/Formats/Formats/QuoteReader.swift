@@ -71,7 +71,7 @@ struct QuoteReader: RowReader {
         do {
             return try plan.currency(cell)
         } catch {
-            throw table.issue(.badCurrency, record, .currency, error.description)
+            throw table.issue(.badCurrency, record, .currency, error.description, hint: error.declaration ?? "")
         }
     }
 
@@ -108,7 +108,7 @@ struct QuoteReader: RowReader {
             return told
         }
         if let mark {
-            guard plan.context.currencies.contains(mark.currency) else { throw table.issue(.badCurrency, record, .close, "no currency \(mark.currency) is known") }
+            guard plan.context.currencies.contains(mark.currency) else { throw table.issue(.badCurrency, record, .close, "no currency \(mark.currency) is known", hint: CurrencyError.unknown(code: mark.currency.code, nearest: nil).declaration ?? "") }
             return plan.currency(mark.currency)
         }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }

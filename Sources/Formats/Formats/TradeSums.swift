@@ -130,7 +130,7 @@ struct TradeSums {
     var wrongSign: ImportIssue {
         ImportIssue(
             .wrongSign, column: table.map.heading(.amount), text: cells.amount.map { "\($0.decimal)" } ?? "",
-            message: kind.bringsCash ? "a \(kind) brings cash, so its amount is above zero" : "a \(kind) takes cash, so its amount is below zero",
+            message: kind.bringsCash ? "\(article(kind)) brings cash, so its amount is above zero" : "\(article(kind)) takes cash, so its amount is below zero",
             hint: "the amount is the change of the account's cash")
     }
 

@@ -22,7 +22,7 @@ extension TransactionReader {
         do {
             return try plan.currency(cell)
         } catch {
-            throw table.issue(.badCurrency, record, .currency, error.description)
+            throw table.issue(.badCurrency, record, .currency, error.description, hint: error.declaration ?? "")
         }
     }
 
@@ -38,7 +38,7 @@ extension TransactionReader {
         guard column.settle >= 0 else { return nil }
         let cell = record.word(column.settle)
         if cell.isEmpty { return nil }
-        do { return try plan.currency(cell).currency } catch { throw table.issue(.badCurrency, record, .settle, error.description) }
+        do { return try plan.currency(cell).currency } catch { throw table.issue(.badCurrency, record, .settle, error.description, hint: error.declaration ?? "") }
     }
 
     // MARK: marks beside figures
@@ -70,7 +70,7 @@ extension TransactionReader {
             // Nothing is nothing in any currency.
             if isTold, cell.isZero { continue }
             if !isTold {
-                guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, field, "no currency \(mark) is known") }
+                guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, field, "no currency \(mark) is known", hint: CurrencyError.unknown(code: mark.code, nearest: nil).declaration ?? "") }
                 cells.currency = plan.currency(mark)
                 isTold = true
             }

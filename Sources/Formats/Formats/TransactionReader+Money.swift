@@ -32,7 +32,7 @@ extension TransactionReader {
     // MARK: trades
 
     private func trade(_ record: borrowing CSVReader, _ cells: Cells, _ entry: inout ActivityEntry, _ plan: borrowing PlanBuilder) throws(ImportIssue) {
-        guard cells.symbol.count > 0 else { throw table.issue(.missingValue, record, .symbol, "a \(entry.kind) needs a symbol") }
+        guard cells.symbol.count > 0 else { throw table.issue(.missingValue, record, .symbol, "\(article(entry.kind)) needs a symbol", hint: symbolHint) }
         let quantity = try tradedQuantity(record, cells, entry.kind)
         (entry.quantity, entry.price) = (quantity, cells.price)
         try checkChargesAreCharges(record, cells)
@@ -44,7 +44,7 @@ extension TransactionReader {
         guard let stated else {
             try checkPriceCurrency(record, cells, agreesAsItStands: false)
             guard cells.price != nil else {
-                throw table.issue(.missingValue, record, .price, "a \(entry.kind) needs a price or an amount")
+                throw table.issue(.missingValue, record, .price, "\(article(entry.kind)) needs a price or an amount")
             }
             return
         }
@@ -59,8 +59,8 @@ extension TransactionReader {
     }
 
     private func tradedQuantity(_ record: borrowing CSVReader, _ cells: Cells, _ kind: ActivityKind) throws(ImportIssue) -> CellNumber {
-        guard let quantity = cells.quantity else { throw table.issue(.missingValue, record, .quantity, "a \(kind) needs a quantity") }
-        if quantity.isZero { throw table.issue(.outOfRange, record, .quantity, "the quantity of a \(kind) cannot be zero") }
+        guard let quantity = cells.quantity else { throw table.issue(.missingValue, record, .quantity, "\(article(kind)) needs a quantity") }
+        if quantity.isZero { throw table.issue(.outOfRange, record, .quantity, "the quantity of \(article(kind)) cannot be zero") }
         guard quantity.isNegative else { return quantity }
         guard kind == .sell else {
             throw table.issue(.wrongSign, record, .quantity, "a buy of \(quantity.decimal) units would be a sale", hint: "its type is \"sell\"")
@@ -245,4 +245,4 @@ extension TransactionReader {
 }
 
 /// The kind with its article: `an interest`.
-func article(_ kind: ActivityKind) -> String { (kind == .interest ? "an " : "a ") + kind.rawValue }
+func article(_ kind: ActivityKind) -> String { ("aeiou".contains(kind.rawValue.first!) ? "an " : "a ") + kind.rawValue.replacing("_", with: " ") }

@@ -65,7 +65,7 @@ extension TransactionReader {
     private func symbol(_ record: borrowing CSVReader, _ cells: Cells, _ entry: ActivityEntry) throws(ImportIssue) -> UnsafeBufferPointer<UInt8> {
         let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         guard cells.symbol.count > 0 else {
-            if entry.kind == .dividend { throw table.issue(.missingValue, record, .symbol, "a dividend needs a symbol") }
+            if entry.kind == .dividend { throw table.issue(.missingValue, record, .symbol, "a dividend needs a symbol", hint: symbolHint) }
             return none
         }
         switch entry.kind {
@@ -120,6 +120,13 @@ extension TransactionReader {
         let portfolio = String(decoding: record.word(column.portfolio), as: UTF8.self)
         guard ShownText.isName(portfolio) else { throw table.issue(.badName, record, .portfolio, ShownText.nameRule) }
         return Account(name: name, currency: cells.settle ?? entry.currency.currency, portfolio: portfolio)
+    }
+
+    /// What to say where a row has no symbol: a column of names may hold them, and a file of one instrument can be told its own.
+    var symbolHint: String {
+        guard !table.map.has(.symbol) else { return "" }
+        guard table.map.has(.name) else { return "say symbol=\"…\" for rows without one" }
+        return "columns={[\"\(ShownText.cut(table.map.heading(.name)))\"]=\"symbol\"} takes that column for symbols instead of names"
     }
 
     private func unknownSymbol(_ record: borrowing CSVReader, _ plan: borrowing PlanBuilder) -> ImportIssue {

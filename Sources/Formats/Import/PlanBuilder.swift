@@ -257,8 +257,8 @@ struct PlanBuilder {
             notice(.minorUnits, "amounts in \(unit) are brought to \(MinorUnit.normalize(unit)?.currency.code ?? unit)")
         }
         if needlessRates > 0 {
-            let rows = needlessRates == 1 ? "1 row tells" : "\(needlessRates) rows tell"
-            notice(.needlessRate, "\(rows) a rate (fx_rate) and is in its account's currency, so that nothing is converted by it; if the account is in another, define it before the import")
+            let rows = needlessRates == 1 ? "1 row tells a rate (fx_rate) and is in its" : "\(needlessRates) rows tell a rate (fx_rate) and are in their"
+            notice(.needlessRate, "\(rows) account's currency, so that nothing is converted by it; if the account is in another, define it before the import")
         }
         plan.activities.currencies = currencies.all
         plan.quotes.currencies = currencies.all

@@ -63,7 +63,7 @@ struct JSONObject {
     func currency(_ key: String, _ known: CurrencyTable) throws(ImportIssue) -> (currency: Currency, code: String)? {
         guard let code = try optionalText(key), !code.isEmpty else { return nil }
         if let unit = MinorUnit.normalize(code) { return (unit.currency, code) }
-        do { return (try known.currency(code), code) } catch { throw issue(.badCurrency, key, error.description) }
+        do { return (try known.currency(code), code) } catch { throw issue(.badCurrency, key, error.description, hint: error.declaration ?? "") }
     }
 
     func missing(_ key: String) -> ImportIssue {

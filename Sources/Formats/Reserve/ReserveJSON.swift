@@ -20,7 +20,7 @@ struct ReserveJSON: DocumentFormat {
         let reserve: ReservePlan
         var own: Currency?
         if let code = document["currency"]?.text {
-            do throws(CurrencyError) { own = try plan.context.currencies.currency(code) } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description) }
+            do throws(CurrencyError) { own = try plan.context.currencies.currency(code) } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description, hint: error.declaration ?? "") }
         }
         let currency = try Definitions.currency(own, &plan)
         do throws(PlanError) {

@@ -36,6 +36,20 @@ public enum CurrencyReference: Hashable, Sendable {
     case fixed(Currency)
 }
 
+/// How much a column says of a row. Where there is no room for all columns, the lowest go first.
+public enum ColumnRank: Int, CaseIterable, Comparable, Sendable {
+    /// How the row came about or is kept, such as its source or the moment it was recorded.
+    case minor
+    /// A further figure or text of the row.
+    case ordinary
+    /// Which row it is, such as its date and account.
+    case leading
+    /// What the row comes to, such as its type, its amount or its gain.
+    case deciding
+
+    public static func < (left: ColumnRank, right: ColumnRank) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// A column's name, type and manner of being shown; declared once for each kind of result.
 public struct ColumnSchema: Hashable, Sendable {
     /// The name it is asked for by.
@@ -54,6 +68,12 @@ public struct ColumnSchema: Hashable, Sendable {
     public var isSparse = false
     /// Whether it says how the figures of a row came about, and not what the row is of, so that it tells no rows apart.
     public var isRemark = false
+    /// How much it says of a row, where there is no room for all columns.
+    public var rank = ColumnRank.ordinary
+    /// The text that says nothing new, such as posted: a column of nothing else goes before others where there is no room.
+    public var usual: String?
+    /// Whether its texts are sentences, which are worth reading only from some length on.
+    public var isProse = false
 
     /// A column; the factory methods below say the same in fewer words.
     public init(
@@ -71,6 +91,18 @@ public struct ColumnSchema: Hashable, Sendable {
 }
 
 extension ColumnSchema {
+    /// The column at a rank; `usual` is the text that says nothing new.
+    public func ranked(_ rank: ColumnRank, usual: String? = nil) -> ColumnSchema {
+        var schema = self
+        (schema.rank, schema.usual) = (rank, usual)
+        return schema
+    }
+    /// Sentences.
+    public static func prose(_ name: String) -> ColumnSchema {
+        var schema = ColumnSchema(name, .text)
+        schema.isProse = true
+        return schema
+    }
     /// Whole numbers: identifiers, counts, years.
     public static func int(_ name: String, total: ColumnTotal = .none) -> ColumnSchema { ColumnSchema(name, .int, total: total) }
     /// Numbers of no particular meaning.
@@ -81,6 +113,7 @@ extension ColumnSchema {
     public static func remark(_ name: String) -> ColumnSchema {
         var schema = ColumnSchema(name, .text)
         schema.isRemark = true
+        schema.rank = .minor
         return schema
     }
     /// Dates.

@@ -10,7 +10,7 @@ extension Frame {
         for total in 0..<table.totalCount {
             text += line(table.columns.map { $0.totals[total].map { "**\(Self.escaped($0.text))**" } ?? "" })
         }
-        let notices = [table.more].compactMap { $0 } + table.notices
+        let notices = [table.more].compactMap { $0 } + table.notices.map(\.text)
         return text + notices.map { "\n\(Self.escaped($0))\n" }.joined()
     }
 

@@ -14,7 +14,7 @@ extension Frame {
                 return padding + column.name + (value.isEmpty ? ":\n" : ": \(value)\n")
             }.joined()
         }
-        blocks += ([table.more].compactMap { $0 } + table.notices).map { $0 + "\n" }
+        blocks += ([table.more].compactMap { $0 } + table.notices.map(\.text)).map { $0 + "\n" }
         return blocks.joined(separator: "\n")
     }
 }

@@ -4,6 +4,8 @@ public import Values
 public struct RenderOptions: Sendable {
     /// The columns of the terminal; nil where width does not matter. Columns that do not fit are cut or left out, and a notice says so.
     public var width: Int?
+    /// What the reader may say for a wider table, such as `.width all`; a notice of what had no room tells it.
+    public var widening: String?
     /// The most rows shown; nil for all. A notice tells how many there are besides.
     public var maximumRows: Int?
     /// Gains green, losses red, headings bold: for a terminal that shows colours.

@@ -7,9 +7,6 @@ struct TextLayout {
     private var tails: [Int] = []
 
     private static let gap = 2
-    /// A text column is not cut below this, nor below its heading.
-    private static let leastTextWidth = 10
-
     init(_ table: TextTable, options: RenderOptions) {
         self.table = table
         self.options = options
@@ -30,25 +27,37 @@ struct TextLayout {
 
     private var totalWidth: Int { widths.reduce(0, +) + Self.gap * max(widths.count - 1, 0) }
 
-    /// Makes the table fit: long texts are cut first, then columns without any value go, then columns from the right.
+    /// Makes the table fit: what says least of the rows is left out first, then long texts are cut.
     private mutating func fit(_ limit: Int) {
-        cutTexts(limit)
-        let names = table.columns.map(\.name)
-        while totalWidth > limit && widths.count > 1 {
-            let empty = table.columns.lastIndex { column in column.cells.allSatisfy { $0.tone == .missing } && !column.cells.isEmpty }
-            let index = empty ?? widths.count - 1
-            table.columns.remove(at: index)
-            widths.remove(at: index)
-            tails.remove(at: index)
-        }
-        let shown = Set(table.columns.map(\.name))
-        let dropped = names.filter { !shown.contains($0) }
-        if !dropped.isEmpty { table.notices.append("not shown for want of width: \(dropped.joined(separator: ", "))") }
+        guard totalWidth > limit else { return }
+        let choice = ColumnChoice(table, widths: widths, gap: Self.gap, ellipsis: options.ellipsis)
+        let kept = choice.kept(within: limit)
+        let dropped = table.columns.indices.filter { !kept.contains($0) }.map { table.columns[$0].name }
+        let wide = kept.map { widths[$0] }
+        let least = kept.map { choice.least[$0] }
+        keep(kept)
+        cutTexts(limit, least)
+        let cut = kept.indices.filter { widths[$0] < wide[$0] }.map { table.columns[$0].name }
+        let lists = [dropped.isEmpty ? nil : "not shown for want of width: \(dropped.joined(separator: ", "))", cut.isEmpty ? nil : "cut short: \(cut.joined(separator: ", "))"]
+            .compactMap(\.self)
+        if !lists.isEmpty { table.notices.append(.init((lists + [options.widening.map { "\($0) shows all" }].compactMap(\.self)).joined(separator: "; "))) }
     }
 
-    private mutating func cutTexts(_ limit: Int) {
+    /// Leaves only these columns, and of the totals only the lines that still have a figure, each with its label.
+    private mutating func keep(_ kept: [Int]) {
+        table.notices.removeAll { notice in notice.column.map { !kept.contains($0) } ?? false }
+        let lines = table.totals.indices.filter { line in table.totals[line].sums.keys.contains(where: kept.contains) }
+        let labels = lines.map { line in table.columns.lazy.compactMap { $0.totals[line] }.first { $0.text.hasPrefix("total") } }
+        table.columns = kept.map { table.columns[$0] }
+        (widths, tails) = (kept.map { widths[$0] }, kept.map { tails[$0] })
+        table.keepTotals(lines)
+        let place = table.columns.firstIndex { !$0.isNumber && $0.totals.allSatisfy { $0 == nil } }
+        guard let place, !table.columns.contains(where: { $0.totals.first??.text.hasPrefix("total") ?? false }) else { return }
+        table.columns[place].totals = labels
+    }
+
+    private mutating func cutTexts(_ limit: Int, _ least: [Int]) {
         while totalWidth > limit {
-            let least = table.columns.map { max(Self.leastTextWidth, TextWidth.of($0.name)) }
             guard let widest = widths.indices.filter({ table.columns[$0].canBeCut && widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
             else { return }
             widths[widest] = max(least[widest], widths[widest] - (totalWidth - limit))
@@ -66,7 +75,7 @@ struct TextLayout {
             if table.totalCount > 0 { lines.append(rule()) }
             for total in 0..<table.totalCount { lines.append(line { $0.totals[total] }) }
         }
-        lines += table.notices.map { styled($0, .dim) }
+        lines += table.notices.map { styled($0.text, .dim) }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -5,20 +5,35 @@ struct TextTable {
     /// A column with its heading and the cells of the rows shown.
     struct Column {
         let name: String
+        let schema: ColumnSchema
         let isNumber: Bool
         /// Whether it may be cut short; numbers never are, since a number cut is another number.
         let canBeCut: Bool
+        /// The place of the column that tells the currency of its figures, where the frame has one.
+        let currency: Int?
+        /// Whether none of the cells says anything, or nothing but what is usual: no value, nought, `posted`.
+        let saysNothing: (isEmpty: Bool, isUsual: Bool)
         var cells: [Cell]
         var totals: [Cell?]
     }
 
+    /// A line below the table.
+    struct Notice {
+        let text: String
+        /// The place of the column that it is about; nil where it is about the whole.
+        let column: Int?
+
+        init(_ text: String, column: Int? = nil) { (self.text, self.column) = (text, column) }
+    }
+
     var columns: [Column]
     let rowCount: Int
-    let totalCount: Int
+    /// The lines at the foot, in the order of `Column.totals`.
+    private(set) var totals: [TotalLine]
+    var totalCount: Int { totals.count }
     /// How many rows there are besides, in words; nil where all are shown.
     private(set) var more: String?
-    /// Lines below the table.
-    var notices: [String]
+    var notices: [Notice]
 
     /// The first rows of a frame, with totals.
     init(_ frame: Frame, options: RenderOptions) throws(FrameError) {
@@ -29,21 +44,28 @@ struct TextTable {
         let labels = Self.labels(of: lines, frame)
         columns = formatters.enumerated().map { index, formatter in
             Column(
-                name: SafeText.safe(formatter.column.name), isNumber: formatter.column.type.isNumeric,
-                canBeCut: formatter.column.type == .text, cells: (0..<rowCount).map { formatter.cell($0) },
+                name: SafeText.safe(formatter.column.name), schema: formatter.column.schema, isNumber: formatter.column.type.isNumeric,
+                canBeCut: formatter.column.type == .text, currency: Self.currency(of: formatter.column, in: frame),
+                saysNothing: formatter.saysNothing(rows: rowCount), cells: (0..<rowCount).map { formatter.cell($0) },
                 totals: lines.indices.map { line in
                     lines[line].sums[index].map { formatter.total($0, currency: lines[line].currency) }
                         ?? labels[line][index].map { Cell($0, tone: .plain) }
                 })
         }
         self.rowCount = rowCount
-        totalCount = lines.count
+        totals = lines
         notices = totalNotices
-        if frame.rowCount == 0 { notices.insert("no rows", at: 0) }
+        if frame.rowCount == 0 { notices.insert(Notice("no rows"), at: 0) }
         if frame.rowCount > rowCount {
             let count = frame.rowCount - rowCount
             more = "\(options.ellipsis) \(Self.grouped(count)) more \(count == 1 ? "row" : "rows")"
         }
+    }
+
+    /// Where the currency of a column's figures is told; prices are in that of their row.
+    private static func currency(of column: Frames.Column, in frame: Frame) -> Int? {
+        if let data = column.currencies { return frame.columns.firstIndex { $0.data === data } }
+        return column.schema.style == .price ? frame.columns.firstIndex { $0.name == "currency" && $0.type == .text } : nil
     }
 
     /// What stands beside the sums: `total` in the first column that has none, the currency in its own column where it is shown.
@@ -63,6 +85,12 @@ struct TextTable {
         }
     }
 
+    /// Leaves only these lines of the totals.
+    mutating func keepTotals(_ lines: [Int]) {
+        totals = lines.map { totals[$0] }
+        for index in columns.indices { columns[index].totals = lines.map { columns[index].totals[$0] } }
+    }
+
     private static func grouped(_ count: Int) -> String {
         var text = String(count)
         var place = text.count - 3
@@ -79,5 +107,19 @@ extension CellFormatter {
     func total(_ sum: FixedDecimal, currency: String?) -> Cell {
         if column.type == .int { return Cell(sum.description, tone: .plain) }
         return cell(sum, code: currency.flatMap { column.currencies?.pool?.find($0) })
+    }
+
+    /// Whether the first rows have no value, or none but the usual one.
+    func saysNothing(rows count: Int) -> (isEmpty: Bool, isUsual: Bool) {
+        guard count > 0 else { return (false, false) }
+        let isEmpty = (0..<count).allSatisfy { storage.isMissing($0) }
+        switch column.type {
+        case .decimal where column.schema.style == .money:
+            return (isEmpty, (0..<count).allSatisfy { storage.isMissing($0) || storage.decimals[$0].units == 0 })
+        case .text:
+            guard let usual = column.schema.usual else { return (isEmpty, isEmpty) }
+            return (isEmpty, (0..<count).allSatisfy { storage.isMissing($0) || storage.pool!.text(storage.codes[$0]) == usual })
+        default: return (isEmpty, isEmpty)
+        }
     }
 }

@@ -9,23 +9,23 @@ struct TotalLine {
 
     /// The lines of a frame: first what is not money, then a line per currency in the order of their codes; one line for all where
     /// there is one currency only. None where they would repeat the rows.
-    static func lines(of frame: Frame) throws(FrameError) -> (lines: [TotalLine], notices: [String]) {
+    static func lines(of frame: Frame) throws(FrameError) -> (lines: [TotalLine], notices: [TextTable.Notice]) {
         var plain = TotalLine()
         var byCurrency: [String: TotalLine] = [:]
-        var notices: [String] = []
+        var notices: [TextTable.Notice] = []
         for (index, column) in frame.columns.enumerated() where column.schema.total == .sum {
             let storage = try column.materialize()
             let sums = try sums(column, storage)
             for (currency, sum) in sums {
                 guard let value = sum.value else {
-                    notices.append("the total of \(column.name) is too large to show")
+                    notices.append(.init("the total of \(column.name) is too large to show", column: index))
                     continue
                 }
                 if let currency { byCurrency[currency, default: TotalLine(currency: currency)].sums[index] = value } else { plain.sums[index] = value }
             }
             let missing = storage.missingCount
             if missing > 0 && missing < frame.rowCount && !column.schema.isSparse {
-                notices.append("\(missing) \(missing == 1 ? "row has" : "rows have") no \(column.name): not in the total")
+                notices.append(.init("\(missing) \(missing == 1 ? "row has" : "rows have") no \(column.name): not in the total", column: index))
             }
         }
         var lines = byCurrency.keys.sorted().map { byCurrency[$0]! }

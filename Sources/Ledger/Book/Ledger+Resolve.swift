@@ -170,8 +170,8 @@ extension Ledger {
     }
 
     private func unknownSymbol(_ symbol: String, _ draft: ActivityDraft) -> LedgerError {
-        let currency = draft.currency ?? draft.account.flatMap { accountIDs[$0] }.map { self[$0].currency.code }
-        return .unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: instruments.map(\.symbol)), currency: currency)
+        // What an account is in tells nothing of what is traded in it.
+        .unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: instruments.map(\.symbol)), currency: draft.currency)
     }
 }
 

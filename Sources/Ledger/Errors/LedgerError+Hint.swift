@@ -5,9 +5,9 @@ extension LedgerError {
     public var hint: String? {
         switch self {
         case .unknownAccount(let name, _, let currency):
-            "Define it with account{name=\(quoted(name)), currency=\(quoted(currency ?? "USD"))}"
+            "Define it with account{name=\(quoted(name)), currency=\(currency.map(quoted) ?? "…")}"
         case .unknownSymbol(let symbol, _, let currency):
-            "Define it with instrument{symbol=\(quoted(symbol)), currency=\(quoted(currency ?? "USD"))}"
+            "Define it with instrument{symbol=\(quoted(symbol)), currency=\(currency.map(quoted) ?? "…")}"
         case .unknownType: "The types are \(list(ActivityKind.allCases.map(\.rawValue))); a subtype may stand for its type"
         case .unknownCurrency(.unknown(let code, _)): "One of your own is declared with currency{code=\(quoted(code)), name=\"…\", digits=2}"
         case .unknownStatus(let name, _):
@@ -17,6 +17,9 @@ extension LedgerError {
         case .superfluousField(let kind, let field):
             (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : takes(kind)
         case .negativeCash: "Record first the money that pays for it, or say setting(\"negative_cash\", \"warn\")"
+        case .zeroValue(_, .fxRate): "Leave it out where both currencies are the same; else say the units of the account's currency for one of the entry's"
+        case .zeroValue(_, .quantity): "Say how many units, above zero"
+        case .zeroValue(_, .price): "Leave it out, and say amount=… where the price of a unit is not known"
         case .zeroValue: "Leave it out if nothing changed hands"
         case .beforeOpening(let account, _, let date): "If it was open then, say account{name=\(quoted(account)), opened=\(quoted(date.description))}"
         case .afterClosing(let account, _, _): "To open it again, say account{name=\(quoted(account)), closed=false}"

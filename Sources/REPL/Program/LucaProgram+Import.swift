@@ -1,5 +1,7 @@
 internal import Glibc
+import LuaKit
 import Scripting
+import Values
 
 extension LucaProgram {
     /// Imports files, each as an act of its own: shows what would happen, asks where somebody is there to answer, and does it.
@@ -15,7 +17,11 @@ extension LucaProgram {
             interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {
-                if try !importFile(path, settings, request, interpreter.runtime) { code = 1 }
+                do {
+                    if try !importFile(path, settings, request, interpreter.runtime) { code = 1 }
+                } catch let error as any LuaRaisable where !(error is LuaFailure) {
+                    throw LuaMisuse(Self.onCommandLine(error.message), field: error.field, hint: error.hint.map(Self.onCommandLine), kind: error.luaKind)
+                }
             }
             return code
         }
@@ -43,11 +49,43 @@ extension LucaProgram {
 
     private func tell(_ planned: PlannedImport) {
         let output = StandardOutput()
-        for notice in planned.notices { output.remark("notice: \(notice)\n") }
-        for refusal in planned.refusals.prefix(20) { output.remark("refused: \(refusal)\n") }
+        for notice in planned.notices { output.remark("notice: \(Self.onCommandLine(notice))\n") }
+        for refusal in planned.refusals.prefix(20) { output.remark("refused: \(Self.onCommandLine(refusal))\n") }
         if planned.refusedCount > 20 { output.note("refused: … and \(planned.refusedCount - 20) more rows\n") }
         output.tell(planned.summary + "\n")
     }
+
+    /// What a hint says in Lua, `date_order="dmy"`, as the options of this command: `--date-order dmy`. Fields within braces are of other functions.
+    static func onCommandLine(_ sentence: String) -> String {
+        if sentence.contains("on the command line") { return sentence }
+        var text = "", depth = 0, rest = Substring(sentence)
+        while let character = rest.first {
+            if depth == 0, text.last.map({ !$0.isLetter && $0 != "_" }) ?? true,
+                let (field, option) = options.first(where: { rest.hasPrefix($0.field + "=\"") })
+            {
+                let value = rest.dropFirst(field.count + 2).prefix { $0 != "\"" }
+                text += "\(option) \(value == "…" ? "…" : SafeText.shellWord(String(value)))"
+                rest = rest.dropFirst(field.count + value.count + 3)
+                // `date_order="dmy" or "mdy"`
+                while rest.hasPrefix(" or \""), case let other = rest.dropFirst(5).prefix(while: { $0 != "\"" }) {
+                    text += " or \(other)"
+                    rest = rest.dropFirst(other.count + 6)
+                }
+                continue
+            }
+            depth += character == "{" ? 1 : character == "}" ? -1 : 0
+            text.append(character)
+            rest = rest.dropFirst()
+        }
+        text = text.replacing("partial=true", with: "--partial")
+        let ofLua = ["columns", "create"].filter { text.contains("\($0)=") }
+        return ofLua.isEmpty ? text : text + "; \(ofLua.joined(separator: " and ")) can be said in Lua alone: import(\"FILE\", {\(ofLua[0])=…})"
+    }
+
+    private static let options = [
+        (field: "date_order", option: "--date-order"), (field: "account", option: "--account"), (field: "symbol", option: "--symbol"),
+        (field: "currency", option: "--currency"), (field: "format", option: "--format"),
+    ]
 
     private func refuse() -> Bool {
         StandardOutput().note("nothing is imported; mend the rows, or take the others with --partial\n")

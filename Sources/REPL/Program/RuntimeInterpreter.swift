@@ -33,6 +33,8 @@ final class RuntimeInterpreter: Interpreter {
         Vocabulary(today: runtime.today.description, home: environment("HOME"), accounts: { [runtime] in runtime.accountNames })
     }
 
+    var currencies: CurrencyTable { runtime.currencies }
+
     var bookName: String? { runtime.bookLocation }
 
     var missingBook: String? { runtime.missingBook }

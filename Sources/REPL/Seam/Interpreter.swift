@@ -1,4 +1,5 @@
 public import Scripting
+public import Values
 
 /// What the shell needs of the program behind it: to evaluate, to name things, to open a book.
 ///
@@ -23,6 +24,9 @@ public protocol Interpreter: AnyObject {
 
     /// That the session was asked about a book of which there is no file yet, in a sentence; nil where there is one, or nothing was asked.
     var missingBook: String? { get }
+
+    /// The digits with which amounts are shown, those of the currencies that the book declares included.
+    var currencies: CurrencyTable { get }
 
     /// Evaluates an entry as one act, tried as an expression first, and keeps its value as `_`.
     ///
@@ -56,6 +60,9 @@ extension Interpreter {
     public func keepKey(_ key: String, for provider: String) throws(Failure) -> String {
         throw Failure(kind: "keys", message: "no provider is called \(provider)")
     }
+
+    /// Without books no currency is declared.
+    public var currencies: CurrencyTable { CurrencyTable() }
 
     /// Without books none is missing.
     public var missingBook: String? { nil }

@@ -160,6 +160,7 @@ public final class Session {
 
     private func timed(_ act: () -> Step) -> Step {
         display.options.width = width.columns
+        display.options.widening = ".width all"
         interpreter.display = switchboard.isFile ? display.forFile : display
         luca_signals_reset()
         luca_interrupt_clear()
@@ -191,7 +192,9 @@ public final class Session {
         case .nothing: break
         case .text(let text): switchboard.write(text.hasSuffix("\n") ? text : text + "\n")
         case .frame(let frame):
-            switchboard.write(try interpreter.display.text(frame))
+            var display = interpreter.display
+            display.options.currencies = interpreter.currencies
+            switchboard.write(try display.text(frame))
             for warning in frame.warnings { switchboard.note(printer.warning(warning.message)) }
         }
     }

@@ -44,23 +44,36 @@ extension CommandMatcher {
         do {
             _ = try FixedDecimal(token.text)
         } catch {
-            throw mismatch(error.description, at: token.column, expected: [place.kind.expectation], hint: numberHint(token.text))
+            throw mismatch(error.description, at: token.column, expected: [place.kind.expectation], hint: numberHint(token.text, place))
         }
         index += 1
         return .decimal(token.text)
     }
 
     /// What was probably meant by a number that is none.
-    private func numberHint(_ text: String) -> String? {
+    private func numberHint(_ text: String, _ place: Place) -> String? {
         let bare = text.filter { $0.isNumber || $0 == "." || $0 == "-" }
-        if text.contains(",") { return "write 1000.50 for one thousand and a half" }
-        if let first = text.first, "$€£¥₿".contains(first), !bare.isEmpty {
-            return "write the number alone: \(bare); the account says the currency"
+        if text.contains(",") { return Coercion.hint(for: text) }
+        if text.contains(where: { "$€£¥₿".contains($0) }), !bare.isEmpty {
+            return "write the number alone: \(bare); \(teller)"
+        }
+        if text.hasSuffix("%"), let part = try? FixedDecimal(bare) {
+            if case .decimal(let amount)? = found.first(where: { $0.name == "amount" })?.value, let whole = try? FixedDecimal(amount), let money = try? whole * part / 100 {
+                return "\(place.name) is money: \(text) of \(amount) is \(place.name) \(money)"
+            }
+            return Coercion.hint(for: text)
         }
         if bare.isEmpty, index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
             return "the order is: \(pattern.synopsis)"
         }
         return nil
+    }
+
+    /// What tells the currency of figures that are said without one.
+    private var teller: String {
+        let takesCurrency = pattern.places.contains { $0.kind == .currency } || pattern.clauses.contains { $0.places.contains { $0.kind == .currency && $0.name == "currency" } }
+        let owner = pattern.places.contains { $0.kind == .symbol } ? "the instrument" : "the account"
+        return "\(owner) says the currency" + (takesCurrency ? ", unless its code stands behind" : "")
     }
 
     private mutating func integer(_ place: Place) throws(CommandMismatch) -> CommandArgument {
@@ -120,9 +133,14 @@ extension CommandMatcher {
 
     private mutating func currency(_ place: Place) throws(CommandMismatch) -> CommandArgument {
         let token = tokens[index]
-        let isCode = token.text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
+        // An account may be called IB; what is no well-known currency is the account then.
+        if place.name == "base", let base = try? Currency(token.text), !CurrencyTable().contains(base), vocabulary.accounts().contains(where: { $0.lowercased() == token.text.lowercased() }) {
+            throw mismatch("\(token.text) is an account", at: token.column, expected: [place.kind.expectation])
+        }
+        let isCode = token.text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } || MinorUnit.normalize(token.text) != nil
         guard isCode, token.text.first?.isLetter == true, (2...8).contains(token.text.count) else {
-            let hint = token.text.count == 3 ? "write it in capitals: \(token.text.uppercased())" : nil
+            let preposition = Self.prepositionHint(token.text, unused)
+            let hint = preposition ?? (token.text.count == 3 ? "write it in capitals: \(token.text.uppercased())" : nil)
             throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: hint)
         }
         index += 1

@@ -12,7 +12,7 @@ struct CommandMatcher {
     var index = 1
     /// Clauses that have not been given yet.
     private(set) var unused: [Clause]
-    private var found: [(name: String, value: CommandArgument, column: Int)] = []
+    private(set) var found: [(name: String, value: CommandArgument, column: Int)] = []
     /// What could stand where the line ends; the source of completion.
     private(set) var expectations: [CommandExpectation] = []
 
@@ -20,7 +20,7 @@ struct CommandMatcher {
         self.pattern = pattern
         self.vocabulary = vocabulary
         self.line = Array(line)
-        tokens = Self.splitMoney(Self.splitSigns(CommandLexer.tokens(self.line), pattern.clauses), pattern)
+        tokens = Self.splitMoney(Self.sayingPrice(Self.splitSigns(CommandLexer.tokens(self.line), pattern.clauses), pattern, vocabulary), pattern)
         unused = pattern.clauses
     }
 
@@ -42,6 +42,14 @@ struct CommandMatcher {
         noteKeywords()
         if let missing = unused.first(where: { !$0.isOptional }) {
             throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword])
+        }
+        // The price is in pence; whether the fee is too, nobody can tell.
+        if case .text(let code)? = found.first(where: { $0.name == "currency" })?.value, let (whole, _) = MinorUnit.normalize(code),
+            let fee = found.first(where: { ["fee", "tax"].contains($0.name) })
+        {
+            throw mismatch(
+                "\(fee.name) is told beside a price in \(code), so that its unit is open", at: fee.column,
+                hint: "say the price in \(whole), or all figures in \(code) in Lua: \(pattern.name){…, \(fee.name)=…, currency=\"\(code)\"}")
         }
         let order = pattern.places.map(\.name) + pattern.clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
         let arguments = order.compactMap { name in
@@ -98,6 +106,10 @@ struct CommandMatcher {
         index += 1
         if clause.places.isEmpty { found.append((clause.keyword, .flag, token.column)) }
         for place in clause.places {
+            if place.isOptional {
+                try readIfThere(place)
+                continue
+            }
             guard let next = current else {
                 expectations.append(.place(place.kind, name: place.name, column: column))
                 throw mismatch(
@@ -112,6 +124,13 @@ struct CommandMatcher {
         }
     }
 
+    /// Reads a place that may be left out within a clause, where the next word fits.
+    private mutating func readIfThere(_ place: Place) throws(CommandMismatch) {
+        guard let next = current, !isKeyword(next) else { return }
+        let start = index
+        do { try read(place) } catch { index = start }
+    }
+
     /// Whether a word begins a clause that has not been given yet.
     func isKeyword(_ token: CommandToken) -> Bool {
         !token.isQuoted && unused.contains { $0.keyword == token.text }
@@ -124,6 +143,13 @@ struct CommandMatcher {
 
     /// The words before an account, which are easily taken for one another.
     private static let prepositions = ["in", "to", "from"]
+
+    /// The word that stands before an account in this sentence, for another that was said in its place.
+    static func prepositionHint(_ word: String, _ unused: [Clause]) -> String? {
+        guard prepositions.contains(word) || ["into", "onto", "at", "of", "out", "for"].contains(word) else { return nil }
+        let meant = unused.first { !$0.isOptional && prepositions.contains($0.keyword) } ?? unused.first { $0.keyword == "in" }
+        return meant.flatMap { $0.keyword == word ? nil : "did you mean \($0.keyword)?" }
+    }
 
     private func unexpected(_ token: CommandToken) -> CommandMismatch {
         let keywords = unused.map(\.keyword)
@@ -145,8 +171,10 @@ struct CommandMatcher {
                 hint: "write \(name) \(token.text[token.text.index(after: equals)...]), or \(pattern.name){\(token.text), …}")
         }
         var hint: String?
-        if Self.prepositions.contains(token.text), let meant = unused.first(where: { !$0.isOptional && Self.prepositions.contains($0.keyword) }) {
-            hint = "did you mean \(meant.keyword)?"
+        if token.text == "at", keywords.contains("@") {
+            hint = "a price stands behind @ or at: @ 31.20"
+        } else if let meant = Self.prepositionHint(token.text, unused) {
+            hint = meant
         } else if let near = nearestName(to: token.text, in: keywords) {
             hint = "did you mean \(near)?"
         } else if !keywords.isEmpty {
@@ -164,14 +192,35 @@ struct CommandMatcher {
     /// Takes the sign of a currency off the number that it sticks to, `€500` or `500€`, where an amount and then a currency may stand. The signs that
     /// several currencies share are left to the writer.
     private static func splitMoney(_ tokens: [CommandToken], _ pattern: CommandPattern) -> [CommandToken] {
-        guard pattern.places.count > 1, pattern.places[0].kind == .decimal, pattern.places[1].kind == .currency, tokens.count > 1, !tokens[1].isQuoted,
-            let sign = tokens[1].text.first.flatMap({ signs[$0] == nil ? tokens[1].text.last : $0 }), let code = signs[sign]
+        func isMoney(_ places: [Place]) -> Bool { places.count > 1 && places[0].kind == .decimal && places[1].kind == .currency }
+        var result: [CommandToken] = []
+        for (place, token) in tokens.enumerated() {
+            let before = place > 0 && !tokens[place - 1].isQuoted ? tokens[place - 1].text : ""
+            let isPlace = place == 1 ? isMoney(pattern.places) : pattern.clauses.contains { $0.keyword == before && isMoney($0.places) }
+            guard isPlace, !token.isQuoted, let sign = token.text.first.flatMap({ signs[$0] == nil ? token.text.last : $0 }), let code = signs[sign],
+                case let number = token.text.filter({ $0 != sign }), token.text.count == number.count + 1, (try? FixedDecimal(number)) != nil
+            else {
+                result.append(token)
+                continue
+            }
+            result += [CommandToken(text: number, range: token.range, isOpen: token.isOpen), CommandToken(text: code, range: token.range)]
+        }
+        return result
+    }
+
+    /// `at 31.20` says the same as `@ 31.20` where a price may stand: not in a text, and not where an account is called `Bank at 5`.
+    private static func sayingPrice(_ tokens: [CommandToken], _ pattern: CommandPattern, _ vocabulary: Vocabulary) -> [CommandToken] {
+        let keywords = pattern.clauses.map(\.keyword)
+        guard keywords.contains("@"), !keywords.contains("at"), !tokens.contains(where: { $0.text == "@" && !$0.isQuoted }),
+            let place = tokens.indices.dropFirst().first(where: { tokens[$0].text == "at" && !tokens[$0].isQuoted }), place + 1 < tokens.count,
+            (try? FixedDecimal(tokens[place + 1].text.filter { signs[$0] == nil })) != nil,
+            case let before = tokens[..<place].last(where: { !$0.isQuoted && keywords.contains($0.text) })?.text,
+            !pattern.clauses.contains(where: { $0.keyword == before && $0.places.contains { $0.kind == .text } }),
+            !vocabulary.accounts().contains(where: { $0.contains(" at ") })
         else { return tokens }
-        let token = tokens[1], number = token.text.filter { $0 != sign }
-        guard token.text.count == number.count + 1, (try? FixedDecimal(number)) != nil else { return tokens }
-        return [
-            tokens[0], CommandToken(text: number, range: token.range, isOpen: token.isOpen), CommandToken(text: code, range: token.range),
-        ] + tokens.dropFirst(2)
+        var tokens = tokens
+        tokens[place].text = "@"
+        return tokens
     }
 
     private static let signs: [Character: String] = ["€": "EUR", "£": "GBP"]

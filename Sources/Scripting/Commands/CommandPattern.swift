@@ -5,7 +5,8 @@
 ///     buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] [in <account:account>] [on <date:date>]
 ///
 /// First the command word, then places (`<name:kind>`) that are filled in order, then clauses that begin with a keyword and
-/// may come in any order. What stands in brackets may be left out. A clause without a place, `[all]`, is a switch.
+/// may come in any order. What stands in brackets may be left out, also behind the first place of a clause. A clause without a place, `[all]`,
+/// is a switch.
 public struct CommandPattern: Sendable {
     /// The command word, `buy`.
     public let name: String
@@ -80,6 +81,9 @@ extension CommandPattern.Place {
 extension CommandPattern.Clause {
     /// The clause as people read it, `to ACCOUNT`; a place that is called like its keyword is shown by its kind: `on DATE`.
     var synopsis: String {
-        ([keyword] + places.map { $0.name == keyword ? $0.kind.noun : $0.label }).joined(separator: " ")
+        ([keyword] + places.map { place in
+            let label = place.name == keyword ? place.kind.noun : place.label
+            return place.isOptional ? "[\(label)]" : label
+        }).joined(separator: " ")
     }
 }

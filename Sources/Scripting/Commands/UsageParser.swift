@@ -30,8 +30,8 @@ struct UsageParser {
             if isOptional { position += 1 }
             let keyword = literal()
             var inside: [Place] = []
-            while skipSpaces(), bytes[position] == UInt8(ascii: "<") {
-                inside.append(try place(isOptional: isOptional && keyword == nil))
+            while skipSpaces(), bytes[position] == UInt8(ascii: "<") || (isOptional && keyword != nil && bytes[position] == UInt8(ascii: "[")) {
+                inside.append(bytes[position] == UInt8(ascii: "[") ? try optionalPlace() : try place(isOptional: isOptional && keyword == nil))
                 if keyword == nil && !isOptional { break }
             }
             if isOptional {
@@ -50,6 +50,16 @@ struct UsageParser {
         }
         try check(places, clauses)
         return (name, places, clauses)
+    }
+
+    /// What may follow within a clause: the second place of `[@ <price:decimal> [<currency:currency>]]`.
+    private mutating func optionalPlace() throws(CommandUsageError) -> Place {
+        position += 1
+        guard skipSpaces(), bytes[position] == UInt8(ascii: "<") else { throw failure("within a clause only <name:kind> may stand in brackets") }
+        let place = try place(isOptional: true)
+        guard skipSpaces(), bytes[position] == UInt8(ascii: "]") else { throw failure("a [ is not closed by ]") }
+        position += 1
+        return place
     }
 
     private mutating func place(isOptional: Bool) throws(CommandUsageError) -> Place {

@@ -18,7 +18,7 @@ enum FrameOutput {
         var options = runtime.layout
         if let width = try call.integer("width") {
             guard width > 0 else { throw call.mismatch("width", expected: "one or more") }
-            options.width = width
+            (options.width, options.widening) = (width, nil)
         }
         if let rows = try call.integer("rows") {
             guard rows >= 0 else { throw call.mismatch("rows", expected: "zero or more") }

@@ -18,6 +18,7 @@ struct HelpText {
         for record in [runtime.records[topic], runtime.records["report.\(topic)"]].compactMap({ $0 }) {
             parts.append(text(record, named: record.name))
         }
+        if topic == "settings" { parts.append(settings) }
         if let type = type(topic) { parts.append(text(type)) }
         if let type = ActivityHelp.text(topic) { parts.append(type) }
         if parts.isEmpty, let member = member(topic) { parts.append(member) }
@@ -68,6 +69,13 @@ struct HelpText {
         return lines.joined(separator: "\n")
     }
 
+    /// Every setting, a line each.
+    private var settings: String {
+        let width = Setting.offered.map(\.key.count).max() ?? 0
+        let lines = Setting.offered.map { "  " + padded($0.key, width + 2) + $0.summary }
+        return "The settings; help NAME tells what each may be, setting(NAME, value) makes it\n" + lines.joined(separator: "\n")
+    }
+
     private var errors: String {
         var lines = ["The kinds of error, which a script that catches one finds as err.kind and the prompt shows in brackets:"]
         for group in ErrorKinds.all {
@@ -101,6 +109,9 @@ struct HelpText {
         return lines.joined(separator: "\n")
     }
 
+    /// How a function is called: `irr(flows) → decimal?, string?`; nil where it is none of luca's.
+    func usage(of name: String) -> String? { runtime.records[name].map { signature($0, name) } }
+
     private func signature(_ record: LuaFunction, _ name: String) -> String {
         let names = record.parameters.map { $0.isRequired ? "\($0.name)=" : "[\($0.name)=]" }
         let plain = record.parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }
@@ -109,10 +120,10 @@ struct HelpText {
     }
 
     private func parameterLines(_ record: LuaFunction) -> [String] {
-        let width = record.parameters.map { $0.name.count }.max() ?? 0
+        let width = record.parameters.map { $0.name.count }.max() ?? 0, types = max(8, record.parameters.map { $0.type.name.count }.max() ?? 0)
         return record.parameters.map { parameter in
             let preset = parameter.defaultValue.map { " (default \($0))" } ?? ""
-            return "    " + padded(parameter.name, width + 2) + padded(parameter.type.name, 10) + parameter.doc + preset
+            return "    " + padded(parameter.name, width + 2) + padded(parameter.type.name, types + 2) + parameter.doc + preset
         }
     }
 

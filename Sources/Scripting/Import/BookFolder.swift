@@ -86,7 +86,7 @@ struct BookFolder {
 
     /// What was restored, a row a file; `head` is where the journal ends that it became, or would.
     static func frame(_ archive: BookArchive, head: JournalHead) throws -> Frame {
-        var builder = FrameBuilder("import", [.text("file"), .int("line"), .text("verdict"), .text("message")])
+        var builder = FrameBuilder("import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(.leading)])
         for (file, rows) in archive.rowCounts {
             try builder.append([.text(file), .int(1), .text("add"), .text(rows == 1 ? "1 row" : "\(rows) rows")])
         }

@@ -8,10 +8,12 @@ import Values
 struct NegativeCash {
     private let overdraft: Overdraft
     private let account: String
+    private let currencies: CurrencyTable
 
     init(_ overdraft: Overdraft, _ book: Book) throws {
         self.overdraft = overdraft
         account = try book.definitions[overdraft.account].name
+        currencies = CurrencyModule.table(book)
     }
 
     /// The warnings of entries that were just recorded, one an account and currency.
@@ -41,7 +43,7 @@ struct NegativeCash {
         var accounts: [AccountID] = []
         for cash in sunk where !accounts.contains(cash.account) { accounts.append(cash.account) }
         for account in accounts {
-            let balances = sunk.filter { $0.account == account }.map { Money($0.balance, $0.currency).description }.joined(separator: " and ")
+            let balances = sunk.filter { $0.account == account }.map { Money($0.balance, $0.currency).described(by: CurrencyModule.table(book)) }.joined(separator: " and ")
             plan.note(.negativeCash, sentence(ledger[account].name, balances))
         }
     }
@@ -49,7 +51,7 @@ struct NegativeCash {
     /// Why the entry is refused.
     var error: LedgerError { .negativeCash(account: account, currency: overdraft.currency, balance: overdraft.balance, day: overdraft.day) }
 
-    private var message: String { Self.sentence(account, Money(overdraft.balance, overdraft.currency).description, on: overdraft.day) }
+    private var message: String { Self.sentence(account, Money(overdraft.balance, overdraft.currency).described(by: currencies), on: overdraft.day) }
 
     private static func sentence(_ account: String, _ balances: String, on day: Day? = nil) -> String {
         let when = day.map { "was \(balances) at the end of \($0)" } ?? "is \(balances)"

@@ -20,7 +20,7 @@ enum VerdictsFrame {
 
     /// The verdicts of several files, one after another.
     static func make(_ plans: [ImportPlan], isImported: Bool) throws -> Frame {
-        var builder = FrameBuilder("import", [.text("file"), .int("line"), .text("verdict"), .text("message")])
+        var builder = FrameBuilder("import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(.leading)])
         for plan in plans {
             for verdict in plan.verdicts {
                 let message = verdict.message

@@ -17,7 +17,7 @@ enum AccountModule {
             .optional("closed", .closing, "Its last day; its history stays. false opens it again."),
             .optional("allow_short", .boolean, "Whether it may sell what it does not hold.", default: "false"),
             .optional("tracking", .string, "transactions, holdings or value: what its figures come from.", default: "\"transactions\""),
-            .optional("rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast and forecast go by it: balance times rate times days over 365."),
+            .optional("rate", .yearlyRate, "Interest of a year, such as \"4%\"; income_forecast goes by balance × rate × days / 365, and forecast by balance × (1 + rate / 12)^months."),
             .optional("matures", .date, "The day on which a deposit with a term ends."),
             .optional(
                 "settlement", .string, "account or trade: in which currency cash moves where an entry of another currency tells its fx_rate.",
@@ -92,7 +92,7 @@ enum AccountModule {
         if let currency = ledger.policy.baseCurrency { return currency }
         throw LuaMisuse(
             "\(call.name): currency is missing, and the book has no base currency", field: "currency",
-            hint: "say currency=\"USD\", or setting(\"base_currency\", \"USD\") once")
+            hint: "say currency=…, or setting(\"base_currency\", …) once, such as \"EUR\"")
     }
 
     private static let accounts = LuaFunction(

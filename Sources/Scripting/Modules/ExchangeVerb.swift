@@ -74,10 +74,10 @@ enum ExchangeVerb {
             _ call: LuaCall, _ given: Given, _ received: LuaUnit, _ day: Day, _ warnings: inout [FrameWarning]
         ) throws -> FixedDecimal {
             let told = ["rate", "at", "received"].filter(call.has)
-            if told.count > 1 { throw LuaMisuse("exchange: \(told.joined(separator: " and ")) say the same", field: told[1], hint: "leave one of them out") }
+            if told.count > 1 { throw LuaMisuse("exchange: \(told.joined(separator: " and ")) say the same", field: told[1], hint: "leave one of them out: amount times rate is what is received") }
             func above(_ name: String) throws -> FixedDecimal? {
                 guard let figure = try call.decimal(name) else { return nil }
-                guard figure > .zero else { throw LuaMisuse("exchange: \(name) must be above zero", field: name) }
+                guard figure > .zero else { throw LuaMisuse("exchange: \(name) must be above zero", field: name, hint: name == "received" ? "it is the sum that is received" : "it is what is received for one given, such as 1.08") }
                 return figure
             }
             if let figure = try above("received") { return try received.scaled(figure) }

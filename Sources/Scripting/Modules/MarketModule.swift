@@ -20,7 +20,7 @@ enum MarketModule {
         ],
         returns: "table|boolean?", summary: "Stores a quote, removes one, or fetches the latest: {symbol=, date=, close=, …}; nil and why where there is none. "
             + "What a buy or a sale paid is a price too, until the first quote of its day or later: its source is trade, and it is not stored.",
-        example: "quote(\"ORCL\").close > 0 --> true"
+        example: "quote{symbol=\"ORCL\", date=\"2014-12-30\", close=45.10} return quote(\"ORCL\").close > 0 --> true"
     ) { call in
         let book = try call.book(), ledger = try book.ledger, symbol = try call.symbol("symbol") ?? ""
         let id = try ledger.knownInstrument(symbol)

@@ -89,7 +89,7 @@ enum QueryModule {
         "warnings", BookFilter.parameters(["on", "as_recorded"]), returns: "frame", summary: "What you should know of the book: negative cash and the like.",
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
-        var builder = FrameBuilder("warnings", [.text("kind"), .text("message")])
+        var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])
         let filter = try BookFilter(call)
         for warning in try filter.state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try Self.interestDue(filter, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
@@ -107,7 +107,7 @@ enum QueryModule {
             guard let matures = account.matures, matures <= day, funded.contains(AccountID(Int32(place + 1))), let due = try ledger.interestDue(of: AccountID(Int32(place + 1)), through: day), due > .zero else { return nil }
             return FrameWarning(
                 kind: "interest_due",
-                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency)), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
+                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).described(by: CurrencyModule.table(filter.source.book))), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
                     + "record it with interest{account=\"\(account.name)\", date=\"\(matures)\", amount=…}")
         }
     }

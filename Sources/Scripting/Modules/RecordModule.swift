@@ -110,7 +110,7 @@ enum RecordModule {
         // What is recorded together may rest on what is still to come, and cannot be asked about before.
         let limits = try book.isTogether ? (try? ContributionLimits(book).warnings(recorded: entries)) ?? [] : ContributionLimits(book).warnings(recorded: entries)
         return recorded.adding(warnings: limits + (try needlessRates(rows, book.ledger)))
-            .adding { (try? NegativeCash.warnings(recorded: entries, book)) ?? [] }
+            .adding { ((try? NegativeCash.warnings(recorded: entries, book)) ?? []) + ((try? DoubtfulEntries.warnings(rows, book)) ?? []) }
     }
 }
 

@@ -20,7 +20,7 @@ enum ReturnsModule {
     }
 
     private static let returns = LuaFunction(
-        "returns", ReturnQuestion.parameters + [ReturnQuestion.every, Benchmark.parameter], returns: "frame",
+        "returns", ReturnQuestion.parameters + [ReturnQuestion.riskFree, ReturnQuestion.every, Benchmark.parameter], returns: "frame",
         summary: "How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. "
             + "twr chains the returns of days, (value + out) / (value before + in) - 1 (GIPS, 2020); annualized_twr is (1 + twr)^(365 / days) - 1, from a year "
             + "on. irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft). modified_dietz is gain / (opening value + Σ flow × part of the span that it "
@@ -29,12 +29,17 @@ enum ReturnsModule {
         example: "returns{to=\"2013-12-31\", benchmark=\"GSPC\"}[1].twr > 0 --> true"
     ) { call in
         let question = try ReturnQuestion(call)
+        if call.has("risk_free"), !call.has("benchmark") {
+            throw LuaMisuse(
+                "returns: risk_free is for alpha, which needs a benchmark", field: "risk_free",
+                hint: "say benchmark=… as well, or ask risk{risk_free=…}, whose sharpe goes by it")
+        }
         return try call.reply(ReturnsFrame.make(question, benchmark: Benchmark(call, question.value)))
     }
 
     private static func query(_ name: String, _ summary: String, _ example: String, every: Bool, _ make: @escaping @Sendable (ReturnQuestion) throws -> Frame) -> LuaFunction {
         LuaFunction(
-            name, ReturnQuestion.parameters + (every ? [ReturnQuestion.every] : []), returns: "frame", summary: summary, example: example
+            name, ReturnQuestion.parameters + (name == "risk" ? [ReturnQuestion.riskFree] : []) + (every ? [ReturnQuestion.every] : []), returns: "frame", summary: summary, example: example
         ) { call in try call.reply(make(ReturnQuestion(call))) }
     }
 
@@ -114,7 +119,14 @@ enum ReturnsModule {
             + "where there are others beyond, a sentence tells them.",
         example: "irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}} --> 0.1", style: .positional
     ) { call in
-        guard let items = try call.argument("flows").array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
+        let given = try call.argument("flows")
+        if given.array?.isEmpty ?? true, let fields = given.fields, !fields.isEmpty {
+            let named = fields.map { "\($0.name)=\(PlainText.literal($0.value))" }.joined(separator: ", ")
+            throw LuaMisuse(
+                "irr: flows must be a list of pairs of a date and an amount, got {\(named)}", field: "flows",
+                hint: "irr takes flows alone: irr{{\"2023-01-01\", -1000}, {\"2024-01-01\", 1100}}; returns{\(named)} has the irr of what the book holds")
+        }
+        guard let items = given.array else { throw call.mismatch("flows", expected: "a list of pairs of a date and an amount") }
         if items.count > mostFlows { throw LuaMisuse("irr: \(items.count) flows are given, and \(mostFlows) are the most", field: "flows", hint: "add up those of one day", kind: "beyond_bound") }
         let flows = try items.enumerated().map { place, item in try flow(item, place + 1, call) }
         let rate = try InternalRate(of: flows)

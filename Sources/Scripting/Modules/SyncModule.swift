@@ -98,7 +98,7 @@ enum SyncModule {
         example: "providers():count() > 4 --> true"
     ) { call in
         let policy = try call.book().definitions.policy, configuration = call.runtime.market.configuration(policy)
-        var builder = FrameBuilder("providers", [.text("id"), .text("knows"), .text("url"), .bool("key"), .text("summary")])
+        var builder = FrameBuilder("providers", [.text("id").ranked(.deciding), .text("knows"), .text("url"), .bool("key"), .prose("summary")])
         let scripted = Dictionary(call.runtime.market.scripted.map { ($0.id, $0.summary) }) { first, _ in first }
         func append(_ id: String, _ knows: String) throws {
             try builder.append([

@@ -90,7 +90,7 @@ enum TransferVerbs {
         let balance = try ledger.cash(on: draft.date).first { $0.account == account && $0.currency == currency }?.balance ?? .zero
         let left = try balance - (call.decimal("fee") ?? .zero)
         guard left > .zero else {
-            throw LuaMisuse("transfer: \"\(name)\" has \(Money(balance, currency)) on \(draft.date ?? call.runtime.today), of which nothing can be moved", field: "quantity", kind: "nothing_held")
+            throw LuaMisuse("transfer: \"\(name)\" has \(Money(balance, currency).described(by: call.runtime.currencies)) on \(draft.date ?? call.runtime.today), of which nothing can be moved", field: "quantity", kind: "nothing_held")
         }
         return left
     }

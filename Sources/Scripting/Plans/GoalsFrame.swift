@@ -7,8 +7,8 @@ import Values
 /// Goals and how they stand, a row each.
 enum GoalsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("name"), .text("of"), .money("target", total: .none), .day("by"), .money("current", total: .none), .money("missing"), .int("months"),
-        .money("needed"), .money("saved"), .bool("on_track"), .day("projected"), .share("rate"), .text("currency"),
+        .text("name").ranked(.deciding), .text("of"), .money("target", total: .none).ranked(.leading), .day("by").ranked(.leading), .money("current", total: .none).ranked(.leading), .money("missing"), .int("months"),
+        .money("needed").ranked(.deciding), .money("saved"), .bool("on_track").ranked(.deciding), .day("projected"), .share("rate"), .text("currency"),
     ]
 
     static func make(_ goals: [Goal], _ book: Book, on day: Day) throws -> Frame {

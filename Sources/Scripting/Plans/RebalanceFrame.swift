@@ -10,8 +10,9 @@ enum RebalanceFrame {
         let base = run.scope.base
         let mayExchange = run.rules.mayExchange
         var builder = FrameBuilder("rebalance", [
-            .text("account"), .text("symbol"), .text("side"), .quantity("quantity"), .price("price"), .money("amount", total: .none), .money("fee"),
-            .gain("gain", in: base, total: .none), .text("currency"), .text("reason"),
+            .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("side").ranked(.deciding), .quantity("quantity").ranked(.deciding), .price("price"),
+            .money("amount", total: .none).ranked(.deciding), .money("fee"),
+            .gain("gain", in: base, total: .none), .text("currency").ranked(.deciding), .text("reason"),
         ] + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
         func add(_ trade: TradeProposal.Trade) throws {
             let position = question.positions[trade.position]

@@ -29,7 +29,7 @@ extension RecurringDesk {
     /// What is due, with what would be recorded for it: it is recorded on a branch that is thrown away.
     func dueFrame(_ due: [RecurringDue], today: Day) throws -> Frame {
         var builder = FrameBuilder("due", [
-            .text("rule"), .day("day"), .day("date"), .int("overdue"), .text("what"), .money("amount"), .text("currency"),
+            .text("rule").ranked(.leading), .day("day"), .day("date").ranked(.leading), .int("overdue"), .text("what").ranked(.leading), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding),
         ])
         // A branch is no reason to keep others from writing where nothing is due.
         if due.isEmpty { return builder.frame() }

@@ -10,6 +10,8 @@ struct RecurringResult {
     let due: RecurringDue
     /// The activities that were recorded for it.
     let entries: [EntryID]
+    /// Whether nothing at all was recorded, so that the day is passed over.
+    let isEmpty: Bool
     /// In a few words: `deposit in Savings`.
     let what: String
     /// The money of it, where it is of one activity or of a transfer.
@@ -51,8 +53,10 @@ extension RecurringDesk {
                 throw LuaMisuse(
                     "its function posts by itself, and drafts are asked for", field: "status", hint: "let it give back what is to be recorded, or say status=\"draft\" in it")
             }
-            try book.settle(Occurrence(rule: rule.name, day: day, state: .posted, first: entries.first))
-            return try described(due, entries)
+            // Where there was nothing to record, as money did not pay for a unit, the day is passed over.
+            let isEmpty = try book.ledger.lastEntry.rawValue == last
+            try book.settle(Occurrence(rule: rule.name, day: day, state: isEmpty ? .skipped : .posted, first: entries.first))
+            return try described(due, entries, isEmpty: isEmpty)
         }
     }
 
@@ -100,12 +104,12 @@ extension RecurringDesk {
         LuaMisuse("its function gave \(PlainText.typeName(of: value)), which is no record", hint: "give back a table such as {type=\"deposit\", account=…, amount=…}, or nothing")
     }
 
-    private func described(_ due: RecurringDue, _ entries: [EntryID]) throws -> RecurringResult {
+    private func described(_ due: RecurringDue, _ entries: [EntryID], isEmpty: Bool) throws -> RecurringResult {
         let ledger = try book.ledger, table = ledger.activities, rows = entries.compactMap(table.row(of:))
         func name(_ row: Int) -> String { ledger[table.account(at: row)].name }
         var what = "\(rows.count) activities", told: Int?
         if rows.isEmpty {
-            what = "nothing"
+            what = isEmpty ? "nothing to record, skipped" : "nothing"
         } else if rows.count == 1 {
             let units = table.instrument(at: rows[0]).map { [table.quantity(at: rows[0])?.description, ledger[$0].symbol].compactMap { $0 } } ?? []
             what = ([table.kind(at: rows[0]).rawValue] + units + ["in", name(rows[0])]).joined(separator: " ")
@@ -114,7 +118,7 @@ extension RecurringDesk {
             what = "transfer from \(name(rows[0])) to \(name(rows[1]))"
             told = rows[0]
         }
-        return RecurringResult(due: due, entries: entries, what: what, amount: told.flatMap(table.amount(at:)), currency: told.map(table.currency(at:)))
+        return RecurringResult(due: due, entries: entries, isEmpty: isEmpty, what: what, amount: told.flatMap(table.amount(at:)), currency: told.map(table.currency(at:)))
     }
 
     /// Posts the drafts that rules made, of one rule or of all, and gives the activities that stand for them now.

@@ -53,7 +53,7 @@ struct RecurringPurchase {
         let step = isWhole ? FixedDecimal.one : FixedDecimal(units: instrument.kind == .crypto ? 10_000_000_000 : 1_000_000_000_000)
         let units = try (money / (price * instrument.multiplier) / step).rounded(to: 0, .floor) * step
         guard units > .zero else {
-            sheet.desk.runtime.notice("\(sheet.due.rule.name) for \(sheet.due.place.nominal): \(Money(paid, unit.currency)) do not pay for a unit of \(symbol) at \(Money(price, own))")
+            sheet.desk.runtime.notice("\(sheet.due.rule.name) for \(sheet.due.place.nominal): \(Money(paid, unit.currency).described(by: sheet.desk.runtime.currencies)) do not pay for a unit of \(symbol) at \(Money(price, own).described(by: sheet.desk.runtime.currencies))")
             return false
         }
         fields.removeAll { ["amount", "currency", "fx_rate"].contains($0.name) }

@@ -70,7 +70,7 @@ struct ReserveQuestion {
         if ledger.policy.baseCurrency == nil, !call.parameterNames.contains("currency") {
             throw LuaMisuse(
                 "\(call.name): there is no reserve plan yet, and the book has no base currency for one",
-                hint: "say plan{currency=\"USD\"} first, or setting(\"base_currency\", \"USD\") once")
+                hint: "say plan{currency=…} first, or setting(\"base_currency\", …) once, such as \"EUR\"")
         }
         return try AccountModule.baseCurrency(call, ledger)
     }

@@ -57,24 +57,24 @@ enum ActivitiesFrame {
         // As they are now: the ledger may go on, or go back, before the column is asked for.
         let instruments = ledger.instruments, isMixed = money == nil && ledger.activities.settlesElsewhere(rows)
         let columns: [Column] = [
-            source.ints(.int("id")) { Int64($0.id(at: $1).rawValue) },
-            source.ints(.int("seq")) { Int64($0.id(at: $1).rawValue) },
-            .days(.day("date"), count: rows.count) { source.table.date(at: source[$0]).number },
-            source.texts(.text("type"), kinds.pool) { kinds.code($0.kind(at: $1)) },
+            source.ints(.int("id").ranked(.leading)) { Int64($0.id(at: $1).rawValue) },
+            source.ints(.int("seq").ranked(.minor)) { Int64($0.id(at: $1).rawValue) },
+            .days(.day("date").ranked(withAllTerms ? .ordinary : .leading), count: rows.count) { source.table.date(at: source[$0]).number },
+            source.texts(.text("type").ranked(.deciding), kinds.pool) { kinds.code($0.kind(at: $1)) },
             source.texts(.text("subtype"), subtypes.pool) { subtypes.code($0.subtype(at: $1)) },
-            source.texts(.text("status"), statuses) { statuses.code(for: $0.standing(at: $1)) },
-            source.texts(.text("account"), pools.accounts) { pools.account($0.account(at: $1)) },
-            source.texts(.text("portfolio"), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
-            source.texts(.text("symbol"), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
-            source.decimals(.quantity("quantity")) { $0.quantity(at: $1) },
+            source.texts(.text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue), statuses) { statuses.code(for: $0.standing(at: $1)) },
+            source.texts(.text("account").ranked(.leading), pools.accounts) { pools.account($0.account(at: $1)) },
+            source.texts(.text("portfolio").ranked(.minor), pools.portfolios) { pools.portfolio($0.account(at: $1)) },
+            source.texts(.text("symbol").ranked(.leading), pools.symbols) { pools.symbol($0.instrument(at: $1)) },
+            source.decimals(.quantity("quantity").ranked(.leading)) { $0.quantity(at: $1) },
             source.decimals(.price("price"), in: money) { $0.price(at: $1) },
-            source.decimals(.money("amount", total: .none), in: money) { try gross($0, $1, instruments) },
+            source.decimals(.money("amount", total: .none).ranked(.deciding), in: money) { try gross($0, $1, instruments) },
             source.decimals(.money("fee", total: .none), in: money) { $0.fee(at: $1) },
             source.decimals(.money("tax", total: .none), in: money) { $0.tax(at: $1) },
-            source.texts(.text("currency"), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
-            source.decimals(.decimal("fx_rate")) { $0.fxRate(at: $1) },
+            source.texts(.text("currency").ranked(.deciding), pools.currencies.pool) { pools.currencies.code(money?.currency ?? $0.currency(at: $1)) },
+            source.decimals(.decimal("fx_rate").ranked(withAllTerms ? .deciding : .ordinary)) { $0.fxRate(at: $1) },
             // What does not count moves no cash.
-            source.decimals(.money("cash", in: isMixed ? "settle" : "currency"), by: money.map { money in { try money.convert(cash: $0, of: $1) } }) { table, row in
+            source.decimals(.money("cash", in: isMixed ? "settle" : "currency").ranked(withAllTerms && isMixed ? .deciding : .ordinary), by: money.map { money in { try money.convert(cash: $0, of: $1) } }) { table, row in
                 table.counts(at: row) ? try effects.effect(at: row) : nil
             },
             notes(source), acts(source, book, \.source, "source"), recorded(source, book),
@@ -89,7 +89,7 @@ enum ActivitiesFrame {
         return [
             source.texts(.text("ratio"), ratios) { table, row in table.detail(at: row)?.ratio.map { ratios.code(for: $0.description) } ?? -1 },
             source.texts(.text("into"), source.pools.symbols) { source.pools.symbol($0.detail(at: $1)?.into) },
-            source.texts(.text("group"), groups) { table, row in
+            source.texts(.text("group").ranked(.minor), groups) { table, row in
                 table.detail(at: row).flatMap { $0.group.isEmpty ? nil : groups.code(for: $0.group) } ?? -1
             },
             // The currency of the cash: of each row, where any has another than its figures.
@@ -151,13 +151,13 @@ enum ActivitiesFrame {
 
     private static func acts(_ source: Source, _ book: Book, _ field: @escaping (Act) -> String, _ name: String) -> Column {
         let pool = TextPool()
-        return source.texts(.text(name), pool) { table, row in
+        return source.texts(.text(name).ranked(.minor), pool) { table, row in
             try book.act(of: table.id(at: row)).map { pool.code(for: field($0)) } ?? -1
         }
     }
 
     private static func recorded(_ source: Source, _ book: Book) -> Column {
-        .instants(.instant("recorded_at"), count: source.rows.count) { (place) throws(FrameError) in
+        .instants(.instant("recorded_at").ranked(.minor), count: source.rows.count) { (place) throws(FrameError) in
             try computing { try book.act(of: source.table.id(at: source[place]))?.recordedAt.microseconds ?? .min }
         }
     }

@@ -6,7 +6,8 @@ import Values
 /// What the owner brought in and took out, at the level that is asked for.
 enum ContributionsFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .day("date"), .text("account"), .text("portfolio"), .text("type"), .text("symbol"), .money("amount"), .text("currency"),
+        .int("id"), .day("date").ranked(.leading), .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("type").ranked(.deciding), .text("symbol"),
+        .money("amount").ranked(.deciding), .text("currency").ranked(.deciding),
     ]
 
     static func make(_ filter: BookFilter, level: String?, base: BaseConversion?, _ call: LuaCall) throws -> Frame {

@@ -7,8 +7,9 @@ import Values
 /// Of each gain `price_gain` is what prices made, at the rate of opening (what opened the lot tells it, or its day), and `currency_gain` the rest, which rates made; both add up to the gain exactly.
 enum ConvertedGainsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("account"), .text("symbol"), .day("opened"), .day("closed"), .quantity("quantity"), .money("proceeds"), .money("cost_basis"), .gain("gain"),
-        .text("term"), .text("currency"), .int("lot_id"), .int("activity_id"), .money("wash"), .gain("price_gain"), .gain("currency_gain"),
+        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened"), .day("closed").ranked(.leading),
+        .quantity("quantity").ranked(.leading), .money("proceeds"), .money("cost_basis"), .gain("gain").ranked(.deciding),
+        .text("term"), .text("currency").ranked(.deciding), .int("lot_id"), .int("activity_id"), .money("wash"), .gain("price_gain"), .gain("currency_gain"),
     ]
 
     static func make(_ filter: BookFilter, _ conversion: BaseConversion) throws -> Frame {

@@ -14,16 +14,16 @@ enum GainsFrame {
         let place: (Int) -> Int = { rows.map { rows in { Int(rows[$0]) } }?($0) ?? $0 }
         let known: (Int) -> Bool = table.hasUnknownCosts ? { table.isCostKnown(at: $0) } : { _ in true }
         let columns: [Column] = [
-            .texts(.text("account"), count: count, pool: pools.accounts) { pools.account(table.account(at: place($0))) },
-            .texts(.text("symbol"), count: count, pool: pools.symbols) { pools.symbol(table.instrument(at: place($0))) },
+            .texts(.text("account").ranked(.leading), count: count, pool: pools.accounts) { pools.account(table.account(at: place($0))) },
+            .texts(.text("symbol").ranked(.deciding), count: count, pool: pools.symbols) { pools.symbol(table.instrument(at: place($0))) },
             .days(.day("opened"), count: count) { table.opened(at: place($0)).number },
-            .days(.day("closed"), count: count) { table.closed(at: place($0)).number },
-            .decimals(.quantity("quantity"), count: count) { table.quantity(at: place($0)) },
+            .days(.day("closed").ranked(.leading), count: count) { table.closed(at: place($0)).number },
+            .decimals(.quantity("quantity").ranked(.leading), count: count) { table.quantity(at: place($0)) },
             .decimals(.money("proceeds"), count: count) { table.proceeds(at: place($0)) },
             .decimals(.money("cost_basis"), count: count) { known(place($0)) ? table.cost(at: place($0)) : .absent },
-            .decimals(.gain("gain"), count: count) { known(place($0)) ? table.gain(at: place($0)) : .absent },
+            .decimals(.gain("gain").ranked(.deciding), count: count) { known(place($0)) ? table.gain(at: place($0)) : .absent },
             .texts(.text("term"), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
-            .texts(.text("currency"), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
+            .texts(.text("currency").ranked(.deciding), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
             .ints(.int("lot_id"), count: count) { Int64(table.lotID(at: place($0)).rawValue) },
             .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
             .decimals(.money("wash"), count: count) { table.wash(at: place($0)) },

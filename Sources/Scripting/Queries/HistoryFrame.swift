@@ -6,9 +6,10 @@ import Values
 /// What was said of one activity, from its recording on.
 enum HistoryFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .text("what"), .instant("recorded_at"), .text("source"), .text("recorded_by"), .text("reason"), .day("date"), .text("type"), .text("status"),
-        .text("account"), .text("symbol"), .quantity("quantity"), .price("price"), .money("amount", total: .none), .money("fee", total: .none),
-        .money("tax", total: .none), .text("currency"), .text("notes"),
+        .int("id").ranked(.leading), .text("what").ranked(.deciding), .instant("recorded_at"), .text("source").ranked(.minor), .text("recorded_by").ranked(.minor), .text("reason"),
+        .day("date").ranked(.leading), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue),
+        .text("account").ranked(.leading), .text("symbol").ranked(.leading), .quantity("quantity").ranked(.leading), .price("price"), .money("amount", total: .none).ranked(.deciding), .money("fee", total: .none),
+        .money("tax", total: .none), .text("currency").ranked(.deciding), .text("notes"),
     ]
 
     static func make(_ book: Book, _ entry: EntryID) throws -> Frame {

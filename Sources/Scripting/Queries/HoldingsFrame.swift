@@ -6,9 +6,10 @@ import Values
 /// What is held, what it cost, and what it is worth where prices are known.
 enum HoldingsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("account"), .text("portfolio"), .text("symbol"), .text("name"), .text("kind"), .quantity("quantity"), .text("currency"),
-        .price("average_cost"), .money("cost_basis"), .price("price"), .day("price_date"), .money("market_value"),
-        .gain("unrealized_gain"), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"), .gain("day_gain"), .remark("price_source"),
+        .text("account").ranked(.leading), .text("portfolio").ranked(.minor), .text("symbol").ranked(.deciding), .text("name"), .text("kind"),
+        .quantity("quantity").ranked(.deciding), .text("currency").ranked(.deciding),
+        .price("average_cost"), .money("cost_basis").ranked(.leading), .price("price"), .day("price_date"), .money("market_value").ranked(.deciding),
+        .gain("unrealized_gain").ranked(.leading), .percent("unrealized_percent", isColoured: true), .money("income"), .percent("weight"), .gain("day_gain"), .remark("price_source"),
     ]
 
     /// Where all is in one currency, what prices and rates made of the gain.

@@ -6,8 +6,10 @@ import Values
 /// Open lots, oldest first within a holding.
 enum LotsFrame {
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .text("account"), .text("symbol"), .day("opened"), .quantity("quantity"), .quantity("remaining"), .price("unit_cost"),
-        .money("cost_basis"), .money("market_value"), .gain("unrealized_gain"), .int("days"), .text("term"), .text("side"), .text("currency"),
+        .int("id"), .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened").ranked(.leading), .quantity("quantity"),
+        .quantity("remaining").ranked(.deciding), .price("unit_cost"),
+        .money("cost_basis").ranked(.leading), .money("market_value").ranked(.deciding), .gain("unrealized_gain"), .int("days"), .text("term"),
+        .text("side").ranked(.leading, usual: "long"), .text("currency").ranked(.deciding),
     ]
 
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {

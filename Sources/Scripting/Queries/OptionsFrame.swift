@@ -5,8 +5,8 @@ import Values
 /// Options that are open.
 enum OptionsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("account"), .text("symbol"), .text("underlying"), .text("right"), .price("strike"), .day("expires"), .int("days"),
-        .quantity("contracts"), .quantity("deliverable"), .money("premium"), .text("cover"), .text("currency"),
+        .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("underlying"), .text("right"), .price("strike"), .day("expires"), .int("days"),
+        .quantity("contracts").ranked(.deciding), .quantity("deliverable"), .money("premium"), .text("cover"), .text("currency").ranked(.deciding),
     ]
 
     static func make(_ filter: BookFilter, today: Day) throws -> Frame {

@@ -13,8 +13,9 @@ struct ReturnQuestion {
 
     static let parameters = ValueQuestion.parameters + [
         .optional("timing", .string, "When money that moves on a day counts: start, end, or split: in at the start, out at the end.", default: "\"split\""),
-        .optional("risk_free", .yearlyRate, "What a year without risk pays, such as \"2%\".", default: "\"0%\""),
     ]
+    /// For the functions one of whose figures goes by it.
+    static let riskFree = LuaParameter.optional("risk_free", .yearlyRate, "What a year without risk pays, such as \"2%\"; sharpe and alpha go by it.", default: "\"0%\"")
     static let every = LuaParameter.optional("every", .string, "A row for each day, week, month, quarter or year.")
 
     init(_ call: LuaCall) throws {
@@ -23,7 +24,7 @@ struct ReturnQuestion {
         let word = try call.string("timing")
         guard let timing = word.map(FlowTiming.init(rawValue:)) ?? .split else { throw call.mismatch("timing", expected: "start, end or split") }
         self.timing = timing
-        riskFree = try call.yearlyRate("risk_free") ?? .zero
+        riskFree = call.parameterNames.contains("risk_free") ? try call.yearlyRate("risk_free") ?? .zero : .zero
     }
 
     /// One part of the book over one period.

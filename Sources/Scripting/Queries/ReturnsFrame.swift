@@ -6,9 +6,9 @@ import Values
 /// How well parts of the book did, a row for each part and period.
 enum ReturnsFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("from"), .day("to"), .share("twr", isColoured: true), .share("annualized_twr", isColoured: true), .share("irr", isColoured: true),
-        .gain("gain", total: .none), .money("contribution", total: .none), .share("volatility"), .share("max_drawdown", isColoured: true),
-        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency"), .int("periods_per_year"), .remark("left_out"),
+        .day("from").ranked(.leading), .day("to").ranked(.leading), .share("twr", isColoured: true).ranked(.deciding), .share("annualized_twr", isColoured: true), .share("irr", isColoured: true),
+        .gain("gain", total: .none).ranked(.deciding), .money("contribution", total: .none), .share("volatility"), .share("max_drawdown", isColoured: true),
+        .share("modified_dietz", isColoured: true), .money("value", total: .none), .text("currency").ranked(.deciding), .int("periods_per_year"), .remark("left_out"),
     ]
 
     static func make(_ question: ReturnQuestion, benchmark: Benchmark?) throws -> Frame {

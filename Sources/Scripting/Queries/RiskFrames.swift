@@ -62,9 +62,9 @@ enum DrawdownsFrame {
 /// Where gains came from: prices, income, currencies, fees, taxes.
 enum AttributionFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("from"), .day("to"), .money("opening", total: .none), .money("inflows", total: .none), .money("outflows", total: .none),
+        .day("from").ranked(.leading), .day("to").ranked(.leading), .money("opening", total: .none), .money("inflows", total: .none), .money("outflows", total: .none),
         .gain("price_gain", total: .none), .gain("income", total: .none), .gain("currency_gain", total: .none), .gain("fees", total: .none),
-        .gain("taxes", total: .none), .gain("gain", total: .none), .money("closing", total: .none), .text("currency"),
+        .gain("taxes", total: .none), .gain("gain", total: .none).ranked(.deciding), .money("closing", total: .none), .text("currency").ranked(.deciding),
         .remark("left_out"),
     ]
 

@@ -6,7 +6,8 @@ import Values
 /// Dividends, interest and other earnings.
 enum IncomeFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date"), .text("account"), .text("symbol"), .text("type"), .money("amount"), .money("tax"), .text("currency"),
+        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("type").ranked(.deciding),
+        .money("amount").ranked(.deciding), .money("tax"), .text("currency").ranked(.deciding),
     ]
 
     static func make(_ ledger: Ledger, _ filter: BookFilter, base: BaseConversion?) throws -> Frame {
@@ -34,7 +35,8 @@ enum IncomeFrame {
 /// Fees and taxes, one by one.
 enum FeesFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date"), .text("account"), .text("symbol"), .text("kind"), .money("amount"), .text("currency"), .int("activity_id"),
+        .day("date").ranked(.leading), .text("account").ranked(.leading), .text("symbol").ranked(.leading), .text("kind").ranked(.deciding),
+        .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .int("activity_id"),
     ]
 
     static func make(_ filter: BookFilter, base: BaseConversion?) throws -> Frame {
@@ -74,7 +76,7 @@ enum CashFrame {
 /// The accounts of a book.
 enum AccountsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("name"), .text("type"), .text("currency"), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
+        .text("name").ranked(.leading), .text("type").ranked(.deciding), .text("currency").ranked(.deciding), .text("portfolio"), .text("owner"), .text("group"), .day("opened"), .day("closed"),
         .bool("allow_short"), .text("tracking"), .share("rate"), .day("matures"), .text("settlement"),
     ]
 
@@ -102,7 +104,7 @@ enum AccountsFrame {
 /// The instruments of a book.
 enum InstrumentsFrame {
     private static let schemas: [ColumnSchema] = [
-        .text("symbol"), .text("name"), .text("kind"), .text("currency"), .decimal("multiplier"), .text("underlying"), .text("right"),
+        .text("symbol").ranked(.leading), .text("name"), .text("kind").ranked(.deciding), .text("currency").ranked(.deciding), .decimal("multiplier"), .text("underlying"), .text("right"),
         .price("strike"), .day("expires"), .text("class"), .text("provider"), .text("provider_symbol"),
     ]
 

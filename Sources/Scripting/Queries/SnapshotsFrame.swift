@@ -12,7 +12,8 @@ enum SnapshotsFrame {
         var builder = FrameBuilder(
             "snapshots",
             question.groupSchemas + [
-                .day("date"), money("value"), money("contribution"), isOfOneDay ? .gain("gain") : .gain("gain", total: .none), .text("currency"),
+                .day("date").ranked(.leading), money("value").ranked(.deciding), money("contribution"), isOfOneDay ? .gain("gain") : .gain("gain", total: .none),
+                .text("currency").ranked(.deciding),
                 .remark("left_out"),
             ])
         var lacking = ValuationGaps(), partial: [String] = [], areCostsKnown = true

@@ -58,7 +58,7 @@ enum YieldsFrame {
 /// What may be earned in the twelve months after a day, if all pays as it did in the twelve months before.
 enum IncomeForecastFrame {
     private static let schemas: [ColumnSchema] = [
-        .day("date"), .text("account"), .text("symbol"), .text("type"), .money("amount"), .text("currency"), .day("based_on"), .money("paid"),
+        .day("date"), .text("account"), .text("symbol"), .text("type").ranked(.deciding), .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .day("based_on"), .money("paid"),
     ]
 
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {

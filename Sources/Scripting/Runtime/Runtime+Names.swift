@@ -12,6 +12,18 @@ extension Runtime {
     /// The record of a function, by its dotted name.
     public func record(named name: String) -> LuaFunction? { records[name] }
 
+    /// Which functions take a field that another does not; nil where it is none of theirs, or one of many.
+    func fieldHint(_ field: String) -> String? {
+        let takers = records.values.filter { $0.parameters.contains { $0.name == field } }.map(\.name).sorted()
+        return takers.isEmpty || takers.count > 3 ? nil : "\(field) is a field of \(takers.joined(separator: " and "))"
+    }
+
+    /// How a function is called, as help shows it; nil where it is none of luca's own.
+    func usage(of function: LuaReference) -> String? {
+        guard let name = topic(of: .function(function)), Modules.all.contains(where: { $0.functions.contains { $0.name == name } }) else { return nil }
+        return HelpText(self).usage(of: name)
+    }
+
     /// The functions that stand by themselves, by name.
     public var functionNames: [String] { records.keys.filter { !$0.contains(".") }.sorted() }
 

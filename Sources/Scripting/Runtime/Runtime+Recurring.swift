@@ -39,8 +39,8 @@ extension Runtime {
             let status = isDry && due.place.date > today ? "draft" : nil
             do {
                 guard let result = try act("recurring \(due.rule.name)", { try desk.post(due, status: status) }) else { continue }
-                run.posted += 1
-                told(Self.line(result))
+                if !result.isEmpty { run.posted += 1 }
+                told(line(result))
             } catch where !RecurringDesk.stopsAll(error) {
                 failed.insert(due.rule.name)
                 run.failures.append(Self.sentence(error))
@@ -58,11 +58,11 @@ extension Runtime {
     /// The rules as `recurring.list{}` shows them.
     public func recurringList() throws -> String {
         let desk = RecurringDesk(self, try requireBook())
-        return try desk.list(desk.rules(), today: today).adding(warnings: desk.faults()).text(rendering)
+        return try desk.list(desk.rules(), today: today).adding(warnings: desk.faults()).text(layout)
     }
 
-    private static func line(_ result: RecurringResult) -> String {
-        let money = result.amount.map { amount in result.currency.map { Money(amount, $0).description } ?? amount.description }
+    private func line(_ result: RecurringResult) -> String {
+        let money = result.amount.map { amount in result.currency.map { Money(amount, $0).described(by: currencies) } ?? amount.description }
         return ["\(result.due.place.date)", "\(result.due.rule.name):", result.what, money].compactMap { $0 }.joined(separator: " ")
     }
 

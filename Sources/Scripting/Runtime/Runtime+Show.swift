@@ -18,8 +18,9 @@ extension Runtime {
         case .string(let text): return text
         case .boxed(let box) where box.type == .account || box.type == .instrument:
             return try record(box)
+        case .function(let function): return usage(of: function) ?? PlainText.plain(value)
         case .reference: return try lua.call(texts[0], [value], repairing: true).first?.stringValue ?? ""
-        default: return PlainText.plain(value)
+        default: return PlainText.plain(value, currencies)
         }
     }
 
@@ -52,7 +53,7 @@ extension Runtime {
         case .object(let object) where object.type == .frame: "a frame"
         case .object(let object) where object.type == .warning:
             table(Self.pairs(of: unsafeDowncast(object.instance, to: WarningObject.self).warning), depth: depth + 1)
-        default: PlainText.plain(value)
+        default: PlainText.plain(value, currencies)
         }
     }
 

@@ -55,9 +55,11 @@ public final class Runtime {
     /// The same with the digits of the currencies that the book declares.
     var layout: RenderOptions {
         var options = rendering
-        options.currencies = CurrencyModule.table(book)
+        options.currencies = currencies
         return options
     }
+    /// The digits of every currency, those that the book declares included.
+    public var currencies: CurrencyTable { CurrencyModule.table(book) }
     /// The form in which `show` prints frames.
     public var format = FrameFormat.table
     /// Whether what is printed goes to a terminal, which no text of a book may steer: what could is shown spelt out.
@@ -130,6 +132,7 @@ public final class Runtime {
         lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
         lua.owner = self
         lua.nearestName = { nearestName(to: $0, in: $1) }
+        lua.fieldHint = { [unowned self] in fieldHint($0) }
         lua.fileRefusal = FileAccess.refusal
         lua.openingRefusal = { [unowned self] in files.refusalToOpen($0, forWriting: $1) }
         lua.output = { [unowned self] bytes in output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }

@@ -18,6 +18,15 @@ enum Coercion {
         }
     }
 
+    /// What was probably meant by a text that is no number; nil where that cannot be said.
+    static func hint(for text: String) -> String? {
+        if text.contains(",") { return "write 1000.50 for one thousand and a half" }
+        let bare = text.filter { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
+        if text.hasSuffix("%"), (try? FixedDecimal(bare)) != nil { return "write a number, not a percentage" }
+        let isMoney = text.contains { "$€£¥₿".contains($0) }
+        return isMoney && (try? FixedDecimal(bare)) != nil ? "write the number alone: \(bare)" : nil
+    }
+
     /// The day a Lua value stands for; nil where it is none.
     static func day(_ value: LuaValue) throws -> Day? {
         switch value {
@@ -35,7 +44,7 @@ extension LuaCall {
         let value = try argument(name)
         if value.isNone { return nil }
         if let decimal = try Coercion.decimal(value) { return decimal }
-        throw mismatch(name, expected: "a number")
+        throw mismatch(name, expected: "a number", hint: value.stringValue.flatMap(Coercion.hint))
     }
 
     /// A day; nil where it was left out.
@@ -103,14 +112,6 @@ extension LuaCall {
     }
 }
 
-extension CurrencyError {
-    /// What to do about a currency that is not known; nil where the error is another.
-    var declaration: String? {
-        guard case .unknown(let code, _) = self else { return nil }
-        return "one of your own is declared with currency{code=\"\(code)\", name=\"…\", digits=2}"
-    }
-}
-
 /// A currency as somebody wrote it: perhaps by the code of its pence.
 struct LuaUnit {
     let code: String
@@ -146,7 +147,7 @@ extension DecimalError: LuaRaisable {
     public var luaKind: String { "decimal" }
     public var message: String { description }
     public var field: String? { nil }
-    public var hint: String? { nil }
+    public var hint: String? { description.contains("\",\"") ? Coercion.hint(for: ",") : nil }
 }
 
 extension DayError: LuaRaisable {

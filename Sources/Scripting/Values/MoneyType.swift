@@ -76,11 +76,11 @@ enum MoneyType {
     }
 
     private static let toString = LuaFunction("__tostring", returns: "string", summary: "Amount and currency.", style: .positional) { call in
-        call.reply(try operand(call, 0).description)
+        call.reply(try operand(call, 0).described(by: call.runtime.currencies))
     }
 
     private static let concat = LuaFunction("__concat", returns: "string", summary: "Joins it as text.", style: .positional) { call in
-        call.reply(PlainText.plain(try call.argument(0)) + PlainText.plain(try call.argument(1)))
+        call.reply(PlainText.plain(try call.argument(0), call.runtime.currencies) + PlainText.plain(try call.argument(1), call.runtime.currencies))
     }
 
     private static let isZero = LuaFunction(

@@ -3,8 +3,8 @@ import Values
 
 /// Values as plain text.
 enum PlainText {
-    /// What `..` and `%s` make of a value.
-    static func plain(_ value: LuaValue) -> String {
+    /// What `..` and `%s` make of a value; money has the digits of its currency, of a declared one where the book is known.
+    static func plain(_ value: LuaValue, _ currencies: @autoclosure () -> CurrencyTable = CurrencyTable()) -> String {
         switch value {
         case .none: "nil"
         case .boolean(let truth): truth ? "true" : "false"
@@ -14,7 +14,7 @@ enum PlainText {
         case .boxed(let box) where box.type == .decimal: box.decimal.description
         case .boxed(let box) where box.type == .date: box.day.description
         case .boxed(let box) where box.type == .datetime: box.instant.description
-        case .object(let object) where object.type == .money: unsafeDowncast(object.instance, to: MoneyBox.self).money.description
+        case .object(let object) where object.type == .money: unsafeDowncast(object.instance, to: MoneyBox.self).money.described(by: currencies())
         default: typeName(of: value)
         }
     }

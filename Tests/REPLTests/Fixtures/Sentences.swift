@@ -6,8 +6,8 @@ enum Sentences {
 
     /// Usage, Lua form, example.
     static let all: [(usage: String, lua: String, example: String)] = [
-        ("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] \(booking)", "buy", "buy 10 ORCL @ 31.20"),
-        ("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [fee <fee:decimal>] \(booking)", "sell", "sell 4 ORCL @ 40"),
+        ("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] \(booking)", "buy", "buy 10 ORCL @ 31.20"),
+        ("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] \(booking)", "sell", "sell 4 ORCL @ 40"),
         ("split <symbol:symbol> <ratio:ratio> [on <date:date>]", "split", "split ORCL 2:1 on 2000-10-13"),
         (
             "deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]", "deposit",

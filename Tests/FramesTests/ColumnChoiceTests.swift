@@ -1,0 +1,92 @@
+import Frames
+import Testing
+import Values
+
+@Suite("What is shown of a table where there is no room for all")
+struct ColumnChoiceTests {
+    private static func frame(_ types: [String] = ["transfer_out", "transfer_in"], currencies: [String] = ["EUR", "USD"]) throws -> Frame {
+        var builder = FrameBuilder("activities", [
+            .int("id").ranked(.leading), .int("seq").ranked(.minor), .text("type").ranked(.deciding), .text("status").ranked(.leading, usual: "posted"),
+            .text("note"), .money("amount").ranked(.deciding), .money("fee"), .text("currency"), .text("group").ranked(.minor),
+        ])
+        for (place, type) in types.enumerated() {
+            try builder.append([
+                .int(Int64(place)), .int(Int64(place)), .text(type), "posted", .text("paid \(place) of a long row of notes"), 500, 0,
+                .text(currencies[place % currencies.count]), "one",
+            ])
+        }
+        return builder.frame()
+    }
+
+    @Test("Type, amount and currency stay, uncut, while a copy of the id, a usual status and nought go")
+    func ranks() throws {
+        var options = RenderOptions(width: 41)
+        options.widening = ".width all"
+        #expect(try Self.frame().text(options) == """
+            id  type          amount  currency
+            ──  ────────────  ──────  ────────
+             0  transfer_out  500.00  EUR
+             1  transfer_in   500.00  USD
+            not shown for want of width: seq, status, note, fee, group; .width all shows all
+
+            """)
+    }
+
+    @Test("A status that is not the usual one is told, and each total keeps its label")
+    func unusual() throws {
+        var builder = FrameBuilder("activities", [
+            .text("note"), .text("status").ranked(.leading, usual: "posted"), .money("amount").ranked(.deciding), .text("currency"),
+        ])
+        for (status, currency) in [("posted", "EUR"), ("draft", "EUR"), ("posted", "USD")] { try builder.append(["a note", .text(status), 500, .text(currency)]) }
+        #expect(try builder.frame().text(RenderOptions(width: 27)) == """
+            status    amount  currency
+            ──────  ────────  ────────
+            posted    500.00  EUR
+            draft     500.00  EUR
+            posted    500.00  USD
+            ──────  ────────  ────────
+            total   1,000.00  EUR
+            total     500.00  USD
+            not shown for want of width: note
+
+            """)
+    }
+
+    @Test("A total of which no figure is left is not shown, nor is what it lacks")
+    func emptyTotals() throws {
+        var builder = FrameBuilder("rows", [.text("name").ranked(.deciding), .money("value"), .text("currency")])
+        for row in 0..<3 { try builder.append([.text("row \(row)"), row == 0 ? .none : .decimal(500), "EUR"]) }
+        #expect(try builder.frame().text(RenderOptions(width: 20)) == """
+            name
+            ─────
+            row 0
+            row 1
+            row 2
+            not shown for want of width: value, currency
+
+            """)
+    }
+
+    @Test("Figures come with the column that tells their currency, or not at all")
+    func currencies() throws {
+        for width in 1...90 {
+            let heading = try Self.frame().text(RenderOptions(width: width)).prefix { $0 != "\n" }
+            #expect(!heading.contains("amount") || heading.contains("currency"), "\(width): \(heading)")
+        }
+    }
+
+    @Test("A text is not cut to where rows that differ look the same, and what is cut is told")
+    func tellingApart() throws {
+        var builder = FrameBuilder("accounts", [.text("account").ranked(.leading), .text("notes").ranked(.minor), .int("count")])
+        try builder.append(["Brokerage account one", "a long note that is of no use here", 5])
+        try builder.append(["Brokerage account two", "a long note that is of no use there", 6])
+        #expect(try builder.frame().text(RenderOptions(width: 40)) == """
+            account                notes       count
+            ─────────────────────  ──────────  ─────
+            Brokerage account one  a long no…      5
+            Brokerage account two  a long no…      6
+            cut short: notes
+
+            """)
+    }
+}
