@@ -71,7 +71,7 @@ import Values
     @Test func names() throws {
         expect(
             "unknown_account",
-            #"unknown account "Brokerge"; did you mean "Brokerage"? Define it with account{name="Brokerge", currency="USD"}"#,
+            #"unknown account "Brokerge"; did you mean "Brokerage"? Define it with account{name="Brokerge", currency=…}"#,
             field: "account"
         ) { try resolve { $0.account = "Brokerge" } }
         expect(
@@ -83,7 +83,7 @@ import Values
             }
         }
         expect(
-            "unknown_symbol", #"unknown symbol "OCRL"; did you mean "ORCL"? Define it with instrument{symbol="OCRL", currency="USD"}"#,
+            "unknown_symbol", #"unknown symbol "OCRL"; did you mean "ORCL"? Define it with instrument{symbol="OCRL", currency=…}"#,
             field: "symbol"
         ) { try resolve { $0.symbol = "OCRL" } }
         expect("unknown_currency", #""usd" is not a currency code: codes are in upper case; did you mean "USD"?"#, field: "currency") {
@@ -133,7 +133,7 @@ import Values
                 $0.subtype = "opening"
             }
         }
-        expect("zero_value", #"the quantity of a buy cannot be zero. Leave it out if nothing changed hands"#, field: "quantity") { try resolve { $0.quantity = 0 } }
+        expect("zero_value", #"the quantity of a buy cannot be zero. Say how many units, above zero"#, field: "quantity") { try resolve { $0.quantity = 0 } }
         expect("negative_value", "the quantity of a buy cannot be negative, and -10 is. Record a sell instead", field: "quantity") {
             try resolve { $0.quantity = -10 }
         }
