@@ -11,6 +11,8 @@ struct GoalQuestion {
     let goal: Goal
     /// Nil where the worth of an account, or a rate, is not known.
     let progress: GoalProgress?
+    /// Whether it is known what was saved: not where a rate is lacking for it, or where nobody told what units cost that were brought in.
+    let isSavingKnown: Bool
     /// What is lacking, and what should be known.
     private(set) var warnings: [FrameWarning] = []
 
@@ -26,12 +28,13 @@ struct GoalQuestion {
         if goal.by < day, current.map({ $0 < goal.amount }) ?? true {
             warnings.append(FrameWarning(kind: "past", message: "the day of the goal \"\(goal.name)\", \(goal.by), has passed; say by=… for a later one"))
         }
-        guard let current, !accounts.isEmpty, lacking.isEmpty else {
+        isSavingKnown = lacking.isEmpty
+        guard let current, !accounts.isEmpty else {
             progress = nil
             return
         }
         let progress = try GoalProgress(goal, on: day, current: current, savedInYear: saved, digits: goal.currency.minorDigits ?? 2)
-        if progress.projected == nil {
+        if isSavingKnown, progress.projected == nil {
             let what = saved > .zero ? "what was saved for \"\(goal.name)\" from \(first) to \(day) does not get there in 200 years" : "nothing was saved for \"\(goal.name)\" from \(first) to \(day)"
             warnings.append(FrameWarning(kind: "nothing_saved", message: "\(what), so no day can be told"))
         }

@@ -15,10 +15,12 @@ enum GoalsFrame {
         var builder = FrameBuilder("goals", schemas)
         for goal in goals {
             let question = try GoalQuestion(goal, book, on: day), progress = question.progress
+            // What is there and what is lacking to the goal does not hang on what was saved.
+            let saving = question.isSavingKnown ? progress : nil
             try builder.append([
                 .text(goal.name), .text(goal.subject), .decimal(goal.amount), .day(goal.by), .optional(progress?.current), .optional(progress?.missing),
-                progress.map { .int(Int64($0.months)) } ?? .none, .optional(progress?.needed), .optional(progress?.saved),
-                progress.map { .bool($0.isOnTrack) } ?? .none, .optional(progress?.projected), goal.rate.isZero ? .none : .decimal(goal.rate),
+                progress.map { .int(Int64($0.months)) } ?? .none, .optional(progress?.needed), .optional(saving?.saved),
+                saving.map { .bool($0.isOnTrack) } ?? .none, .optional(saving?.projected), goal.rate.isZero ? .none : .decimal(goal.rate),
                 .text(goal.currency.code),
             ])
             for warning in question.warnings { builder.add(warning: warning.kind, warning.message) }

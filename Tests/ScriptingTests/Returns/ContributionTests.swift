@@ -112,4 +112,16 @@ struct ContributionTests {
             """, today: "2020-12-31")
         #expect(try session.text("last{account='A', on='2020-02-05'}.contribution, last{account='A', on='2020-12-31'}.contribution, last{account='B', on='2020-12-31'}.contribution") == "1000, nil, nil")
     }
+
+    @Test("A goal tells what is there though nobody told what some of it cost")
+    func goals() throws {
+        let session = try ScriptSession()
+        try session.run("""
+            setting('base_currency', 'EUR') account{name='A', currency='EUR'} instrument{symbol='U', currency='EUR'} quote{symbol='U', date='2014-01-15', close=9}
+            deposit{account='A', amount=100, date='2014-01-10'} record{type='transfer_in', account='A', symbol='U', quantity=4, date='2014-01-15'}
+            goal{name='G', amount=10000, by='2030-01-01', account='A'}
+            """)
+        #expect(try session.text("local g = goals{on='2014-01-16'}[1] return g.current, g.missing, g.needed ~= nil, g.saved, g.on_track, g.projected") == "136, 9864, true, nil, nil, nil")
+        #expect(try session.text("local k = {} for _, w in ipairs(goals{on='2014-01-16'}.warnings) do k[#k + 1] = w.kind end return table.concat(k, ' ')") == "unknown_cost")
+    }
 }
