@@ -105,6 +105,9 @@ import Values
         #expect(plan.notices(.assumedCurrency) == ["account \"IB\" is in EUR, and rows without a currency are in that; USD, the one told, is for what has none of its own"])
         #expect(try Self.cash(rows.replacing("IB", with: "New"), options) == ["90 USD"])
         #expect(try Self.cash("date,type,account,symbol,amount (GBP)\n2014-04-03,deposit,IB,,5\n", options) == ["5 GBP"])
+        // A symbol in the heading tells as much as one beside the figure.
+        #expect(try Self.cash("date,type,account,symbol,amount (£)\n2014-04-03,deposit,IB,,5\n", options) == ["5 GBP"])
+        #expect(try Self.cash("date,type,account,symbol,Amount (US$)\n2014-04-03,deposit,IB,,5\n", options) == ["5 USD"])
         #expect(try Self.cash("date,type,account,symbol,amount\n2014-04-03,deposit,New,,€5\n", options) == ["5 EUR"])
         #expect(try Self.cash("date,type,account,symbol,amount,currency\n2014-04-03,deposit,IB,,5,GBP\n", options) == ["5 GBP"])
     }

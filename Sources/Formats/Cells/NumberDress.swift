@@ -120,4 +120,10 @@ private let currencySymbols: [(bytes: [UInt8], currency: Currency?)] = [
     ("R$", try? Currency("BRL")), ("$", nil), ("€", try? Currency("EUR")), ("£", try? Currency("GBP")), ("¥", nil), ("₹", try? Currency("INR")),
 ].map { (Array($0.0.utf8), $0.1) }
 
+/// The currency that a symbol found beside amounts or in a heading tells; nil where it is none, or of several.
+func currency(ofSymbol text: String) -> Currency? {
+    let bytes = Array(text.utf8)
+    return currencySymbols.first { $0.bytes == bytes }?.currency
+}
+
 private func isUpperCase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }

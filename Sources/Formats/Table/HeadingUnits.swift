@@ -1,6 +1,6 @@
 import Values
 
-/// The currencies that headings tell of the figures below them: `Amount (EUR)`, `Price (GBX)`.
+/// The currencies that headings tell of the figures below them: `Amount (EUR)`, `Amount (£)`, `Price (GBX)`.
 ///
 /// A figure below such a heading is in that currency as if each cell said so, and one in pence or the like is brought to the currency that
 /// these are part of, whatever the row's own column of currencies tells of the others.
@@ -28,7 +28,7 @@ struct HeadingUnits {
             if let minor = MinorUnit.normalize(remark) {
                 units[field] = Unit(currency: minor.currency, shift: CurrencyBook.places(minor.factor))
                 minorUnits.append(remark)
-            } else if let currency = try? known.currency(remark) {
+            } else if let currency = (try? known.currency(remark)) ?? currency(ofSymbol: remark) {
                 units[field] = Unit(currency: currency, shift: 0)
             }
         }
