@@ -43,10 +43,12 @@ extension Ledger {
         if activities.notable.isEmpty, state.transit.unpaired.isEmpty { return [] }
         let pairs = TransferPairs(activities, through: day)
         var exchanges = ExchangePairs()
-        let rows = activities.notable.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }
+        // What something else wrote into the book may name no account.
+        func tells(_ row: Int) -> Bool { activities.counts(at: row) && activities.account(at: row) != .every && activities.date(at: row) <= day ?? .max }
+        let rows = activities.notable.map(Int.init).filter(tells)
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
         let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
-        let unsent = state.transit.unpaired.keys.map(Int.init).filter { activities.counts(at: $0) && activities.date(at: $0) <= day ?? .max }.sorted()
+        let unsent = state.transit.unpaired.keys.map(Int.init).filter(tells).sorted()
         return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + parcels.compactMap { key, parcel in
             let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
             guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }
