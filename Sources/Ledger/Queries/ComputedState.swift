@@ -64,6 +64,8 @@ struct ComputedState {
         var balances: [CashBalance] = []
         for slot in ledger.pursesByName() where slot.index < state.purses.count {
             let purse = state.purses[slot.index], pair = pairs[slot.index]
+            // Cash is of an account, whatever something else wrote into the book.
+            if pair.account == .every { continue }
             let units = moved.removeValue(forKey: PurseKey(pair.account, pair.currency)) ?? .zero
             if purse.isUntouched, units.isZero { continue }
             let contribution = try LedgerError.arithmetic { () throws(DecimalError) in try purse.contribution + units }
@@ -72,6 +74,7 @@ struct ComputedState {
                     account: pair.account, currency: pair.currency, balance: purse.balance, contribution: contribution,
                     income: purse.income, fees: purse.fees, taxes: purse.taxes, exchanged: purse.exchanged, hasMoved: purse.moves > 0))
         }
+        moved = moved.filter { $0.key.account != .every }
         if moved.isEmpty { return balances }
         // Units moved without any money, in a currency that the account has no purse for.
         balances += moved.map { key, units in
