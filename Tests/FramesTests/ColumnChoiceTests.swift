@@ -67,6 +67,23 @@ struct ColumnChoiceTests {
             """)
     }
 
+    @Test("A deciding figure that is unknown in every row is told before what decides less")
+    func unknownFigures() throws {
+        var builder = FrameBuilder("limits", [
+            .text("limit").ranked(.deciding), .text("accounts"), .money("allowed", total: .none).ranked(.leading),
+            .money("used", total: .none).ranked(.deciding), .text("currency").ranked(.deciding),
+        ])
+        for row in 0..<2 { try builder.append([.text("limit \(row)"), "A, B, C", 500, .none, "EUR"]) }
+        #expect(try builder.frame().text(RenderOptions(width: 32)) == """
+            limit    allowed  used  currency
+            ───────  ───────  ────  ────────
+            limit 0   500.00        EUR
+            limit 1   500.00        EUR
+            not shown for want of width: accounts
+
+            """)
+    }
+
     @Test("Figures come with the column that tells their currency, or not at all")
     func currencies() throws {
         for width in 1...90 {

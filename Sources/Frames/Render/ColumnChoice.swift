@@ -1,8 +1,8 @@
 /// Which columns of a table are shown where there is no room for all.
 ///
 /// Columns come in by rank, what decides a row's meaning first, and within a rank from the left, each as far as there is room. None of a
-/// lower rank comes in while one of a higher rank is out. A column without any value comes last, one that says nothing but what is usual is
-/// minor, and figures come in with the column that tells their currency.
+/// lower rank comes in while one of a higher rank is out. A column without any value comes last unless it decides, since a figure that nobody knows
+/// is told too; one that says nothing but what is usual is minor, and figures come in with the column that tells their currency.
 struct ColumnChoice {
     /// The widths below which columns are not cut.
     let least: [Int]
@@ -14,7 +14,8 @@ struct ColumnChoice {
     /// Texts that are longer than this may be cut even where rows then look the same.
     private static let mostToTellApart = 32
 
-    private static let ofEmpty = -1
+    /// The rank of columns without any value, below those of `ColumnRank`.
+    private static let rankOfEmpty = -1
 
     /// The choice for columns of these widths.
     init(_ table: TextTable, widths: [Int], gap: Int, ellipsis: String) {
@@ -26,11 +27,11 @@ struct ColumnChoice {
     /// The places of the columns shown in so much room, in their order; one at least.
     func kept(within limit: Int) -> [Int] {
         var kept: Set<Int> = [], used = -gap
-        for step in columns.indices.map(step).reduce(into: Set<Int>(), { $0.insert($1) }).sorted(by: >) {
+        for rank in Set(columns.indices.map(rank)).sorted(by: >) {
             var isWhole = true
             // Of columns without any value all come in, or none.
-            if step == Self.ofEmpty, used + columns.indices.reduce(0, { $0 + (self.step($1) == step ? least[$1] + gap : 0) }) > limit { break }
-            for index in columns.indices where self.step(index) == step && !kept.contains(index) && !tellsCurrency(index) {
+            if rank == Self.rankOfEmpty, used + columns.indices.reduce(0, { $0 + (self.rank($1) == rank ? least[$1] + gap : 0) }) > limit { break }
+            for index in columns.indices where self.rank(index) == rank && !kept.contains(index) && !tellsCurrency(index) {
                 let together = [index] + (columns[index].currency.map { kept.contains($0) ? [] : [$0] } ?? [])
                 let needed = together.reduce(0) { $0 + least[$1] + gap }
                 if used + needed <= limit || kept.isEmpty {
@@ -49,9 +50,9 @@ struct ColumnChoice {
     private func tellsCurrency(_ index: Int) -> Bool { columns.contains { $0.currency == index && !$0.saysNothing.isEmpty } }
 
     /// The rank of a column with these cells, higher for what comes in first.
-    private func step(_ index: Int) -> Int {
+    private func rank(_ index: Int) -> Int {
         let column = columns[index]
-        if column.saysNothing.isEmpty { return Self.ofEmpty }
+        if column.saysNothing.isEmpty, column.schema.rank != .deciding { return Self.rankOfEmpty }
         // A gain of nought is told: it decides what the row comes to.
         let isUsual = column.saysNothing.isUsual && (column.schema.usual != nil || column.schema.rank == .ordinary)
         return isUsual ? ColumnRank.minor.rawValue : column.schema.rank.rawValue

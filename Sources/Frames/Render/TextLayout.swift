@@ -7,6 +7,7 @@ struct TextLayout {
     private var tails: [Int] = []
 
     private static let gap = 2
+
     init(_ table: TextTable, options: RenderOptions) {
         self.table = table
         self.options = options

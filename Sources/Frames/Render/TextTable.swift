@@ -33,6 +33,7 @@ struct TextTable {
     var totalCount: Int { totals.count }
     /// How many rows there are besides, in words; nil where all are shown.
     private(set) var more: String?
+    /// The lines below it, in their order.
     var notices: [Notice]
 
     /// The first rows of a frame, with totals.

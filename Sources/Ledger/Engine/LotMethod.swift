@@ -10,6 +10,8 @@ public final class LotMethod: Sendable {
     let isAverage: Bool
     /// Whether all units that an owner holds cost the same, in whichever account.
     let isPooled: Bool
+    /// Whether units share their cost, within a position or in all accounts.
+    public var sharesCosts: Bool { isAverage || isPooled }
     /// Whether it looks at what lots cost, so that each must have its own share.
     let comparesCosts: Bool
     /// The index of the lot to take from next; there is an open one, and the queue was made ready for the method.

@@ -137,7 +137,7 @@ extension ReplayState {
         }
         try lots.charge(change.money(change.posting.amount), by: change.entry)
         // At an average, what units cost here and there differs from the next trade on.
-        if change.order.method.isAverage || change.order.method.isPooled { for place in lots.indices { lots[place].partIfShared(by: change.entry) } }
+        if change.order.method.sharesCosts { for place in lots.indices { lots[place].partIfShared(by: change.entry) } }
         let cost = try lots.cost()
         try noteMoved(-cost, of: lots, isFromLots: true, change, undo: &undo)
         // What leaves the book for good is on no way to anywhere.

@@ -18,6 +18,8 @@ public struct Contribution: Hashable, Sendable {
     public let currency: Currency
     /// What it comes to at the rate that the entry itself tells; nil where it tells none, or the amount is at that rate already.
     public let told: Money?
+    /// Below zero, what money arrived as in another account, where it was changed into another currency on the way; nil for all else.
+    public let arrived: Money?
     /// Whether it is known on the last day asked of what units cost; where not, the amount says nothing.
     public let isCostKnown: Bool
     /// Whether it is units of another currency than the one asked for, so that they come to `otherCost`, and not to the amount at a rate.

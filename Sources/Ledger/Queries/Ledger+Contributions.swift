@@ -14,7 +14,7 @@ extension Ledger {
         let unknown = UnknownCosts(self, state), counted = try counting.map { other throws(LedgerError) in try CountedCosts(self, other.currency, other.graph) }
         let moves = RuleTable { $0.movesContribution || $0.subtype == .position }
         let activities = activities, costs = state.transit.costs
-        let inner = accounts.map { TransferPairs(activities, among: $0) }
+        let inner = accounts.map { TransferPairs(activities, among: $0) }, transfers = try SameDayTransfers(activities)
         let mayMove = { (row: Int) in
             (moves[activities.kind(at: row), activities.subtype(at: row)] || activities.subtype(at: row) == .opening)
                 && accounts?.contains(activities.account(at: row)) != false && inner?.isInner(row) != true
@@ -25,14 +25,16 @@ extension Ledger {
             let isMoney = posting.target == .contribution
             let moved = isMoney ? nil : costs[UInt32(row)]
             let amount = isMoney ? -posting.amount : moved?.cost.own ?? .zero
-            let isKnown = unknown.isEmpty || instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, account, held, on: activities.date(at: row)) } } ?? .min <= to ?? .max.previous
+            let knownFrom = instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, account, held, on: activities.date(at: row)) } }
             let currency = isMoney ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd
             let isCounted = counting.map { $0.currency != currency && instrument != nil && (moved != nil || activities.bringsUnits(at: row)) } ?? false
             result.append(
                 Contribution(
                     activity: activities.id(at: row), date: activities.date(at: row), account: account, instrument: instrument,
                     kind: activities.kind(at: row), amount: amount, currency: currency,
-                    told: isMoney || activities.tellsCost(at: row) ? told(amount, currency, row) : nil, isCostKnown: isKnown,
+                    told: isMoney || activities.tellsCost(at: row) ? told(amount, currency, row) : nil,
+                    arrived: amount.isNegative ? transfers.partner(of: row)?.changed.map { Money(-$0.amount, $0.currency) } : nil,
+                    isCostKnown: knownFrom.map { $0 <= to ?? .max.previous } ?? true,
                     isCounted: isCounted, otherCost: isCounted ? counted?.cost(at: row, of: amount) : nil,
                     purchases: isCounted ? counted?.purchases(at: row) ?? [] : []))
         }

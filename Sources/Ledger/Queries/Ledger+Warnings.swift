@@ -48,12 +48,20 @@ extension Ledger {
         let rows = activities.notable.map(Int.init).filter(tells)
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
         let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
-        let unsent = state.transit.unpaired.keys.map(Int.init).filter(tells).sorted()
+        let untold = UnknownCosts(self, state).untold(self, state, on: day)
+        let unsent = untold.map(Int.init).filter(tells).sorted()
         return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + parcels.compactMap { key, parcel in
             let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
             guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }
             return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: parcel.left)
         }
+    }
+
+    /// A warning for each entry up to the end of a day that brought in units of which no price or amount tells the cost, also where somebody has told a
+    /// position with its cost since: what was asked of the days before stays unknown.
+    public func unknownCosts(through day: Day?) throws(LedgerError) -> [LedgerWarning] {
+        let unsent = try state(on: day).transit.unpaired.keys.map(Int.init)
+        return unsent.filter { activities.counts(at: $0) && activities.account(at: $0) != .every }.sorted().compactMap(unknownCost)
     }
 
     /// Of units that no account sent and of which no price or amount tells the cost.

@@ -8,8 +8,12 @@ import Values
 struct UnknownCosts {
     private struct Arrival {
         let day: Day
+        let account: AccountID
         /// The first day from which an account's costs are known again.
         var toldAgain: [AccountID: Day] = [:]
+
+        /// Whether nobody has told an account's costs again by the end of a day.
+        func isUnknown(in account: AccountID, on day: Day) -> Bool { toldAgain[account].map { $0 > day } ?? true }
     }
 
     /// By the row that brought them in.
@@ -28,7 +32,7 @@ struct UnknownCosts {
             guard let instrument = table.instrument(at: Int(row)) else { continue }
             instruments[row] = instrument
             let day = table.date(at: Int(row)), account = table.account(at: Int(row))
-            arrivals[instrument, default: [:]][row] = Arrival(day: day)
+            arrivals[instrument, default: [:]][row] = Arrival(day: day, account: account)
             reached[instrument, default: [:]][account] = min(reached[instrument]?[account] ?? day, day)
         }
         if isEmpty { return }
@@ -80,23 +84,42 @@ struct UnknownCosts {
     /// `.max` where nobody has told.
     func knownFrom(_ moved: MovedUnits, _ account: AccountID, _ instrument: InstrumentID, on day: Day) -> Day? {
         var known: Day?
-        func note(_ arrival: Arrival) {
-            let told = arrival.toldAgain[account] ?? .max
-            if told > day { known = max(known ?? told, told) }
+        func note(_ arrival: Arrival?) {
+            guard let arrival, arrival.isUnknown(in: account, on: day) else { return }
+            known = max(known ?? .min, arrival.toldAgain[account] ?? .max)
         }
-        for opening in moved.openings { instruments[opening.row].flatMap { arrivals[$0]?[opening.row] }.map(note) }
-        if moved.isFromLots, sharesCost(account, instrument, on: day) { arrivals[instrument]?.values.filter { $0.day <= day }.forEach(note) }
+        for opening in moved.openings { note(arrival(opening.row)) }
+        if moved.isFromLots, sharesCost(account, instrument, on: day) {
+            for other in arrivals[instrument, default: [:]].values where other.day <= day { note(other) }
+        }
         return known
     }
 
     /// Whether nobody knows what the units cost that a row opened, of which an account has or had some at the end of a day.
     func includes(openedBy row: UInt32, _ account: AccountID, _ instrument: InstrumentID, on day: Day?) -> Bool {
         let day = day ?? .max
-        func isUnknown(_ arrival: Arrival) -> Bool { arrival.toldAgain[account].map { $0 > day } ?? true }
-        if let own = instruments[row], let arrival = arrivals[own]?[row] { return isUnknown(arrival) }
+        if let own = arrival(row), own.isUnknown(in: account, on: day) { return true }
         guard let others = arrivals[instrument], sharesCost(account, instrument, on: day) else { return false }
-        return others.values.contains { $0.day <= day && isUnknown($0) }
+        return others.values.contains { $0.day <= day && $0.isUnknown(in: account, on: day) }
     }
+
+    /// The rows of which it is still to be told, at the end of a state's day, what their units cost: nobody has told a position with its cost in their
+    /// account since, or units of theirs, or such as share their cost, are open elsewhere. O(open lots).
+    func untold(_ ledger: Ledger, _ state: ReplayState, on day: Day?) -> Set<UInt32> {
+        if isEmpty { return [] }
+        let day = day ?? .max
+        var untold = Set(instruments.keys.filter { row in arrival(row).map { $0.isUnknown(in: $0.account, on: day) } ?? false })
+        for (position, (account, instrument)) in zip(state.positions, ledger.activities.slots.positions) where position.openLots > 0 {
+            guard let instrument else { continue }
+            if let all = arrivals[instrument], sharesCost(account, instrument, on: day) {
+                untold.formUnion(all.filter { $0.value.day <= day && $0.value.isUnknown(in: account, on: day) }.keys)
+            }
+            for lot in position.long.openLots where arrival(lot.row)?.isUnknown(in: account, on: day) == true { untold.insert(lot.row) }
+        }
+        return untold
+    }
+
+    private func arrival(_ row: UInt32) -> Arrival? { instruments[row].flatMap { arrivals[$0]?[row] } }
 
     /// Whether units of an instrument in an account share their cost with some of an unknown one, at any time up to a day.
     private func sharesCost(_ account: AccountID, _ instrument: InstrumentID, on day: Day) -> Bool {

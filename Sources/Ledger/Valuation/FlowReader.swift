@@ -125,10 +125,11 @@ struct FlowReader {
             if isInside { return }
             try add(exchanged: changed.amount, rates.place(of: changed.currency))
             try add(flow: -changed.amount, rates.place(of: changed.currency))
-        } else {
-            if isInside { return }
-            try add(flow: movement.amount, currency)
+            try add(contribution: -changed.amount, rates.place(of: changed.currency))
+            return
         }
+        if isInside { return }
+        try add(flow: movement.amount, currency)
         // In the currency of its figures, what was brought in is the figure.
         let isOwn = movement.own?.currency == rates.target
         try add(contribution: isOwn ? moved.amount : movement.amount, isOwn ? rates.place(of: moved.currency) : currency)

@@ -12,7 +12,7 @@ struct AccountWorths {
 
     init(_ names: [String], _ book: Book, in currency: Currency, on day: Day) throws {
         try book.noteReading()
-        let ledger = try book.ledger, sweep = try book.countedSweep(in: currency)
+        let ledger = try book.ledger, sweep = try book.sweep(in: currency)
         let told = Set(ledger.values.standing(through: day).map(\.value.account))
         var lacking = ValuationGaps()
         for name in names {

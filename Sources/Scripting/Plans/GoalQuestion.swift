@@ -23,8 +23,8 @@ struct GoalQuestion {
         let first = try day.adding(months: -12).adding(days: 1)
         let (saved, lacking) = try Self.saved(in: Set(accounts.compactMap(book.ledger.account(named:))), book, goal.currency, from: first, to: day)
         // What the accounts are worth lacks the same rates: one warning for each is enough.
-        if !warnings.contains(where: { $0.kind == "no_rate" }) { warnings += lacking.filter { $0.kind == "no_rate" }.map { FrameWarning(kind: $0.kind, message: $0.message) } }
-        warnings += lacking.filter { $0.kind != "no_rate" }.map { FrameWarning(kind: $0.kind, message: $0.message) }
+        let lacksRate = warnings.contains { $0.kind == "no_rate" }
+        warnings += lacking.filter { $0.kind != "no_rate" || !lacksRate }.map { FrameWarning(kind: $0.kind, message: $0.message) }
         if goal.by < day, current.map({ $0 < goal.amount }) ?? true {
             warnings.append(FrameWarning(kind: "past", message: "the day of the goal \"\(goal.name)\", \(goal.by), has passed; say by=… for a later one"))
         }
@@ -127,8 +127,8 @@ extension RateGraph {
     func lacking(for item: Contribution, as currency: Currency, _ ledger: Ledger) throws -> LedgerWarning {
         if !item.isCostKnown, let symbol = item.instrument.map({ ledger[$0].symbol }) {
             // Of units that came from another account, the entry that brought them into the book is the one to be amended.
-            let arrivals = try ledger.at().warningsOfUnits().filter { $0.kind == "unknown_cost" }
-            let own = arrivals.first { if case .unknownCost(_, _, symbol, _, _) = $0 { true } else { false } }
+            let arrivals = try ledger.unknownCosts(through: nil)
+            let own = arrivals.first { if case .unknownCost(_, _, let other, _, _) = $0 { other == symbol } else { false } }
             if let arrival = own ?? arrivals.first { return arrival }
         }
         let purchase = try item.purchases.first { try conversion(from: item.currency, to: currency, on: $0.date) == nil }

@@ -8,8 +8,9 @@ import Values
 struct LimitsFrame {
     private let contributions: ContributionLimits
     private var builder = FrameBuilder("limits", [
-        .text("limit"), .int("year"), .day("from"), .day("to"), .money("allowed", total: .none), .money("used", total: .none),
-        .money("room", total: .none), .money("excess", total: .none), .text("currency"), .text("accounts"),
+        .text("limit").ranked(.deciding), .int("year").ranked(.deciding), .day("from"), .day("to"), .money("allowed", total: .none).ranked(.leading),
+        .money("used", total: .none).ranked(.deciding), .money("room", total: .none).ranked(.deciding), .money("excess", total: .none),
+        .text("currency").ranked(.deciding), .text("accounts"),
     ])
 
     init(_ contributions: ContributionLimits) { self.contributions = contributions }

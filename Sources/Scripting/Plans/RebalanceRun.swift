@@ -139,10 +139,9 @@ struct RebalanceRun {
         let policy = scope.names.policy, method = policy.lotMethod(account, lots[0].instrument, on: scope.day)
         let isTaxed = scope.names[account].kind != .pension
         let (units, cost) = try lots.reduce((FixedDecimal.zero, FixedDecimal.zero)) { (try $0.0 + $1.remaining, try $0.1 + $1.cost) }
-        let isAverage = [.average, .pooled].contains(method)
-        var found: [TradableLot] = []
+                var found: [TradableLot] = []
         for lot in Self.ordered(lots, by: method) {
-            let own = isAverage ? try FixedDecimal.mulDiv(cost, lot.remaining, units) : lot.cost
+            let own = method.sharesCosts ? try FixedDecimal.mulDiv(cost, lot.remaining, units) : lot.cost
             // A cost counts by the rate of its day, and by today's where that is unknown.
             let converted = try scope.worth(own, in: lot.currency, on: lot.opened) ?? own * terms.rate
             let gain = isTaxed ? try lot.remaining * terms.price * terms.rate - converted : .zero
@@ -168,6 +167,6 @@ struct RebalanceRun {
     func namesLots(_ place: Int) -> Bool {
         let method = scope.names.policy.lotMethod(places[place].account, places[place].instrument, on: scope.day)
         let isHeldBack = positions[place].lossesKeptBecause != nil
-        return (rules.isTaxAware || isHeldBack) && ![.average, .pooled].contains(method)
+        return (rules.isTaxAware || isHeldBack) && !method.sharesCosts
     }
 }

@@ -29,7 +29,7 @@ enum ContributionsFrame {
             ])
         }
         money?.report(to: &builder)
-        if isUnknown { for warning in try GainsFrame.unknownCosts(ledger.at(endOf: filter.to)) { builder.add(warning: warning.kind, warning.message) } }
+        if isUnknown { for warning in try GainsFrame.unknownCosts(ledger, through: filter.to) { builder.add(warning: warning.kind, warning.message) } }
         return builder.frame()
     }
 

@@ -26,7 +26,7 @@ enum ConvertedGainsFrame {
             let own = try gain.proceeds - gain.cost
             // Where what opened the lot tells a rate, that is the rate of opening.
             // Units that share their cost share the rate at which it was paid.
-            let isShared = [.average, .pooled].contains(ledger.policy.lotMethod(gain.account, gain.instrument, on: gain.closed)) && !gain.cost.isZero
+            let isShared = ledger.policy.lotMethod(gain.account, gain.instrument, on: gain.closed).sharesCosts && !gain.cost.isZero
             let price = try isShared
                 ? cost.map { try FixedDecimal.mulDiv(own, $0, gain.cost) } : told.convert(own, from: gain.currency, on: gain.opened, toldBy: gain.lot)
             var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
@@ -43,7 +43,7 @@ enum ConvertedGainsFrame {
             ])
         }
         told.report(to: &builder)
-        if table.hasUnknownCosts { for warning in try GainsFrame.unknownCosts(ledger.at(endOf: nil)) { builder.add(warning: warning.kind, warning.message) } }
+        if table.hasUnknownCosts { for warning in try GainsFrame.unknownCosts(ledger, through: nil) { builder.add(warning: warning.kind, warning.message) } }
         try HoldingsFrame.addPolicies(&builder, ledger.definitions)
         return builder.frame()
     }

@@ -29,12 +29,12 @@ enum GainsFrame {
             .decimals(.money("wash"), count: count) { table.wash(at: place($0)) },
         ]
         let policies = HoldingsFrame.policies(ledger.definitions).map { FramePolicy($0.0, $0.1) }
-        let lacking = try table.hasUnknownCosts && !(0..<count).allSatisfy { known(place($0)) } ? unknownCosts(ledger.at(endOf: nil)) : []
+        let lacking = try table.hasUnknownCosts && !(0..<count).allSatisfy { known(place($0)) } ? unknownCosts(ledger, through: nil) : []
         return Frame("gains", rowCount: count, columns: columns, policies: policies) { lacking }
     }
 
-    /// What is to be known of units whose cost nobody told.
-    static func unknownCosts(_ state: BookState) throws -> [FrameWarning] {
-        try state.warningsOfUnits().filter { $0.kind == "unknown_cost" }.map { FrameWarning(kind: $0.kind, message: $0.message) }
+    /// Which units nobody told the cost of, up to the end of a day.
+    static func unknownCosts(_ ledger: Ledger, through day: Day?) throws -> [FrameWarning] {
+        try ledger.unknownCosts(through: day).map { FrameWarning(kind: $0.kind, message: $0.message) }
     }
 }

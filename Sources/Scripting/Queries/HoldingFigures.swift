@@ -72,7 +72,7 @@ struct HoldingFigures {
                     }.map { Money($0, price.quote.currency) }
                 }
                 try Self.convert(&row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion, told,
-                    sharesCost: [.average, .pooled].contains(names.policy.lotMethod(holding.account, holding.instrument, on: day)))
+                    sharesCost: names.policy.lotMethod(holding.account, holding.instrument, on: day).sharesCosts)
             }
             if !holding.isCostKnown { (row.cost, row.gain, row.priceGain, row.currencyGain) = (nil, nil, nil, nil) }
             rows.append(row)

@@ -47,8 +47,8 @@ final class RowConversion {
         return settled == table.currency(at: row) ? try convert(amount, of: row) : try conversion.convert(amount, from: settled, on: table.date(at: row))
     }
 
-    /// What somebody brought in: money at the rate that the entry tells for it, else by that of its day; units for what they cost, as it was
-    /// counted when it was paid.
+    /// What somebody brought in: money at the rate that the entry tells for it, else by that of its day; money that arrived in another currency for
+    /// what arrived; units for what they cost, as it was counted when it was paid.
     func convert(_ contribution: Contribution) throws -> FixedDecimal? {
         if contribution.isCounted {
             // The rates are those of the purchases: these tell which are lacking, and which are old.
@@ -58,7 +58,7 @@ final class RowConversion {
             }
             return contribution.otherCost
         }
-        let worth = contribution.currency == currency ? nil : contribution.told
+        let worth = contribution.arrived ?? (contribution.currency == currency ? nil : contribution.told)
         return try conversion.convert(worth?.amount ?? contribution.amount, from: worth?.currency ?? contribution.currency, on: contribution.date)
     }
 

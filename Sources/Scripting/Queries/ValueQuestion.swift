@@ -32,7 +32,7 @@ struct ValueQuestion {
         if let from, from > to {
             throw LuaMisuse("\(call.name): \(from) is after \(to)", field: "from", hint: "a span ends on or after the day it begins, and no later than today")
         }
-        sweep = try filter.source.book.countedSweep(in: currency, asRecorded: filter.source.recorded)
+        sweep = try filter.source.book.sweep(in: currency, asRecorded: filter.source.recorded)
     }
 
     /// What a part of the book was worth on each day up to the last one asked for.
@@ -71,14 +71,7 @@ extension ValueQuestion {
             for item in items where item.isCounted && filter.fits(item.account) && filter.fits(item.instrument) { _ = try told.convert(item) }
             for warning in told.lacking { builder.add(warning: warning.kind, warning.message) }
         }
-        if !areKnown { for warning in try GainsFrame.unknownCosts(ledger.at(endOf: to)) { builder.add(warning: warning.kind, warning.message) } }
-    }
-}
-
-extension Book {
-    /// What values the book on any day, with units that came in or went out at their cost as it was counted when it was paid.
-    func countedSweep(in currency: Currency, asRecorded recorded: Instant? = nil) throws -> ValueSweep {
-        try sweep(in: currency, asRecorded: recorded).countingCosts(of: recorded.map { try ledger(asRecorded: $0) } ?? ledger)
+        if !areKnown { for warning in try GainsFrame.unknownCosts(ledger, through: to) { builder.add(warning: warning.kind, warning.message) } }
     }
 }
 

@@ -2,7 +2,8 @@ public import Ledger
 public import Values
 
 extension Book {
-    /// What values the book on any day, in a currency: its history, the prices that count, and the rates.
+    /// What values the book on any day, in a currency: its history, the prices that count, and the rates. Units that came in or went out count at
+    /// their cost as it was counted when it was paid.
     ///
     /// The history is computed once for each state of the book, and prices and rates are read once, so that the next question costs a
     /// comparison. O(n) in the activities the first time.
@@ -10,9 +11,10 @@ extension Book {
     /// - Parameter recorded: leaves out what was recorded later; prices and rates are those known now.
     public func sweep(in currency: Currency, asRecorded recorded: Instant? = nil) throws -> ValueSweep {
         let history = try history(asRecorded: recorded), graph = try rateGraph
-        let names = try recorded.map { try ledger(asRecorded: $0).definitions } ?? definitions
-        return ValueSweep(
-            history: history, names: names, prices: try priceSeries(of: history.instruments), rates: graph, currency: currency)
+        let ledger = try recorded.map { try self.ledger(asRecorded: $0) } ?? self.ledger
+        return try ValueSweep(
+            history: history, names: ledger.definitions, prices: priceSeries(of: history.instruments), rates: graph, currency: currency
+        ).countingCosts(of: ledger)
     }
 
     /// What a scope was worth on each day up to another, and what was lacking; days that are known are not computed again.

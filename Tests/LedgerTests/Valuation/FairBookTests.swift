@@ -75,7 +75,7 @@ struct FairBookTests {
                     counted = try counted + figures.contribution
                     let told = try items.filter { $0.account == account && $0.date <= figures.day }.reduce(FixedDecimal.zero) { sum, item in
                         if item.isCounted { return try sum + #require(item.otherCost) }
-                        let money = item.currency == .eur ? Money(item.amount, item.currency) : item.told ?? Money(item.amount, item.currency)
+                        let money = item.arrived ?? (item.currency == .eur ? nil : item.told) ?? Money(item.amount, item.currency)
                         let rate = try #require(try sweep.rates.conversion(from: money.currency, to: .eur, on: item.date))
                         return try sum + rate.apply(money.amount)
                     }

@@ -93,6 +93,35 @@ struct UnknownCostTests {
         #expect(try session.text("holdings{}[1].cost_basis") == "nil")
     }
 
+    @Test("Once a position is told with its cost, the book and its holdings say no more of it; what is asked of days before does")
+    func toldAgain() throws {
+        let session = try ScriptSession()
+        try session.run("""
+            setting('base_currency', 'USD') account{name='P', currency='USD', tracking='holdings'} account{name='A', currency='USD'} instrument{symbol='X', currency='USD'}
+            position{date='2014-02-03', account='P', symbol='X', quantity=5} quote{symbol='X', date='2014-02-03', close=12}
+            function kinds(f) local t = {} for _, w in ipairs(f.warnings) do t[#t + 1] = w.kind end return table.concat(t, ' ') end
+            function told() local n = 0 for w in warnings{} do n = n + (w.kind == 'unknown_cost' and 1 or 0) end return n end
+            """)
+        #expect(try session.text("told(), kinds(holdings{}), kinds(contributions{})") == "1, unknown_cost, unknown_cost")
+        try session.run("position{date='2014-04-03', account='P', symbol='X', quantity=5, amount=80}")
+        #expect(try session.text("told(), kinds(holdings{}), kinds(lots{}), holdings{}[1].cost_basis") == "0, , , 80")
+        #expect(try session.text("kinds(holdings{on='2014-03-01'}), kinds(contributions{to='2014-03-01'}), contributions{to='2014-03-01'}[1].amount") == "unknown_cost, unknown_cost, nil")
+    }
+
+    @Test("Units of an unknown cost that went on to another account are told of until theirs is known too")
+    func toldWhereTheyCameFrom() throws {
+        let session = try ScriptSession()
+        try session.run("""
+            setting('base_currency', 'USD') for _, n in ipairs{'P', 'Q'} do account{name=n, currency='USD', tracking='holdings'} end instrument{symbol='X', currency='USD'}
+            record{type='transfer_in', date='2014-02-03', account='P', symbol='X', quantity=5}
+            transfer{date='2014-03-03', from='P', to='Q', symbol='X', quantity=2} position{date='2014-04-03', account='P', symbol='X', quantity=3, amount=30}
+            function told() local n = 0 for w in warnings{} do n = n + (w.kind == 'unknown_cost' and 1 or 0) end return n end
+            """)
+        #expect(try session.text("told(), holdings{account='P'}[1].cost_basis, holdings{account='Q'}[1].cost_basis") == "1, 30, nil")
+        try session.run("position{date='2014-05-05', account='Q', symbol='X', quantity=2, amount=20}")
+        #expect(try session.text("told(), holdings{account='Q'}[1].cost_basis") == "0, 20")
+    }
+
     @Test("The state that a book saved says the same")
     func saved() throws {
         let folder = try TemporaryFolder(), path = folder.path + "/book.luca"

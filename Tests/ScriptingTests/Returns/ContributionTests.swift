@@ -43,6 +43,25 @@ struct ContributionTests {
         #expect(try session.text("contributions{account='B'}[1].amount, last{account='B', on='2024-03-01'}.contribution") == "1000, 1000")
     }
 
+    /// 100 euros that arrive as 132 dollars while a euro is 1.10: what arrived is worth 120 euros.
+    @Test("A transfer into another currency counts for what arrived in both accounts, as in attribution", arguments: [
+        ("EUR", "880, 20, 120, 0", "120, 120", "-120, 120"), ("USD", "968, 22, 132, 0", "132, 132", "-132, 132"),
+    ])
+    func transfersIntoAnotherCurrency(base: String, figures: String, moved: String, amounts: String) throws {
+        let session = try session("""
+            rate{from="EUR", to="USD", date="2024-01-02", rate="1.10"} rate{from="EUR", to="USD", date="2024-12-31", rate="1.10"}
+            deposit{account="B", amount=1000, date="2024-01-05"} transfer{from="B", to="A", amount=100, received=132, date="2024-02-01"}
+            """)
+        let asked = "base='\(base)', on='2024-12-31', account="
+        #expect(try session.text("local b, a = last{\(asked)'B'}, last{\(asked)'A'} return b.contribution, b.gain, a.contribution, a.gain") == figures)
+        let attribution = "attribution{base='\(base)', to='2024-12-31', account="
+        #expect(try session.text("\(attribution)'B'}[1].outflows, \(attribution)'A'}[1].inflows") == moved)
+        #expect(try session.text("local t = {} for c in contributions{base='\(base)', level='account'} do t[#t + 1] = c.type ~= 'deposit' and tostring(c.amount) or nil end return table.concat(t, ', ')") == amounts)
+        #expect(try session.text("returns{base='\(base)', to='2024-12-31', account='B'}[1].contribution") == figures.prefix { $0 != "," })
+        // Among both it moves nothing but the gain; without a base, and of a limit in its own currency, it is the money that left.
+        #expect(try session.text("#contributions{base='\(base)'}, contributions{level='account'}[2].amount") == "1, -100")
+    }
+
     @Test("What opening entries brought in counts by the day on which it was acquired")
     func openings() throws {
         let session = try session("""
