@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+@testable import REPL
 
 @Suite("The command line", .enabled(if: BuiltProgram.path != nil))
 struct CommandLineTests {
@@ -323,6 +324,16 @@ struct CommandLineTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/b.luca"))
         #expect(try run(["--currency", "EUR"]).code == 0)
     }
+
+    @Test("What a hint of an import says in Lua is said as the options of the command", arguments: [
+        ("say date_order=\"dmy\" or date_order=\"mdy\"", "say --date-order dmy or --date-order mdy"),
+        ("say account=\"…\"", "say --account …"), ("say account=\"My bank\"", "say --account 'My bank'"), ("say partial=true", "say --partial"),
+        // Fields of other functions stay what they are, and so does what names the command line itself.
+        ("define it with account{name=\"B\", currency=\"EUR\"}", "define it with account{name=\"B\", currency=\"EUR\"}"),
+        ("say which: currency=\"EUR\", --currency EUR on the command line", "say which: currency=\"EUR\", --currency EUR on the command line"),
+        ("name them: columns={date=\"Day\"}", "name them: columns={date=\"Day\"}; columns can be said in Lua alone: import(\"FILE\", {columns=…})"),
+    ])
+    func importHints(inLua: String, asOptions: String) { #expect(LucaProgram.onCommandLine(inLua) == asOptions) }
 
     @Test("The sample is put into no book that has entries, and a sandbox tells of no missing book")
     func demoAndSandbox() throws {
