@@ -3,7 +3,7 @@ public import Values
 /// How well a scope did between two days, from its daily figures.
 ///
 /// The span is narrowed to the days on which there was something: what was bought in March and sold in May is told of those months, whatever
-/// year was asked for. What is less than half the currency's smallest unit is nothing: the rounding of a conversion is no capital.
+/// year was asked for, and what became worthless to the day on which it did. What is less than half the currency's smallest unit is nothing: the rounding of a conversion is no capital.
 ///
 /// A day whose value is unknown and on which nothing moved is passed over. Where money moved on it, no time-weighted return leads over it;
 /// months and years without it have theirs. What was gained, the internal rate and the Dietz return need the values of both ends and all flows,
@@ -37,8 +37,11 @@ public struct Performance: Sendable {
     ) throws(ReturnsError) {
         let inside = figures.partitioningIndex { $0.day >= first ?? .min }..<figures.partitioningIndex { $0.day > last }
         let least = currency?.halfSmallestUnit ?? .zero
-        func isActive(_ figure: DayFigures) -> Bool { figure.isActive(above: least) }
-        guard let start = figures[inside].firstIndex(where: isActive), let end = figures[inside].lastIndex(where: isActive) else { return nil }
+        // What fell to nothing of itself on a day was there when the day began.
+        func isActive(_ place: Int) -> Bool {
+            figures[place].isActive(above: least) || place > 0 && figures[place - 1].hasWorth(above: least)
+        }
+        guard let start = inside.first(where: isActive), let end = inside.last(where: isActive) else { return nil }
         // The first figure of all is the zero before the book's first day, so that only it has none before it.
         let opening = max(start - 1, 0)
         guard opening < end else { return nil }
@@ -152,10 +155,15 @@ extension DayFigures {
 
     /// The same of what is no less than an amount; unknown is something.
     func isActive(above least: FixedDecimal) -> Bool {
-        guard isValueKnown, isFlowKnown else { return true }
-        func counts(_ amount: FixedDecimal) -> Bool { !amount.isZero && amount.magnitude >= least }
-        return counts(pricedValue) || counts(flow)
+        hasWorth(above: least) || !isFlowKnown || flow.counts(above: least)
     }
+
+    /// Whether something was there at the end of the day, and no less than an amount; unknown is something.
+    func hasWorth(above least: FixedDecimal) -> Bool { !isValueKnown || pricedValue.counts(above: least) }
+}
+
+extension FixedDecimal {
+    fileprivate func counts(above least: FixedDecimal) -> Bool { !isZero && magnitude >= least }
 }
 
 extension Currency {
