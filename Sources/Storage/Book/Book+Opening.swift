@@ -44,17 +44,17 @@ extension Book {
         try open(path: path, mode: mode, options: options, schema: .current, clock: clock)
     }
 
-    /// Opens the book in a file for writing, and makes one where there is nothing; where it, its folder or its disk may only be read, it is
-    /// opened for reading, and `readOnlyReason` says why.
+    /// Opens the book in a file for writing, and makes one where there is nothing; where it, its folder or its disk may only be read, or
+    /// there is no room left on that, it is opened for reading, and `readOnlyReason` says why.
     ///
     /// - Throws: `StorageError`, as `open(path:mode:options:clock:)` does.
     public static func openAsPermitted(
         path: String, mode: Mode = .readWrite, options: Options = Options(), clock: @escaping Clock
     ) throws -> Book {
-        do { return try open(path: path, mode: mode, options: options, clock: clock) } catch let error as StorageError where error.kind == .readOnly {
+        do { return try open(path: path, mode: mode, options: options, clock: clock) } catch let error as StorageError where [.readOnly, .diskFull].contains(error.kind) {
             guard try BookFile.presence(BookFile.absolute(path)) == .file else { throw error }
             let book = try open(path: path, mode: .readOnly, options: options, clock: clock)
-            book.readOnlyReason = error
+            book.readOnlyReason = error.kind == .diskFull ? .noRoomToRecord(book.name) : error
             return book
         }
     }

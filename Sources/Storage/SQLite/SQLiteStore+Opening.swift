@@ -42,12 +42,17 @@ extension SQLiteStore {
             try FileNames(of: path).checkSingle()
             if BookFile.journalSize(path, "-wal") > 0 { try look(path, options) }
         }
-        let access = readOnly ? BookFile.readingAccess(path) : .readWrite
-        let connection = try SQLiteConnection(path: path, access: access, busyTimeout: options.busyTimeout, vfs: options.vfs)
+        let opened = readOnly
+            ? try BookReading(of: path, busyTimeout: options.busyTimeout, vfs: options.vfs)
+            : BookReading(
+                connection: try SQLiteConnection(path: path, access: .readWrite, busyTimeout: options.busyTimeout, vfs: options.vfs), marks: nil,
+                isImage: false)
+        let connection = opened.connection
         do throws(StorageError) {
             try prepare(connection, readOnly: readOnly, schema: schema, beforeMigration)
-            let place = try FilePlace(of: connection, cannotChange: access == .immutable)
-            return SQLiteStore(path: path, connection: connection, isReadOnly: readOnly, place: place, schema: schema, options: options)
+            let place = try FilePlace(of: connection, unchangedSince: opened.marks)
+            return SQLiteStore(
+                path: path, connection: connection, isReadOnly: readOnly, isImage: opened.isImage, place: place, schema: schema, options: options)
         } catch {
             connection.close()
             throw error
