@@ -136,6 +136,51 @@ struct FullDiskReadingTests {
         writer.close()
     }
 
+    /// A book as `openAsPermitted` opens it.
+    private func openAsPermitted(_ disk: FaultyDisk) throws -> Book {
+        let book = try open(disk)
+        book.readOnlyReason = .noRoomToRecord(book.name)
+        book.openForWriting = { [path] in try SQLiteStore.open(path: path, readOnly: false, options: SQLiteOptions(busyTimeout: 0, vfs: disk.name)) }
+        return book
+    }
+
+    @Test func theSameSessionRecordsAgainOnceThereIsRoom() throws {
+        try leaveJournal()
+        let disk = fullDisk(), book = try openAsPermitted(disk)
+        try book.trial { try book.append(Sample.deposit("1")) }
+        for _ in 0..<2 {
+            let error = storageError { try book.append(Sample.deposit("1")) }
+            #expect(
+                error?.description
+                    == """
+                    There is no room left on the disk of family.luca, so nothing can be recorded in it. It is open for reading only, and nothing was \
+                    recorded. Make room on the disk, and do it again.
+                    """)
+            #expect(error?.kind == .diskFull && book.isReadOnly && !book.isInTransaction)
+            #expect(try book.ledger.activities.count == 3)
+        }
+        #expect(folder.names == ["family.luca", "family.luca-wal"])
+        disk.disarm()
+        try book.append(Sample.deposit("1"))
+        try book.append(Sample.deposit("1"))
+        #expect(!book.isReadOnly && book.readOnlyReason == nil)
+        #expect(try book.verify().isSound && book.query("SELECT count(*) FROM activities").values == [.integer(5)])
+        book.close()
+        #expect(try Book.open(path: path, clock: Sample.clock).ledger.activities.count == 5)
+    }
+
+    @Test func whatOthersRecordedMeanwhileIsNotRecordedOver() throws {
+        try leaveJournal()
+        let disk = fullDisk(), book = try openAsPermitted(disk)
+        #expect(try book.ledger.activities.count == 3)
+        let writer = try Book.open(path: path, clock: Sample.clock)
+        try writer.append(Sample.deposit("1"))
+        writer.close()
+        disk.disarm()
+        #expect(storageError { try book.append(Sample.deposit("1")) }?.kind == .replaced)
+        #expect(try Book.open(path: path, clock: Sample.clock).ledger.activities.count == 4)
+    }
+
     @Test func aBackupGoesToAnotherDisk() throws {
         try leaveJournal()
         let copy = folder.file("copy.luca")
@@ -178,7 +223,7 @@ struct FullDiskReadingTests {
             "opened 3", "There is no room left on the disk of family.luca, so nothing can be recorded in it.",
             """
             error disk_full: There is no room left on the disk of family.luca, so nothing can be recorded in it. \
-            It is open for reading only, and nothing was recorded. Make room on the disk, and open it again.
+            It is open for reading only, and nothing was recorded. Make room on the disk, and do it again.
             """,
         ]
         let filler = "cat /dev/zero > '\(folder.file("disk"))/filler'"

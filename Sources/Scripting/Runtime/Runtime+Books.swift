@@ -29,8 +29,7 @@ extension Runtime {
         options.makesFolder = makesFolder
         let book = try Book.openAsPermitted(path: path, mode: onFirstAct ? .onFirstAct : .readWrite, options: options, clock: configuration.clock)
         if let reason = book.readOnlyReason {
-            let way = reason.kind == .diskFull ? ": make room on the disk, and open it again to record" : ""
-            notice("\(reason.message) It is open for reading only\(way).")
+            notice("\(reason.message) It is open for reading only\(reason.kind == .diskFull ? " until there is room again" : "").")
         }
         if let found = book.historyNotice { notice([found.message, found.hint].compactMap(\.self).joined(separator: " ")) }
         for name in book.journalsSetAside {

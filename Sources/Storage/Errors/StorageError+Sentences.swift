@@ -149,7 +149,7 @@ extension StorageError {
     static func notWritable(_ reason: StorageError) -> StorageError {
         if reason.kind == .diskFull {
             return StorageError(
-                .diskFull, reason.message, hint: "It is open for reading only, and nothing was recorded. Make room on the disk, and open it again.")
+                .diskFull, reason.message, hint: "It is open for reading only, and nothing was recorded. Make room on the disk, and do it again.")
         }
         return StorageError(
             .readOnly, reason.message,
@@ -190,7 +190,7 @@ extension StorageError {
     }
 
     static func noRoomToRecord(_ name: String) -> StorageError {
-        StorageError(.diskFull, "There is no room left on the disk of \(name), so nothing can be recorded in it.", hint: "Make room, and open it again.")
+        StorageError(.diskFull, "There is no room left on the disk of \(name), so nothing can be recorded in it.", hint: "Make room, and do it again.")
     }
 
     static func noRoomBesideOthers(_ name: String) -> StorageError {

@@ -69,6 +69,15 @@ enum BookImage {
         return try open(file, busyTimeout)
     }
 
+    /// Clears away what attempts to open a book left beside it; nothing where another program has it open.
+    static func clearTraces(_ path: String, vfs: String?) {
+        guard let file = try? SQLiteConnection(path: path, access: .readWrite, busyTimeout: 0, vfs: vfs) else { return }
+        defer { file.close() }
+        guard (try? file.lockExclusively()) == true else { return }
+        clearIndex(path)
+        file.unlock()
+    }
+
     /// Takes away an index that there was no room for, and an empty journal: whoever holds the exclusive lock is alone with them.
     private static func clearIndex(_ path: String) {
         if BookFile.journalSize(path, "-wal") == 0 { unlink(path + "-wal") }

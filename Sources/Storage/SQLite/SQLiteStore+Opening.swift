@@ -37,6 +37,17 @@ extension SQLiteStore {
         beforeMigration: (Int) throws(StorageError) -> Void = { _ throws(StorageError) in }
     ) throws(StorageError) -> SQLiteStore {
         try BookFile.check(path, schema: schema)
+        do throws(StorageError) {
+            return try openChecked(path, readOnly, options, schema, beforeMigration)
+        } catch {
+            if error.kind == .diskFull { BookImage.clearTraces(path, vfs: options.vfs) }
+            throw error
+        }
+    }
+
+    private static func openChecked(
+        _ path: String, _ readOnly: Bool, _ options: SQLiteOptions, _ schema: Schema, _ beforeMigration: (Int) throws(StorageError) -> Void
+    ) throws(StorageError) -> SQLiteStore {
         if !readOnly {
             try BookFile.checkWritable(path)
             try FileNames(of: path).checkSingle()
