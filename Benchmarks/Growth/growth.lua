@@ -41,6 +41,14 @@ local verbs = {
   ["tax"] = {book, each(function(i) tax{date = day(i), account = "A1", amount = 5} end)},
   ["adjust"] = {book, each(function(i) adjust{date = day(i), account = "A1", amount = 5} end)},
   ["dividend"] = {function() book() held(10) end, each(function(i) dividend{date = day(i), account = "A1", symbol = "S1", amount = 5} end)},
+  ["dividend, warnings asked"] = {function() book() for i = 1, n do deposit{date = first, account = "A1", amount = 1} end held(10) end,
+    each(function(i) local _ = #dividend{date = day(i), account = "A1", symbol = "S1", amount = 5}.warnings end)},
+  ["dividend of what was never held, warnings asked"] = {function() book() end, each(function(i) local _ = #dividend{date = day(i), account = "A1", symbol = "S1", amount = 5}.warnings end)},
+  ["dividend, newest first, warnings asked"] = {book, each(function(i)
+    buy{date = day(n - i), account = "A1", symbol = "S1", quantity = 1, price = 10}
+    local _ = #dividend{date = day(n - i) - 1, account = "A1", symbol = "S1", amount = 5}.warnings
+  end)},
+  ["split, one symbol, warnings asked"] = {book, each(function(i) local _ = #split{date = day(i), symbol = "S1", ratio = "2:1"}.warnings end)},
   ["drip"] = {function() book() held(10) end, each(function(i) drip{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5, amount = 5} end)},
   ["dividend_in_kind"] = {function() book() held(10) end, each(function(i) dividend_in_kind{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["staking_reward"] = {function() book() held(10) end, each(function(i) staking_reward{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
