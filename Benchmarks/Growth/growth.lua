@@ -221,6 +221,8 @@ local shapes = {
     if i % 10 == 1 then transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end end end,
   ["positions told again and again"] = function() account{name = "P", currency = "USD", tracking = "holdings"} instrument{symbol = "S1", currency = "USD"}
     for i = 1, n do position{date = day(i), account = "P", symbol = "S1", quantity = i, price = 5} end end,
+  ["costs told after transfers without one"] = function() account{name = "P", currency = "USD", tracking = "holdings"} instrument{symbol = "S1", currency = "USD"} for i = 1, n do
+    if i % 2 == 1 then record{type = "transfer_in", date = day(i), account = "P", symbol = "S1", quantity = 1} else position{date = day(i), account = "P", symbol = "S1", quantity = i, price = 4} end end end,
   ["splits"] = function() book(2, n) for i = 1, n do held(1, "S" .. i) split{date = day(i), symbol = "S" .. i, ratio = "2:1"} end end,
   ["notes"] = function() book() for i = 1, n do deposit{date = day(i), account = "A1", amount = 5, notes = ("note %d "):format(i):rep(20)} end end,
   ["voids"] = function() book() for i = 1, n do deposit{date = day(i), account = "A1", amount = 5} end for _, id in ipairs(activities{}:list("id")) do void{id = id} end end,

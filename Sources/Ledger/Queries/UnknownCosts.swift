@@ -6,32 +6,35 @@ import Values
 /// figure to be shown. By a method that averages, all units of the instrument that are open from that day on in an account that has some of them share the
 /// cost, and by one that pools those of every account, so that none of theirs is known either. A position that is told with its cost on a later day makes all costs of that account known again.
 struct UnknownCosts {
+    /// What came in, also where it has become another instrument since.
     private struct Arrival {
+        let instrument: InstrumentID
         let day: Day
-        /// The first day from which an account's costs are known again.
-        var toldAgain: [AccountID: Day] = [:]
     }
 
     /// By the row that brought them in.
-    private var arrivals: [InstrumentID: [UInt32: Arrival]] = [:]
-    /// What came in with each row, also where it has become another instrument since.
-    private var instruments: [UInt32: InstrumentID] = [:]
+    private var arrivals: [UInt32: Arrival] = [:]
+    /// The days on which some of an instrument came in, in order.
+    private var arrivalDays: [InstrumentID: [Day]] = [:]
+    /// The days on which it was told what an account's units of an instrument cost in all, in order.
+    private var toldDays: [InstrumentID: [AccountID: [Day]]] = [:]
     /// The accounts that have had some of an instrument's, and since when.
     private var reached: [InstrumentID: [AccountID: Day]] = [:]
     private let policy: Policy
 
-    /// Those of a ledger, as a state of it has it. O(transfers in without another side), and O(n) where there are some.
+    /// Those of a ledger, as a state of it has it. O(transfers in without another side), and O(n log n) where there are some.
     init(_ ledger: Ledger, _ state: ReplayState) {
         let table = ledger.activities
         policy = ledger.policy
         for row in state.transit.unpaired.keys where table.counts(at: Int(row)) && Self.isUntold(Int(row), table) {
             guard let instrument = table.instrument(at: Int(row)) else { continue }
-            instruments[row] = instrument
             let day = table.date(at: Int(row)), account = table.account(at: Int(row))
-            arrivals[instrument, default: [:]][row] = Arrival(day: day)
+            arrivals[row] = Arrival(instrument: instrument, day: day)
+            arrivalDays[instrument, default: []].append(day)
             reached[instrument, default: [:]][account] = min(reached[instrument]?[account] ?? day, day)
         }
         if isEmpty { return }
+        for instrument in arrivalDays.keys { arrivalDays[instrument]?.sort() }
         noteTold(table)
         if ([policy.lotMethod] + policy.lotRules.map(\.method)).contains(where: \.isAverage) { followTransfers(table) }
     }
@@ -41,11 +44,25 @@ struct UnknownCosts {
 
     private mutating func noteTold(_ table: ActivityTable) {
         for row in 0..<table.count where table.subtype(at: row) == .position && table.counts(at: row) && !Self.isUntold(row, table) {
-            guard let instrument = table.instrument(at: row), var all = arrivals.removeValue(forKey: instrument) else { continue }
-            let account = table.account(at: row), day = table.date(at: row)
-            for (brought, arrival) in all where arrival.day <= day { all[brought]?.toldAgain[account] = min(arrival.toldAgain[account] ?? day, day) }
-            arrivals[instrument] = all
+            guard let instrument = table.instrument(at: row), arrivalDays[instrument] != nil else { continue }
+            toldDays[instrument, default: [:]][table.account(at: row), default: []].append(table.date(at: row))
         }
+        for (instrument, ofAccounts) in toldDays { toldDays[instrument] = ofAccounts.mapValues { $0.sorted() } }
+    }
+
+    /// The first day from which it is known what an account's units cost that came in once; `.max` where nobody has told. O(log n).
+    private func toldAgain(_ arrival: Arrival, _ account: AccountID) -> Day {
+        guard let days = toldDays[arrival.instrument]?[account] else { return .max }
+        let place = days.partitioningIndex { $0 >= arrival.day }
+        return place < days.count ? days[place] : .max
+    }
+
+    /// The last to come in of an instrument up to a day. What is told of the cost of those is told of the earlier ones too, so that it is known last of all
+    /// what these cost.
+    private func lastArrival(of instrument: InstrumentID, through day: Day) -> Arrival? {
+        guard let days = arrivalDays[instrument] else { return nil }
+        let place = days.partitioningIndex { $0 > day }
+        return place == 0 ? nil : Arrival(instrument: instrument, day: days[place - 1])
     }
 
     /// Notes the accounts that units have gone on to. A transfer from one where some may be takes some along.
@@ -74,28 +91,31 @@ struct UnknownCosts {
         }
     }
 
-    var isEmpty: Bool { instruments.isEmpty }
+    var isEmpty: Bool { arrivals.isEmpty }
 
     /// The first day from which it is known what units cost that came or went on a day without being traded: nil where it is known on that day,
     /// `.max` where nobody has told.
     func knownFrom(_ moved: MovedUnits, _ account: AccountID, _ instrument: InstrumentID, on day: Day) -> Day? {
         var known: Day?
         func note(_ arrival: Arrival) {
-            let told = arrival.toldAgain[account] ?? .max
+            let told = toldAgain(arrival, account)
             if told > day { known = max(known ?? told, told) }
         }
-        for opening in moved.openings { instruments[opening.row].flatMap { arrivals[$0]?[opening.row] }.map(note) }
-        if moved.isFromLots, sharesCost(account, instrument, on: day) { arrivals[instrument]?.values.filter { $0.day <= day }.forEach(note) }
+        for opening in moved.openings { arrivals[opening.row].map(note) }
+        if moved.isFromLots, sharesCost(account, instrument, on: day) { lastArrival(of: instrument, through: day).map(note) }
         return known
     }
 
     /// Whether nobody knows what the units cost that a row opened, of which an account has or had some at the end of a day.
     func includes(openedBy row: UInt32, _ account: AccountID, _ instrument: InstrumentID, on day: Day?) -> Bool {
         let day = day ?? .max
-        func isUnknown(_ arrival: Arrival) -> Bool { arrival.toldAgain[account].map { $0 > day } ?? true }
-        if let own = instruments[row], let arrival = arrivals[own]?[row] { return isUnknown(arrival) }
-        guard let others = arrivals[instrument], sharesCost(account, instrument, on: day) else { return false }
-        return others.values.contains { $0.day <= day && isUnknown($0) }
+        func isUnknown(_ arrival: Arrival) -> Bool {
+            let told = toldAgain(arrival, account)
+            return told == .max || told > day
+        }
+        if let own = arrivals[row] { return isUnknown(own) }
+        guard let last = lastArrival(of: instrument, through: day), sharesCost(account, instrument, on: day) else { return false }
+        return isUnknown(last)
     }
 
     /// Whether units of an instrument in an account share their cost with some of an unknown one, at any time up to a day.
