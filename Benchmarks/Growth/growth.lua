@@ -18,7 +18,7 @@ local function book(accounts, symbols)
   for i = 1, symbols or 1 do instrument{symbol = "S" .. i, currency = "USD"} end
 end
 local function held(units, symbol) buy{date = first, account = "A1", symbol = symbol or "S1", quantity = units, price = 1} end
-local function lots(count) for i = 1, count or n do buy{date = first + i * 90 // (count or n), account = "A1", symbol = "S1", quantity = 1, price = 10 + i % 7} end end
+local function many_lots(count) for i = 1, count or n do buy{date = first + i * 90 // (count or n), account = "A1", symbol = "S1", quantity = 1, price = 10 + i % 7} end end
 local function each(f) return function() for i = 1, n do f(i) end end end
 local function act(f) return function() transaction(function() for i = 1, n do f(i) end end) end end
 
@@ -41,17 +41,21 @@ local verbs = {
   ["tax"] = {book, each(function(i) tax{date = day(i), account = "A1", amount = 5} end)},
   ["adjust"] = {book, each(function(i) adjust{date = day(i), account = "A1", amount = 5} end)},
   ["dividend"] = {function() book() held(10) end, each(function(i) dividend{date = day(i), account = "A1", symbol = "S1", amount = 5} end)},
+  ["dividend, warnings asked"] = {function() book() for i = 1, n do deposit{date = first, account = "A1", amount = 1} end held(10) end,
+    each(function(i) local _ = #dividend{date = day(i), account = "A1", symbol = "S1", amount = 5}.warnings end)},
+  ["dividend of what was never held, warnings asked"] = {function() book() end, each(function(i) local _ = #dividend{date = day(i), account = "A1", symbol = "S1", amount = 5}.warnings end)},
+  ["split, one symbol, warnings asked"] = {book, each(function(i) local _ = #split{date = day(i), symbol = "S1", ratio = "2:1"}.warnings end)},
   ["drip"] = {function() book() held(10) end, each(function(i) drip{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5, amount = 5} end)},
   ["dividend_in_kind"] = {function() book() held(10) end, each(function(i) dividend_in_kind{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["staking_reward"] = {function() book() held(10) end, each(function(i) staking_reward{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["return_of_capital, one lot"] = {function() book() held(10) end, each(function(i) return_of_capital{date = day(i), account = "A1", symbol = "S1", amount = 1} end)},
   ["sell, one lot"] = {function() book() held(n) end, each(function(i) sell{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, fifo"] = {function() book() lots() end, each(function(i) sell{date = first + 100 + i * 90 // n, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, days in any order"] = {function() book() lots() end, each(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, lifo"] = {function() book() setting("lot_method", "lifo") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, hifo"] = {function() book() setting("lot_method", "hifo") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, average"] = {function() book() setting("lot_method", "average") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, named lots"] = {function() book() lots() end, function()
+  ["sell, many lots, fifo"] = {function() book() many_lots() end, each(function(i) sell{date = first + 100 + i * 90 // n, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, days in any order"] = {function() book() many_lots() end, each(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, lifo"] = {function() book() setting("lot_method", "lifo") many_lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, hifo"] = {function() book() setting("lot_method", "hifo") many_lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, average"] = {function() book() setting("lot_method", "average") many_lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, named lots"] = {function() book() many_lots() end, function()
     local ids = lots_of("A1")
     for i = 1, n do sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5, lots = {ids[i]}} end
   end},
@@ -66,7 +70,7 @@ local verbs = {
   ["position"] = {function() book(1, n) account{name = "P", currency = "USD", tracking = "holdings"} end, each(function(i) position{date = day(i), account = "P", symbol = "S" .. i, quantity = 1, price = 5} end)},
   ["transfer, cash"] = {book, each(function(i) transfer{date = day(i), from = "A1", to = "A2", amount = 5} end)},
   ["transfer, units of one lot"] = {function() book() held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
-  ["transfer, units of many lots"] = {function() book() lots() end, each(function(i) transfer{date = first + 100 + i * 90 // n, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
+  ["transfer, units of many lots"] = {function() book() many_lots() end, each(function(i) transfer{date = first + 100 + i * 90 // n, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, units, one day"] = {function() book() held(n) end, each(function(i) transfer{date = first + 1, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, units, one group"] = {function() book() held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1, group = "g"} end)},
   ["transfer, units, many accounts"] = {function() book(n, 1) held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A" .. math.max(2, i), symbol = "S1", quantity = 1} end)},
@@ -82,7 +86,7 @@ local verbs = {
     instrument{symbol = "O", kind = "option", currency = "USD", underlying = "S1", right = "call", strike = 10, expires = "2030-01-01", multiplier = 100}
     buy{date = first, account = "A1", symbol = "O", quantity = n, price = 1, subtype = "buy_to_open"} end,
     each(function(i) exercise{date = day(i), account = "A1", symbol = "O", quantity = 1} end)},
-  ["void"] = {function() book() lots() end, function() for _, id in ipairs(lots_of("A1")) do void{id = id} end end},
+  ["void"] = {function() book() many_lots() end, function() for _, id in ipairs(lots_of("A1")) do void{id = id} end end},
   ["void, deposits"] = {function() book() for i = 1, n do deposit{date = day(i), account = "A1", amount = 5} end end, function() for _, id in ipairs(activities{}:list("id")) do void{id = id} end end},
   ["void, transfers"] = {function() book() held(n) for i = 1, n do transfer{date = day(i), from = "A1", to = "A2", amount = 1} end end,
     function() for _, id in ipairs(activities{type = "transfer_in"}:list("id")) do void{id = id} end end},
@@ -117,26 +121,26 @@ local verbs = {
   ["recurring.approve"] = {function() book() recurring{name = "R", every = "day", from = today() - n, status = "draft", record = {type = "deposit", account = "A1", amount = 5}} recurring.run{} end, function() recurring.approve{} end},
   ["transaction"] = {book, each(function(i) transaction(function() deposit{date = day(i), account = "A1", amount = 5} end) end)},
   ["transaction, units that move"] = {function() book() held(n) end, each(function(i) transaction(function() transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end) end)},
-  ["whatif"] = {function() book() lots() end, each(function(i) whatif(function() deposit{date = day(i), account = "A1", amount = 5} end) end)},
-  ["whatif, units that move"] = {function() book() lots() end, each(function(i) whatif(function() transfer{date = first + 100, from = "A1", to = "A2", symbol = "S1", quantity = 1} end) end)},
-  ["sell, many lots, lofo"] = {function() book() setting("lot_method", "lofo") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, pooled"] = {function() book() setting("lot_method", "pooled") lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, lifo, one act"] = {function() book() setting("lot_method", "lifo") lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, hifo, one act"] = {function() book() setting("lot_method", "hifo") lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, many lots, average, one act"] = {function() book() setting("lot_method", "average") lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, days in any order, one act"] = {function() book() lots() end, act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, newest first, one act"] = {function() book() lots() end, act(function(i) sell{date = first + 100 + n - i, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["whatif"] = {function() book() many_lots() end, each(function(i) whatif(function() deposit{date = day(i), account = "A1", amount = 5} end) end)},
+  ["whatif, units that move"] = {function() book() many_lots() end, each(function(i) whatif(function() transfer{date = first + 100, from = "A1", to = "A2", symbol = "S1", quantity = 1} end) end)},
+  ["sell, many lots, lofo"] = {function() book() setting("lot_method", "lofo") many_lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, pooled"] = {function() book() setting("lot_method", "pooled") many_lots() end, each(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, lifo, one act"] = {function() book() setting("lot_method", "lifo") many_lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, hifo, one act"] = {function() book() setting("lot_method", "hifo") many_lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, many lots, average, one act"] = {function() book() setting("lot_method", "average") many_lots() end, act(function(i) sell{date = day(i) + 100, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, days in any order, one act"] = {function() book() many_lots() end, act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell, newest first, one act"] = {function() book() many_lots() end, act(function(i) sell{date = first + 100 + n - i, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["sell, after buys of any order, one act"] = {book, act(function(i)
     buy{date = first + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 10}
     sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5}
   end)},
-  ["sell, days in any order, after a split, one act"] = {function() book() lots() split{date = first + 95, symbol = "S1", account = "A1", ratio = "2:1"} end,
+  ["sell, days in any order, after a split, one act"] = {function() book() many_lots() split{date = first + 95, symbol = "S1", account = "A1", ratio = "2:1"} end,
     act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
-  ["sell, days in any order, beside transfers, one act"] = {function() book() lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,
+  ["sell, days in any order, beside transfers, one act"] = {function() book() many_lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,
     act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 0.5, price = 5} end)},
-  ["transfer, lots older than those there"] = {function() book() lots() for i = 1, n do buy{date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 10} end end,
+  ["transfer, lots older than those there"] = {function() book() many_lots() for i = 1, n do buy{date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 10} end end,
     each(function(i) transfer{date = first + 101 + i, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
-  ["void, one act"] = {function() book() lots() end, function() transaction(function() for _, id in ipairs(lots_of("A1")) do void{id = id} end end) end},
+  ["void, one act"] = {function() book() many_lots() end, function() transaction(function() for _, id in ipairs(lots_of("A1")) do void{id = id} end end) end},
   ["watch, one act"] = {function() book(1, n) end, act(function(i) watch{symbol = "S" .. i, above = 40} end)},
   ["limit, one act"] = {book, act(function(i) limit{name = "L" .. i, account = "A1", amount = 500} end)},
   ["goal, one act"] = {book, act(function(i) goal{name = "G" .. i, amount = 500, by = "2030-12-31", account = "A1"} end)},
@@ -144,14 +148,14 @@ local verbs = {
   ["tier, one act"] = {book, act(function(i) tier{name = "T" .. i, target = 100, accounts = {"A1"}} end)},
   ["setting, of many accounts, one act"] = {function() book(n, 1) end, act(function(i) setting("lot_method", "lifo", {account = "A" .. i}) end)},
   -- What finds too few units is refused by the act as a whole; what is wrong in itself is refused at once.
-  ["pcall of what is refused, one act"] = {function() book() lots() end, act(function(i) pcall(sell, {date = first + 100, account = "A1", symbol = "S1", quantity = -1, price = 5}) end)},
-  ["pcall of what is refused, late"] = {function() book() lots() sell{date = first + 200, account = "A1", symbol = "S1", quantity = n, price = 5} end,
+  ["pcall of what is refused, one act"] = {function() book() many_lots() end, act(function(i) pcall(sell, {date = first + 100, account = "A1", symbol = "S1", quantity = -1, price = 5}) end)},
+  ["pcall of what is refused, late"] = {function() book() many_lots() sell{date = first + 200, account = "A1", symbol = "S1", quantity = n, price = 5} end,
     each(function(i) pcall(sell, {date = first + 100, account = "A1", symbol = "S1", quantity = 1, price = 5}) end)},
-  ["pcall of what is refused, linked"] = {function() book() lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,
+  ["pcall of what is refused, linked"] = {function() book() many_lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,
     each(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 5, price = 5}) end)},
-  ["pcall of what is refused, linked, late"] = {function() book() lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} sell{date = first + 200, account = "A2", symbol = "S1", quantity = 1, price = 5} end,
+  ["pcall of what is refused, linked, late"] = {function() book() many_lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} sell{date = first + 200, account = "A2", symbol = "S1", quantity = 1, price = 5} end,
     each(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 5}) end)},
-  ["pcall of what is refused"] = {function() book() lots() end, each(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 5}) end)},
+  ["pcall of what is refused"] = {function() book() many_lots() end, each(function(i) pcall(sell, {date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 5}) end)},
 }
 
 function lots_of(name) return activities{account = name}:list("id") end
@@ -203,7 +207,7 @@ end
 
 -- Books of n activities, by shape; then every question is asked of each.
 local shapes = {
-  ["one symbol"] = function() book() lots() end,
+  ["one symbol"] = function() book() many_lots() end,
   ["bought and sold"] = function() book() for i = 1, n do (i % 2 == 1 and buy or sell){date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 10 + i % 7} end end,
   ["many symbols"] = function() book(2, n) for i = 1, n do buy{date = day(i), account = "A1", symbol = "S" .. i, quantity = 1, price = 10} end end,
   ["many accounts"] = function() book(n, 1) for i = 1, n do buy{date = day(i), account = "A" .. i, symbol = "S1", quantity = 1, price = 10} end end,
@@ -211,6 +215,14 @@ local shapes = {
   ["transfers"] = function() book() held(n) for i = 1, n do transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end end,
   ["transfers of cash"] = function() book() deposit{date = first, account = "A1", amount = n} for i = 1, n do transfer{date = day(i), from = "A1", to = "A2", amount = 1} end end,
   ["unpaired transfers"] = function() book() for i = 1, n do record{type = "transfer_in", date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 1} end end,
+  ["transfers without a cost, another currency"] = function() book() setting("base_currency", "EUR") rate{from = "EUR", to = "USD", date = first, rate = 1.25} for i = 1, n do
+    buy{date = day(i), account = "A1", symbol = "S1", quantity = 1, price = 10 + i % 7}
+    if i % 10 == 0 then record{type = "transfer_in", date = day(i), account = "A1", symbol = "S1", quantity = 1} end
+    if i % 10 == 1 then transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end end end,
+  ["positions told again and again"] = function() account{name = "P", currency = "USD", tracking = "holdings"} instrument{symbol = "S1", currency = "USD"}
+    for i = 1, n do position{date = day(i), account = "P", symbol = "S1", quantity = i, price = 5} end end,
+  ["costs told after transfers without one"] = function() account{name = "P", currency = "USD", tracking = "holdings"} instrument{symbol = "S1", currency = "USD"} for i = 1, n do
+    if i % 2 == 1 then record{type = "transfer_in", date = day(i), account = "P", symbol = "S1", quantity = 1} else position{date = day(i), account = "P", symbol = "S1", quantity = i, price = 4} end end end,
   ["splits"] = function() book(2, n) for i = 1, n do held(1, "S" .. i) split{date = day(i), symbol = "S" .. i, ratio = "2:1"} end end,
   ["notes"] = function() book() for i = 1, n do deposit{date = day(i), account = "A1", amount = 5, notes = ("note %d "):format(i):rep(20)} end end,
   ["voids"] = function() book() for i = 1, n do deposit{date = day(i), account = "A1", amount = 5} end for _, id in ipairs(activities{}:list("id")) do void{id = id} end end,
@@ -229,6 +241,9 @@ local shapes = {
 local questions = {
   {"activities", function() return activities{} end}, {"trades", function() return trades{} end},
   {"holdings", function() return holdings{} end}, {"holdings, a past day", function() return holdings{on = "2010-06-30"} end},
+  {"lots in another currency", function() return lots{base = "EUR"} end}, {"holdings in another currency", function() return holdings{base = "EUR"} end},
+  {"contributions in another currency", function() return contributions{base = "EUR"} end}, {"returns in another currency", function() return returns{base = "EUR"} end},
+  {"snapshots in another currency", function() return snapshots{every = "month", base = "EUR"} end},
   {"lots", function() return lots{} end}, {"lots, a past day", function() return lots{on = "2010-06-30"} end},
   {"gains", function() return gains{} end}, {"gains, one year", function() return gains{year = 2010} end},
   {"income", function() return income{} end}, {"cash", function() return cash{} end}, {"cash, a past day", function() return cash{on = "2010-06-30"} end},

@@ -256,7 +256,7 @@ struct ReplacedFileTests {
     @Test func aFrozenFileThatChangesIsNotReadOn() throws {
         try makeBook().close()
         let connection = try SQLiteConnection(path: path, access: .immutable, busyTimeout: 0)
-        let place = try FilePlace(of: connection, cannotChange: true)
+        let place = try FilePlace(of: connection, unchangedSince: FileMarks(path))
         try place.check(connection)
         let writer = try Book.open(path: path, clock: Sample.clock)
         try writer.append(Sample.deposit("1"))

@@ -41,6 +41,7 @@ extension Ledger {
     public func rollback(to checkpoint: Checkpoint) {
         let mark = endMarks(through: checkpoint)
         while let step = undo.popStep(after: mark.steps) { takeBack(step) }
+        eventIndex.truncate(to: mark.activities.count, activities)
         activities.truncate(to: mark.activities)
         values.truncate(to: mark.values)
         state.gains.truncate(to: min(mark.gains, state.gains.count))

@@ -54,6 +54,7 @@ public final class Ledger {
     var pastStates: [PastState] = []
     var countedStates: [CountedState] = []
     var gainIndex: GainIndex?
+    var eventIndex = EventIndex()
     var slotOrder: SlotOrder?
     /// Accounts of which nothing is left but their numbers.
     let erased: Set<AccountID>

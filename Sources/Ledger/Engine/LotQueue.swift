@@ -107,6 +107,9 @@ struct LotQueue {
         return whole.lots[head...].filter { !$0.isUsedUp }
     }
 
+    /// The same for who asks for no costs: some may still have to be shared out.
+    var openLotsUnshared: [Lot] { lots[head...].filter { !$0.isUsedUp } }
+
     /// Puts other lots in the place of all.
     mutating func replaceLots(_ lots: [Lot]) throws(DecimalError) {
         self = LotQueue()
@@ -184,6 +187,13 @@ extension LotQueue {
         cost = total ?? cost
         pending = isEmpty ? nil : SharedCost(head..<lots.count, cost: cost, units: quantity)
         ranking = nil
+    }
+
+    /// Makes all units cost the same, since an entry tells anew what they cost in all. Lots that go by the same id as units elsewhere get ids of
+    /// their own. A look at each lot.
+    mutating func retell(_ total: LotMoney, by entry: UInt32) {
+        for place in head..<max(head, tail) where lots[place].isParted { lots[place].partIfShared(by: entry) }
+        average(total)
     }
 
     /// Makes lots ready to be taken by a method.

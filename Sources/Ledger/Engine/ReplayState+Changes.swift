@@ -210,14 +210,11 @@ extension ReplayState {
         }
         positions[index].rest = .zero
         if let cost = change.terms.cost, !quantity.isZero {
-            var lots = positions[index].long.openLots
-            for place in lots.indices { lots[place].partIfShared(by: change.entry) }
-            try positions[index].long.replaceLots(lots)
-            positions[index].long.average(change.money(cost))
+            positions[index].long.retell(change.money(cost), by: change.entry)
         }
         let isTold = change.terms.cost != nil
         try noteMoved(
-            try positions[index].long.cost - before + owed, of: isTold ? [] : gone + positions[index].long.openLots, isFromLots: !isTold, change, undo: &undo)
+            try positions[index].long.cost - before + owed, of: isTold ? [] : gone + positions[index].long.openLotsUnshared, isFromLots: !isTold, change, undo: &undo)
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {

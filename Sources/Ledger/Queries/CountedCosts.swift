@@ -29,10 +29,9 @@ struct CountedCosts {
 
     /// The purchases by whose rates the cost of a row's units is counted.
     func purchases(at row: Int) -> [Contribution.Purchase] {
-        if let moved = moved[UInt32(row)] {
-            return moved.openings.map { Contribution.Purchase(activity: replayer.activities.id(at: Int($0.row)), date: $0.opened) }
-        }
-        return replayer.activities.bringsUnits(at: row) ? [Contribution.Purchase(activity: replayer.activities.id(at: row), date: opened(row) ?? replayer.activities.date(at: row))] : []
+        let activities = replayer.activities
+        if let moved = moved[UInt32(row)] { return moved.openings.map { Contribution.Purchase(activity: activities.id(at: Int($0.row)), date: $0.opened) } }
+        return activities.bringsUnits(at: row) ? [Contribution.Purchase(activity: activities.id(at: row), date: opened(row) ?? activities.date(at: row))] : []
     }
 
     private func opened(_ row: Int) -> Day? { replayer.activities.detail(at: row)?.opened }

@@ -6,36 +6,36 @@ import Values
 /// figure to be shown. By a method that averages, all units of the instrument that are open from that day on in an account that has some of them share the
 /// cost, and by one that pools those of every account, so that none of theirs is known either. A position that is told with its cost on a later day makes all costs of that account known again.
 struct UnknownCosts {
+    /// What came in, also where it has become another instrument since.
     private struct Arrival {
+        let instrument: InstrumentID
         let day: Day
         let account: AccountID
-        /// The first day from which an account's costs are known again.
-        var toldAgain: [AccountID: Day] = [:]
-
-        /// Whether nobody has told an account's costs again by the end of a day.
-        func isUnknown(in account: AccountID, on day: Day) -> Bool { toldAgain[account].map { $0 > day } ?? true }
     }
 
     /// By the row that brought them in.
-    private var arrivals: [InstrumentID: [UInt32: Arrival]] = [:]
-    /// What came in with each row, also where it has become another instrument since.
-    private var instruments: [UInt32: InstrumentID] = [:]
+    private var arrivals: [UInt32: Arrival] = [:]
+    /// The days on which some of an instrument came in, in order.
+    private var arrivalDays: [InstrumentID: [Day]] = [:]
+    /// The days on which it was told what an account's units of an instrument cost in all, in order.
+    private var toldDays: [InstrumentID: [AccountID: [Day]]] = [:]
     /// The accounts that have had some of an instrument's, and since when.
     private var reached: [InstrumentID: [AccountID: Day]] = [:]
     private let policy: Policy
 
-    /// Those of a ledger, as a state of it has it. O(transfers in without another side), and O(n) where there are some.
+    /// Those of a ledger, as a state of it has it. O(transfers in without another side), and O(n log n) where there are some.
     init(_ ledger: Ledger, _ state: ReplayState) {
         let table = ledger.activities
         policy = ledger.policy
         for row in state.transit.unpaired.keys where table.counts(at: Int(row)) && Self.isUntold(Int(row), table) {
             guard let instrument = table.instrument(at: Int(row)) else { continue }
-            instruments[row] = instrument
             let day = table.date(at: Int(row)), account = table.account(at: Int(row))
-            arrivals[instrument, default: [:]][row] = Arrival(day: day, account: account)
+            arrivals[row] = Arrival(instrument: instrument, day: day, account: account)
+            arrivalDays[instrument, default: []].append(day)
             reached[instrument, default: [:]][account] = min(reached[instrument]?[account] ?? day, day)
         }
         if isEmpty { return }
+        for instrument in arrivalDays.keys { arrivalDays[instrument]?.sort() }
         noteTold(table)
         if ([policy.lotMethod] + policy.lotRules.map(\.method)).contains(where: \.isAverage) { followTransfers(table) }
     }
@@ -45,11 +45,25 @@ struct UnknownCosts {
 
     private mutating func noteTold(_ table: ActivityTable) {
         for row in 0..<table.count where table.subtype(at: row) == .position && table.counts(at: row) && !Self.isUntold(row, table) {
-            guard let instrument = table.instrument(at: row), var all = arrivals.removeValue(forKey: instrument) else { continue }
-            let account = table.account(at: row), day = table.date(at: row)
-            for (brought, arrival) in all where arrival.day <= day { all[brought]?.toldAgain[account] = min(arrival.toldAgain[account] ?? day, day) }
-            arrivals[instrument] = all
+            guard let instrument = table.instrument(at: row), arrivalDays[instrument] != nil else { continue }
+            toldDays[instrument, default: [:]][table.account(at: row), default: []].append(table.date(at: row))
         }
+        for (instrument, ofAccounts) in toldDays { toldDays[instrument] = ofAccounts.mapValues { $0.sorted() } }
+    }
+
+    /// The first day from which it is known what an account's units cost that came in once; `.max` where nobody has told. O(log n).
+    private func toldAgain(_ arrival: Arrival, _ account: AccountID) -> Day {
+        guard let days = toldDays[arrival.instrument]?[account] else { return .max }
+        let place = days.partitioningIndex { $0 >= arrival.day }
+        return place < days.count ? days[place] : .max
+    }
+
+    /// The last to come in of an instrument up to a day. What is told of the cost of those is told of the earlier ones too, so that it is known last of all
+    /// what these cost.
+    private func lastArrival(of instrument: InstrumentID, through day: Day) -> Arrival? {
+        guard let days = arrivalDays[instrument] else { return nil }
+        let place = days.partitioningIndex { $0 > day }
+        return place == 0 ? nil : Arrival(instrument: instrument, day: days[place - 1], account: .every)
     }
 
     /// Notes the accounts that units have gone on to. A transfer from one where some may be takes some along.
@@ -78,29 +92,27 @@ struct UnknownCosts {
         }
     }
 
-    var isEmpty: Bool { instruments.isEmpty }
+    var isEmpty: Bool { arrivals.isEmpty }
 
     /// The first day from which it is known what units cost that came or went on a day without being traded: nil where it is known on that day,
     /// `.max` where nobody has told.
     func knownFrom(_ moved: MovedUnits, _ account: AccountID, _ instrument: InstrumentID, on day: Day) -> Day? {
         var known: Day?
-        func note(_ arrival: Arrival?) {
-            guard let arrival, arrival.isUnknown(in: account, on: day) else { return }
-            known = max(known ?? .min, arrival.toldAgain[account] ?? .max)
+        func note(_ arrival: Arrival) {
+            let told = toldAgain(arrival, account)
+            if told > day { known = max(known ?? told, told) }
         }
-        for opening in moved.openings { note(arrival(opening.row)) }
-        if moved.isFromLots, sharesCost(account, instrument, on: day) {
-            for other in arrivals[instrument, default: [:]].values where other.day <= day { note(other) }
-        }
+        for opening in moved.openings { arrivals[opening.row].map(note) }
+        if moved.isFromLots, sharesCost(account, instrument, on: day) { lastArrival(of: instrument, through: day).map(note) }
         return known
     }
 
     /// Whether nobody knows what the units cost that a row opened, of which an account has or had some at the end of a day.
     func includes(openedBy row: UInt32, _ account: AccountID, _ instrument: InstrumentID, on day: Day?) -> Bool {
         let day = day ?? .max
-        if let own = arrival(row), own.isUnknown(in: account, on: day) { return true }
-        guard let others = arrivals[instrument], sharesCost(account, instrument, on: day) else { return false }
-        return others.values.contains { $0.day <= day && $0.isUnknown(in: account, on: day) }
+        if let own = arrivals[row], isUnknown(own, account, on: day) { return true }
+        guard let last = lastArrival(of: instrument, through: day), sharesCost(account, instrument, on: day) else { return false }
+        return isUnknown(last, account, on: day)
     }
 
     /// The rows of which it is still to be told, at the end of a state's day, what their units cost: nobody has told a position with its cost in their
@@ -108,18 +120,23 @@ struct UnknownCosts {
     func untold(_ ledger: Ledger, _ state: ReplayState, on day: Day?) -> Set<UInt32> {
         if isEmpty { return [] }
         let day = day ?? .max
-        var untold = Set(instruments.keys.filter { row in arrival(row).map { $0.isUnknown(in: $0.account, on: day) } ?? false })
+        func isUnknown(_ row: UInt32, in account: AccountID) -> Bool { arrivals[row].map { self.isUnknown($0, account, on: day) } ?? false }
+        var untold = Set(arrivals.keys.filter { row in arrivals[row].map { isUnknown(row, in: $0.account) } ?? false })
         for (position, (account, instrument)) in zip(state.positions, ledger.activities.slots.positions) where position.openLots > 0 {
             guard let instrument else { continue }
-            if let all = arrivals[instrument], sharesCost(account, instrument, on: day) {
-                untold.formUnion(all.filter { $0.value.day <= day && $0.value.isUnknown(in: account, on: day) }.keys)
+            if arrivalDays[instrument] != nil, sharesCost(account, instrument, on: day) {
+                untold.formUnion(arrivals.filter { $0.value.instrument == instrument && $0.value.day <= day && isUnknown($0.key, in: account) }.keys)
             }
-            for lot in position.long.openLots where arrival(lot.row)?.isUnknown(in: account, on: day) == true { untold.insert(lot.row) }
+            for lot in position.long.openLotsUnshared where isUnknown(lot.row, in: account) { untold.insert(lot.row) }
         }
         return untold
     }
 
-    private func arrival(_ row: UInt32) -> Arrival? { instruments[row].flatMap { arrivals[$0]?[row] } }
+    /// Whether nobody has told what an account's units cost since some came in, by the end of a day.
+    private func isUnknown(_ arrival: Arrival, _ account: AccountID, on day: Day) -> Bool {
+        let told = toldAgain(arrival, account)
+        return told == .max || told > day
+    }
 
     /// Whether units of an instrument in an account share their cost with some of an unknown one, at any time up to a day.
     private func sharesCost(_ account: AccountID, _ instrument: InstrumentID, on day: Day) -> Bool {

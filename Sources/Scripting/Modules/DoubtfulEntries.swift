@@ -27,13 +27,9 @@ enum DoubtfulEntries {
     /// Income of something that its account never held up to the day; what was sold since may still pay.
     private static func neverHeld(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities, account = table.account(at: row)
-        guard isPaid(row, table), let instrument = table.instrument(at: row), account != .every, ledger[account].tracking == .transactions else { return nil }
-        let isHeld = (0..<table.count).contains { other in
-            guard other != row, table.counts(at: other), !isPaid(other, table) || table.subtype(at: other) == .drip, table.date(at: other) <= table.date(at: row) else { return false }
-            guard table.account(at: other) == account || table.account(at: other) == .every else { return false }
-            return table.instrument(at: other) == instrument || table.detail(at: other)?.into == instrument
-        }
-        if isHeld { return nil }
+        guard table.isPaidOnHolding(at: row), let instrument = table.instrument(at: row), account != .every, ledger[account].tracking == .transactions else { return nil }
+        // A dividend that is reinvested brings units, and is itself no reason to have been paid one.
+        if ledger.hasHeld(instrument, in: account, through: table.date(at: row), besides: row) { return nil }
         return FrameWarning(
             kind: "never_held",
             message: "\"\(ledger[account].name)\" has never held \(ledger[instrument].symbol) up to \(table.date(at: row)): look whether account and symbol are right")
@@ -42,32 +38,11 @@ enum DoubtfulEntries {
     /// The same split, merger, spinoff or change of symbol a second time on a day.
     private static func repeated(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities
-        guard isCorporate(row, table), let instrument = table.instrument(at: row) else { return nil }
-        let earlier = (0..<table.count).first { other in
-            guard other != row, table.counts(at: other), isCorporate(other, table), table.instrument(at: other) == instrument, table.date(at: other) == table.date(at: row),
-                table.kind(at: other) == table.kind(at: row), table.subtype(at: other) == table.subtype(at: row)
-            else { return false }
-            let accounts = [table.account(at: other), table.account(at: row)]
-            let isSameTarget = table.detail(at: other)?.into == table.detail(at: row)?.into
-            return isSameTarget && (accounts[0] == accounts[1] || accounts.contains(.every))
-        }
-        guard let earlier else { return nil }
+        guard let earlier = ledger.change(alike: row), let instrument = table.instrument(at: row) else { return nil }
         let what = noun(row, table), (first, second) = (table.id(at: earlier).rawValue, table.id(at: row).rawValue)
         return FrameWarning(
             kind: "repeated_event",
             message: "entry \(first) is a \(what) of \(ledger[instrument].symbol) on \(table.date(at: row)) as well; if there was one alone, say void \(second)")
-    }
-
-    private static func isPaid(_ row: Int, _ table: ActivityTable) -> Bool {
-        table.kind(at: row) == .dividend || table.subtype(at: row) == .returnOfCapital || table.subtype(at: row) == .notionalDistribution
-    }
-
-    private static func isCorporate(_ row: Int, _ table: ActivityTable) -> Bool {
-        if table.kind(at: row) == .split { return true }
-        switch table.subtype(at: row) {
-        case .merger, .spinoff, .symbolChange: return true
-        default: return false
-        }
     }
 
     private static func noun(_ row: Int, _ table: ActivityTable) -> String {

@@ -9,6 +9,10 @@ final class RowConversion {
     private var conversion: BaseConversion
     private let table: ActivityTable
     private let accounts: [Account]
+    /// Purchases whose rates were asked for already: the units of many may have moved again and again.
+    private var asked: Set<AskedPurchase> = []
+
+    private struct AskedPurchase: Hashable { let activity: EntryID, day: Day, currency: Currency }
 
     /// The currency of what comes out.
     var currency: Currency { conversion.currency }
@@ -52,7 +56,10 @@ final class RowConversion {
     func convert(_ contribution: Contribution) throws -> FixedDecimal? {
         if contribution.isCounted {
             // The rates are those of the purchases: these tell which are lacking, and which are old.
-            for purchase in contribution.purchases { _ = try convert(.one, from: contribution.currency, on: purchase.date, toldBy: purchase.activity) }
+            for purchase in contribution.purchases
+            where asked.insert(AskedPurchase(activity: purchase.activity, day: purchase.date, currency: contribution.currency)).inserted {
+                _ = try convert(.one, from: contribution.currency, on: purchase.date, toldBy: purchase.activity)
+            }
             if contribution.otherCost == nil, conversion.lacking.isEmpty {
                 conversion.note([.noRate(from: contribution.currency, to: currency, day: contribution.date)])
             }

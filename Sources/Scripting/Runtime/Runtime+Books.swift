@@ -28,7 +28,9 @@ extension Runtime {
         var options = Book.Options(seenFolder: configuration.seenFolder)
         options.makesFolder = makesFolder
         let book = try Book.openAsPermitted(path: path, mode: onFirstAct ? .onFirstAct : .readWrite, options: options, clock: configuration.clock)
-        if let reason = book.readOnlyReason { notice("\(reason.message) It is open for reading only.") }
+        if let reason = book.readOnlyReason {
+            notice("\(reason.message) It is open for reading only\(reason.kind == .diskFull ? " until there is room again" : "").")
+        }
         if let found = book.historyNotice { notice([found.message, found.hint].compactMap(\.self).joined(separator: " ")) }
         for name in book.journalsSetAside {
             notice("\(name) lies beside the book: the journal of a file in its place that was overwritten while it was open. It may hold entries; keep it until you know that none is missing, then remove it.")

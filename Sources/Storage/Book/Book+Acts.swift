@@ -182,7 +182,7 @@ extension Book {
         if let failure = act.failure { throw StorageError.actFailed(failure) }
         try mayRecord?()
         if act.writing != nil { return }
-        if store.isReadOnly, !act.isTrial { throw refusalToWrite }
+        if !act.isTrial { try regainWriting() }
         // Loading may take long, so it is done before others have to wait.
         _ = try ledger
         let inMemoryOnly = act.isTrial && store.isReadOnly
@@ -204,9 +204,6 @@ extension Book {
             throw error
         }
     }
-
-    /// What is said of writing to a book that is open for reading only.
-    var refusalToWrite: StorageError { readOnlyReason.map(StorageError.notWritable) ?? .readOnlySession(name) }
 
     private func commit() throws {
         if let failure = running?.failure { throw StorageError.actFailed(failure) }

@@ -20,7 +20,7 @@ extension Book {
     ///   something, and in a trial.
     @discardableResult
     public func erase(account: AccountID) throws -> Erasure {
-        if store.isReadOnly { throw refusalToWrite }
+        try regainWriting()
         if let running, running.isTrial || running.writing != nil || running.depth > 0 {
             throw StorageError.erasureInsideAct(isTrial: running.isTrial)
         }

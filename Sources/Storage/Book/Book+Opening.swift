@@ -44,19 +44,49 @@ extension Book {
         try open(path: path, mode: mode, options: options, schema: .current, clock: clock)
     }
 
-    /// Opens the book in a file for writing, and makes one where there is nothing; where it, its folder or its disk may only be read, it is
-    /// opened for reading, and `readOnlyReason` says why.
+    /// Opens the book in a file for writing, and makes one where there is nothing; where it, its folder or its disk may only be read, or
+    /// there is no room left on that, it is opened for reading, and `readOnlyReason` says why.
     ///
     /// - Throws: `StorageError`, as `open(path:mode:options:clock:)` does.
     public static func openAsPermitted(
         path: String, mode: Mode = .readWrite, options: Options = Options(), clock: @escaping Clock
     ) throws -> Book {
-        do { return try open(path: path, mode: mode, options: options, clock: clock) } catch let error as StorageError where error.kind == .readOnly {
+        do { return try open(path: path, mode: mode, options: options, clock: clock) } catch let error as StorageError where [.readOnly, .diskFull].contains(error.kind) {
             guard try BookFile.presence(BookFile.absolute(path)) == .file else { throw error }
             let book = try open(path: path, mode: .readOnly, options: options, clock: clock)
-            book.readOnlyReason = error
+            guard error.kind == .diskFull, let file = book.path else {
+                book.readOnlyReason = error
+                return book
+            }
+            book.readOnlyReason = .noRoomToRecord(book.name)
+            book.openForWriting = { try SQLiteStore.open(path: file, readOnly: false, options: SQLiteOptions(busyTimeout: options.busyTimeout)) }
             return book
         }
+    }
+
+    /// Makes sure that something can be recorded: a book that was opened for reading because its disk was full is opened for writing now,
+    /// should there be room again.
+    ///
+    /// What this session knows of it stays true: the book must be as it was read. Whoever has it open goes on with the store that has it now.
+    func regainWriting() throws {
+        if !store.isReadOnly { return }
+        guard let openForWriting else { throw refusalToWrite }
+        let found: any BookStore
+        do { found = try openForWriting() } catch let error as StorageError where error.kind == .diskFull { throw refusalToWrite }
+        guard try isSame(found) else {
+            found.close()
+            throw StorageError.changedWhileRead(name)
+        }
+        (store, readOnlyReason, self.openForWriting) = (found, nil, nil)
+    }
+
+    /// What is said of writing to a book that is open for reading only.
+    var refusalToWrite: StorageError { readOnlyReason.map(StorageError.notWritable) ?? .readOnlySession(name) }
+
+    /// Whether a store has the book exactly as this one knows it.
+    private func isSame(_ other: any BookStore) throws -> Bool {
+        try other.identity() == store.identity() && other.head() == store.head() && other.quoteRevision() == store.quoteRevision()
+            && other.rateRevision() == store.rateRevision()
     }
 
     /// Whether the file at a path is the one of this book, by whichever name.

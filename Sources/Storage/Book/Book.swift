@@ -24,7 +24,8 @@ public final class Book {
     /// Tells the time; asked once for each act.
     public typealias Clock = () -> Instant
 
-    let store: any BookStore
+    /// Another one takes its place where the disk has room again, and the book had to be opened for reading: see `regainWriting`.
+    var store: any BookStore
     let clock: Clock
 
     /// Where the file is; `nil` for a book that has none.
@@ -55,6 +56,9 @@ public final class Book {
 
     /// Why the book is open for reading only though it was to be written; nil where it may be written, or was opened for reading.
     public internal(set) var readOnlyReason: StorageError?
+
+    /// Opens the file for writing, of a book that could not be because its disk was full.
+    var openForWriting: (() throws -> any BookStore)?
 
     /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
     public var largestAnswer = 1_000_000_000

@@ -95,7 +95,7 @@ struct BackupComparison {
         init(_ path: String) throws(StorageError) {
             // A finished copy has no journal file beside it, and reading it must leave none.
             let hasJournal = access(path + "-wal", F_OK) == 0
-            connection = try SQLiteConnection(path: path, access: hasJournal ? .readOnly : .immutable, busyTimeout: 1)
+            connection = hasJournal ? try BookReading(of: path, busyTimeout: 1).connection : try SQLiteConnection(path: path, access: .immutable, busyTimeout: 1)
             journal = SQLiteJournal(connection: connection, name: BookFile.name(path))
             do throws(StorageError) {
                 let file = SQLiteIdentity(connection: connection, name: BookFile.name(path))

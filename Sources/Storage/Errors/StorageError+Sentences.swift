@@ -124,6 +124,12 @@ extension StorageError {
         StorageError(.readOnly, "\(name) may be read but not written.", hint: "Change its permissions, or open it read-only.")
     }
 
+    static func readOnlyFileSystem(_ name: String) -> StorageError {
+        StorageError(
+            .readOnly, "\(name) may be read but not written, because its file system may only be read.",
+            hint: "Have it mounted for writing, or open the book read-only. A disk that met with errors is made one for reading: look after it first.")
+    }
+
     static func readOnlyFolder(_ name: String, folder: String) -> StorageError {
         StorageError(
             .readOnly, "\(name) cannot be written, because its folder \(folder) may only be read: a book keeps a journal file beside it.",
@@ -141,7 +147,11 @@ extension StorageError {
     }
 
     static func notWritable(_ reason: StorageError) -> StorageError {
-        StorageError(
+        if reason.kind == .diskFull {
+            return StorageError(
+                .diskFull, reason.message, hint: "It is open for reading only, and nothing was recorded. Make room on the disk, and do it again.")
+        }
+        return StorageError(
             .readOnly, reason.message,
             hint: "It is open for reading only, and nothing was recorded. Make it writable and open it again, or copy it to a folder of yours.")
     }
@@ -179,6 +189,20 @@ extension StorageError {
             hint: "Nothing of this act was recorded. Make room and do it again.")
     }
 
+    static func noRoomToRecord(_ name: String) -> StorageError {
+        StorageError(.diskFull, "There is no room left on the disk of \(name), so nothing can be recorded in it.", hint: "Make room, and do it again.")
+    }
+
+    static func noRoomBesideOthers(_ name: String) -> StorageError {
+        StorageError(
+            .diskFull, "There is no room left on the disk of \(name), and while another program has it open it cannot be read without.",
+            hint: "Make room, or close it in the other program; then open it again.")
+    }
+
+    static func noMemory(_ name: String, bytes: Int) -> StorageError {
+        StorageError(.inputOutput, "There is no memory for the \(bytes) bytes of \(name), which is read whole where nothing can be written.", hint: "Make room on its disk, or copy it to another one.")
+    }
+
     static func unconfirmed(_ name: String, _ cause: StorageError) -> StorageError {
         StorageError(
             cause.kind, "The disk of \(name) did not confirm that this act was written. \(cause.message)",
@@ -188,7 +212,8 @@ extension StorageError {
     static func system(_ name: String, _ code: Int32) -> StorageError {
         switch code {
         case ENOSPC, EDQUOT, EFBIG: .diskFull(name)
-        case EACCES, EPERM, EROFS: .readOnlyFile(name)
+        case EROFS: .readOnlyFileSystem(name)
+        case EACCES, EPERM: .readOnlyFile(name)
         default: StorageError(.inputOutput, "\(name) could not be read or written: \(BookFile.reason(code)).")
         }
     }

@@ -100,6 +100,19 @@ enum BookFile {
         return stat(path + suffix, &status) == 0 ? Int(status.st_size) : 0
     }
 
+    /// Whether the journal beside a file, or its index, is missing because no room is left for another file: SQLite does not say so, as it
+    /// then looks whether there is one to read.
+    static func hasNoRoomForJournal(_ path: String) -> Bool {
+        guard ["-wal", "-shm"].contains(where: { access(path + $0, F_OK) != 0 }) else { return false }
+        let trial = NewFile.draft(of: path), descriptor = open(trial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor < 0 else {
+            close(descriptor)
+            unlink(trial)
+            return false
+        }
+        return [ENOSPC, EDQUOT].contains(errno)
+    }
+
     /// Makes sure that what lies beside a book under the names of its journals can be one.
     private static func checkBeside(_ path: String) throws(StorageError) {
         for suffix in ["-wal", "-shm", "-journal"] {
@@ -132,7 +145,7 @@ enum BookFile {
 
     /// Makes sure that SQLite can write a file, and its journal beside it.
     static func checkWritable(_ path: String) throws(StorageError) {
-        if access(path, W_OK) != 0 { throw .readOnlyFile(name(path)) }
+        if access(path, W_OK) != 0 { throw errno == EROFS ? .readOnlyFileSystem(name(path)) : .readOnlyFile(name(path)) }
         if access(folder(path), W_OK) != 0 { throw .readOnlyFolder(name(path), folder: folder(path)) }
         for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 && access(path + suffix, W_OK) != 0 {
             throw .readOnlyJournal(name(path), suffix)

@@ -9,22 +9,24 @@ final class FilePlace {
     private let file: FileIdentity
     /// The journal of committed entries; nil where the file is used without.
     private let journal: FileIdentity?
-    /// Whether the file is read as one that cannot change, so that every change is one too many.
-    private let cannotChange: Bool
+    /// What the file and its journal are known by where they are read as ones that cannot change, so that every change is one too many.
+    private let marks: FileMarks?
     /// What was in the file at the last look.
     private var contents: FileContents
     /// What of the book was in it after the last commit; nil where that could not be read.
     private var known: KnownContents?
 
     /// Notes where the file of a connection lies, which has read from it.
-    init(of connection: SQLiteConnection, cannotChange: Bool) throws(StorageError) {
+    ///
+    /// - Parameter marks: what it was known by before it was opened, where it is read as one that cannot change.
+    init(of connection: SQLiteConnection, unchangedSince marks: FileMarks? = nil) throws(StorageError) {
         path = connection.path
-        journal = cannotChange ? nil : FileStatus(path + "-wal")?.identity
-        self.cannotChange = cannotChange
+        journal = marks == nil ? FileStatus(path + "-wal")?.identity : nil
+        self.marks = marks
         contents = try FileContents(connection, hasIndex: journal != nil)
         if connection.hasMoved() { throw .replaced(BookFile.name(path)) }
         file = contents.status.identity
-        known = cannotChange ? nil : KnownContents(connection)
+        known = marks == nil ? KnownContents(connection) : nil
     }
 
     /// Makes sure that all is as it was, after a commit, and notes what it was that was committed.
@@ -39,8 +41,8 @@ final class FilePlace {
         let now = try FileContents(connection, hasIndex: journal != nil)
         if now.status.identity != file { throw .replaced(BookFile.name(path)) }
         if let journal, FileStatus(path + "-wal")?.identity != journal { throw .journalReplaced(BookFile.name(path)) }
-        if cannotChange {
-            if now != contents || BookFile.hasJournal(path) { throw .changedWhileRead(BookFile.name(path)) }
+        if let marks {
+            if now != contents || FileMarks(path) != marks { throw .changedWhileRead(BookFile.name(path)) }
         } else if now.isOverwritten(since: contents) {
             throw .replaced(BookFile.name(path))
         } else if now.isTouched(since: contents), known?.areStill(in: path) != true {
@@ -97,8 +99,30 @@ final class FilePlace {
     }
 }
 
+/// What the system says of a file and of the journals beside it, by which it is told whether anything of them was written. A journal
+/// with nothing in it counts as none.
+struct FileMarks: Equatable {
+    let file: FileStatus
+    let journals: [FileStatus?]
+
+    /// Of the file at a path; nil where there is none.
+    init?(_ path: String) {
+        guard let file = FileStatus(path) else { return nil }
+        self.file = file
+        journals = ["-wal", "-journal"].map { FileStatus(path + $0) }.map { $0?.size == 0 ? nil : $0 }
+    }
+
+    /// Whether nothing was written lately, so that a change from now on shows in the marks: file systems note the time of a change in
+    /// steps of up to two seconds.
+    var areSettled: Bool {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return ([file] + journals.compactMap(\.self)).allSatisfy { abs(Int(now.tv_sec) - $0.seconds) > 2 }
+    }
+}
+
 /// What the system says of a file.
-private struct FileStatus: Equatable {
+struct FileStatus: Equatable {
     let identity: FileIdentity
     let size: off_t
     let seconds: Int
@@ -115,7 +139,7 @@ private struct FileStatus: Equatable {
 }
 
 /// What tells a file from all others of the machine.
-private struct FileIdentity: Equatable {
+struct FileIdentity: Equatable {
     let device: dev_t
     let number: ino_t
 }

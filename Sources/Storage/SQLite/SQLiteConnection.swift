@@ -168,14 +168,14 @@ final class SQLiteConnection {
             guard file.pointee.pMethods.pointee.iVersion >= 2 else { return nil }
             var index: UnsafeMutableRawPointer?
             // The part that every connection has in memory from its first reading on.
-            let code = file.pointee.pMethods.pointee.xShmMap(file, 0, 32768, 0, &index)
+            let code = file.pointee.pMethods.pointee.xShmMap(file, 0, Int32(Self.indexPart), 0, &index)
             return code == SQLITE_OK ? index : nil
         }
         return (index ?? nil).map(WriteBackProgress.init)
     }
 
     /// Lends the file as SQLite has it open.
-    private func withFile<Result>(_ body: (UnsafeMutablePointer<sqlite3_file>) throws(StorageError) -> Result) throws(StorageError) -> Result {
+    func withFile<Result>(_ body: (UnsafeMutablePointer<sqlite3_file>) throws(StorageError) -> Result) throws(StorageError) -> Result {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
         guard code == SQLITE_OK, let file, file.pointee.pMethods != nil else { throw failure() }

@@ -16,6 +16,15 @@ enum SQLiteCopy {
         }
     }
 
+    /// Copies what a connection has in memory of a book to a new file.
+    static func make(ofImage image: SQLiteConnection, at target: String, mark: CopyMark) throws(StorageError) {
+        try NewFile.make(target) { unfinished throws(StorageError) in
+            try BookFile.makePrivate(unfinished)
+            try image.copy(to: unfinished)
+            try note(mark, in: unfinished)
+        }
+    }
+
     /// What the copy says of itself is written before anybody can see it.
     private static func note(_ mark: CopyMark, in path: String) throws(StorageError) {
         let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: 0)

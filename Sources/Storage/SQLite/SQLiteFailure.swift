@@ -51,7 +51,7 @@ struct SQLiteFailure {
     /// Whether there was no room for what was written.
     var isFullDisk: Bool {
         if primaryCode == SQLITE_FULL { return true }
-        return primaryCode == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+        return [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primaryCode) && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
     }
 
     /// Whether what was written may have reached the disk or not, since the disk would not say.
@@ -67,6 +67,8 @@ struct SQLiteFailure {
         let name = BookFile.name(path)
         if isFullDisk { return .diskFull(name) }
         if needsRecovery { return .unfinished(name) }
+        // A file system that met with errors may be made one for reading while a book on it is open.
+        if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primaryCode), systemError == EROFS { return .readOnlyFileSystem(name) }
         switch primaryCode {
         case SQLITE_NOTADB: return .notADatabase(name)
         case SQLITE_CORRUPT: return .damagedFile(name, message)
@@ -75,6 +77,7 @@ struct SQLiteFailure {
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(name, waited: waited)
         case SQLITE_READONLY, SQLITE_PERM: return .readOnlyFile(name)
         case SQLITE_CANTOPEN where BookFile.hasJournal(path) && access(BookFile.folder(path), W_OK) != 0: return .unfinished(name)
+        case SQLITE_CANTOPEN where BookFile.hasNoRoomForJournal(path): return .diskFull(name)
         case SQLITE_CANTOPEN, SQLITE_AUTH: return .unreadable(name, message)
         case SQLITE_INTERRUPT: return .interrupted()
         default: return StorageError(.inputOutput, "\(name) could not be read or written: \(message) (SQLite error \(code)).")

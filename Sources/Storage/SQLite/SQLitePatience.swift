@@ -27,7 +27,7 @@ final class SQLitePatience {
     }
 
     /// Waits a little; `false` gives up.
-    private func wait(_ tries: Int32) -> Bool {
+    func wait(_ tries: Int32) -> Bool {
         // SQLite takes this for a lock that somebody else has; the system's own number is still the one of the call that failed.
         hasNoLocks = errno == ENOLCK
         if hasNoLocks { return false }

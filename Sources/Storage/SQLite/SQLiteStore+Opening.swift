@@ -37,17 +37,33 @@ extension SQLiteStore {
         beforeMigration: (Int) throws(StorageError) -> Void = { _ throws(StorageError) in }
     ) throws(StorageError) -> SQLiteStore {
         try BookFile.check(path, schema: schema)
+        do throws(StorageError) {
+            return try openChecked(path, readOnly, options, schema, beforeMigration)
+        } catch {
+            if error.kind == .diskFull { BookImage.clearTraces(path, vfs: options.vfs) }
+            throw error
+        }
+    }
+
+    private static func openChecked(
+        _ path: String, _ readOnly: Bool, _ options: SQLiteOptions, _ schema: Schema, _ beforeMigration: (Int) throws(StorageError) -> Void
+    ) throws(StorageError) -> SQLiteStore {
         if !readOnly {
             try BookFile.checkWritable(path)
             try FileNames(of: path).checkSingle()
             if BookFile.journalSize(path, "-wal") > 0 { try look(path, options) }
         }
-        let access = readOnly ? BookFile.readingAccess(path) : .readWrite
-        let connection = try SQLiteConnection(path: path, access: access, busyTimeout: options.busyTimeout, vfs: options.vfs)
+        let opened = readOnly
+            ? try BookReading(of: path, busyTimeout: options.busyTimeout, vfs: options.vfs)
+            : BookReading(
+                connection: try SQLiteConnection(path: path, access: .readWrite, busyTimeout: options.busyTimeout, vfs: options.vfs), marks: nil,
+                isImage: false)
+        let connection = opened.connection
         do throws(StorageError) {
             try prepare(connection, readOnly: readOnly, schema: schema, beforeMigration)
-            let place = try FilePlace(of: connection, cannotChange: access == .immutable)
-            return SQLiteStore(path: path, connection: connection, isReadOnly: readOnly, place: place, schema: schema, options: options)
+            let place = try FilePlace(of: connection, unchangedSince: opened.marks)
+            return SQLiteStore(
+                path: path, connection: connection, isReadOnly: readOnly, isImage: opened.isImage, place: place, schema: schema, options: options)
         } catch {
             connection.close()
             throw error

@@ -5,6 +5,8 @@ import Values
 final class SQLiteStore: BookStore {
     let location: String
     let isReadOnly: Bool
+    /// Whether the connection reads an image of the file in memory, and not the file.
+    private let isImage: Bool
 
     /// Where the file is.
     let path: String
@@ -27,10 +29,11 @@ final class SQLiteStore: BookStore {
     static let memoryPath = ":memory:"
 
     /// Takes over a connection to a file that is known to be a book of this schema.
-    init(path: String, connection: SQLiteConnection, isReadOnly: Bool, place: FilePlace?, schema: Schema, options: SQLiteOptions) {
+    init(path: String, connection: SQLiteConnection, isReadOnly: Bool, isImage: Bool = false, place: FilePlace?, schema: Schema, options: SQLiteOptions) {
         self.path = path
         self.location = BookFile.name(path)
         self.isReadOnly = isReadOnly
+        self.isImage = isImage
         self.place = place
         self.connection = connection
         self.schema = schema
@@ -203,7 +206,7 @@ final class SQLiteStore: BookStore {
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
         try checkPlace()
         let connection = try connected()
-        let isOutside = !connection.isInTransaction && path != Self.memoryPath
+        let isOutside = !connection.isInTransaction && path != Self.memoryPath && !isImage
         return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, limits)
     }
 
@@ -238,6 +241,7 @@ final class SQLiteStore: BookStore {
 
     func copy(to target: String, at moment: Instant) throws(StorageError) {
         try checkPlace()
+        if isImage { return try SQLiteCopy.make(ofImage: connected(), at: target, mark: .backup(moment)) }
         try SQLiteCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout)
     }
 }

@@ -38,6 +38,26 @@ struct WriteAheadLog {
         guard frames.mentionsOther(than: inFile) else { return fallback }
         return frames.lastCommittedHeader() ?? fallback
     }
+
+    /// The pages of the last commit in the journal, and of those before it; nil where it has none.
+    func committedPages() throws(StorageError) -> CommittedPages? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw .system(BookFile.name(path), errno)
+        }
+        defer { close(descriptor) }
+        return try Frames(descriptor)?.committedPages(named: BookFile.name(path))
+    }
+}
+
+/// The pages that a journal has for the file beside it, each as the last commit left it.
+struct CommittedPages {
+    let pageSize: Int
+    /// The pages of the whole file after the last commit.
+    let pageCount: Int
+    /// The bytes of those pages that stand in the journal, by their number from 0.
+    let pages: [Int: [UInt8]]
 }
 
 /// The frames of a journal.
@@ -89,12 +109,41 @@ private struct Frames {
         return committed
     }
 
+    /// The pages of all commits. Ends where SQLite ends as it recovers a journal: at the first frame that is not whole, or is of an older round.
+    func committedPages(named name: String) throws(StorageError) -> CommittedPages? {
+        var sums = Checksum(isBigEndian), pages: [Int: [UInt8]] = [:], pageCount = 0, uncommitted: [(page: Int, bytes: [UInt8])] = []
+        sums.add(head[..<24])
+        var place = Self.firstPlace
+        while let frame = try Self.readOrFail(descriptor, Self.frameHead + pageSize, at: place, name), belongs(frame) {
+            sums.add(frame[..<8])
+            sums.add(frame[Self.frameHead...])
+            let page = Int(Self.number(frame, 0)), countAfter = Int(Self.number(frame, 4))
+            guard page > 0, sums.first == Self.number(frame, 16), sums.second == Self.number(frame, 20) else { break }
+            uncommitted.append((page - 1, Array(frame[Self.frameHead...])))
+            // The number of pages after it stands in the last frame of a commit only.
+            if countAfter != 0 {
+                for (page, bytes) in uncommitted { pages[page] = bytes }
+                (pageCount, uncommitted) = (countAfter, [])
+            }
+            place += Self.frameHead + pageSize
+        }
+        return pageCount == 0 ? nil : CommittedPages(pageSize: pageSize, pageCount: pageCount, pages: pages)
+    }
+
     /// Whether a frame was written since the journal began anew, as the two random numbers in both heads tell.
     private func belongs(_ frame: [UInt8]) -> Bool { frame[8..<16] == head[16..<24] }
 
     private static func read(_ descriptor: Int32, _ count: Int, at place: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         return pread(descriptor, &bytes, count, off_t(place)) == count ? bytes : nil
+    }
+
+    /// The same where what cannot be read is no end: the journal would look shorter than it is.
+    private static func readOrFail(_ descriptor: Int32, _ count: Int, at place: Int, _ name: String) throws(StorageError) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = pread(descriptor, &bytes, count, off_t(place))
+        if read < 0 { throw .system(name, errno) }
+        return read == count ? bytes : nil
     }
 
     private static func number(_ bytes: [UInt8], _ place: Int) -> UInt32 { bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }

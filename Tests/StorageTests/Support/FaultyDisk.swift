@@ -16,6 +16,8 @@ final class FaultyDisk {
         case withoutLocks
     }
 
+    /// Why nothing can be written: no room, none that its user is allowed (`EDQUOT`), or a file system made one for reading (`EROFS`).
+    var reason = ENOSPC
     /// What SQLite is told to use.
     let name: String
     /// How many calls have changed files since it was armed, or would have.
@@ -68,7 +70,7 @@ final class FaultyDisk {
     fileprivate func fails(needsRoom: Bool = true) -> Bool {
         calls += 1
         guard calls >= stopAt, fault == .kill || fault == .full && needsRoom else { return false }
-        errno = ENOSPC
+        errno = reason
         return true
     }
 
@@ -178,7 +180,7 @@ private struct FaultyFile {
         methods.xRead = { let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xRead(file, $1, $2, $3) }
         methods.xWrite = { own, bytes, count, place in
             let (file, does) = usual(own), disk = disk(own)
-            if disk.fails() { return SQLITE_FULL }
+            if disk.fails() { return disk.reason == ENOSPC ? SQLITE_FULL : SQLITE_IOERR | 3 << 8 }
             disk.note(path(own), file, Array(UnsafeRawBufferPointer(start: bytes, count: Int(count))), at: place)
             return does.xWrite(file, bytes, count, place)
         }
