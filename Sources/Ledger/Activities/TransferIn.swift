@@ -19,7 +19,7 @@ extension ActivityRule {
             postings.contribution(facts.amount)
             postings.cash(try facts.amount - charges)
         } else {
-            let cost: FixedDecimal = facts.amount.isAbsent && facts.price.isAbsent ? .zero : try facts.gross
+            let cost = facts.amount.isAbsent && facts.price.isAbsent ? nil : try facts.gross
             postings.transferIn(facts.quantity, cost: cost, fee: isInCost ? facts.fee : .zero, group: facts.group)
             if !charges.isZero { postings.cash(-charges) }
         }

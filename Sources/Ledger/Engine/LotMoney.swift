@@ -8,15 +8,31 @@ import Values
 struct LotMoney: Equatable {
     /// In the instrument's currency.
     var own: FixedDecimal
-    /// In the other currency: zero where a replay counts in no other, `absent` where a rate was lacking.
+    /// In the other currency: zero where a replay counts in no other, `absent` where a rate was lacking. Of units of which nobody told what they
+    /// cost it is a mark of its own, which every sum takes over, so that nothing made of it passes for a figure.
     var other: FixedDecimal
 
     init(_ own: FixedDecimal, other: FixedDecimal = .zero) { (self.own, self.other) = (own, other) }
 
     static let zero = LotMoney(.zero)
 
-    /// In the other currency; nil where a rate was lacking.
-    var known: FixedDecimal? { other.isAbsent ? nil : other }
+    /// What units cost of which nobody told it, beside so much that is known.
+    static func unknown(beside own: FixedDecimal = .zero) -> LotMoney { LotMoney(own, other: mark) }
+
+    /// No amount of a book is as large.
+    private static let mark = FixedDecimal(units: .min + 1)
+
+    /// Whether some of it is of units of which nobody told what they cost, so that it is known in no currency.
+    @inline(__always)
+    var isUnknown: Bool { other.units == Self.mark.units }
+
+    /// What is known of it.
+    var knownPart: LotMoney { isUnknown ? LotMoney(own) : self }
+
+    /// In the other currency; nil where a rate was lacking, or nobody told.
+    var known: FixedDecimal? { isFigure ? other : nil }
+
+    private var isFigure: Bool { !other.isAbsent && !isUnknown }
 
     @inline(__always)
     static func + (a: LotMoney, b: LotMoney) throws(DecimalError) -> LotMoney {
@@ -30,14 +46,14 @@ struct LotMoney: Equatable {
         return a.isPlain && b.isPlain ? LotMoney(own) : LotMoney(own, other: sum(a.other, (-b).other))
     }
 
-    static prefix func - (money: LotMoney) -> LotMoney { LotMoney(-money.own, other: money.other.isAbsent ? .absent : -money.other) }
+    static prefix func - (money: LotMoney) -> LotMoney { LotMoney(-money.own, other: money.isFigure ? -money.other : money.other) }
 
     /// The part of it that some units have of all, each currency rounded once.
     @inline(__always)
     func share(_ units: FixedDecimal, of all: FixedDecimal) throws(DecimalError) -> LotMoney {
         let part = try FixedDecimal.mulDiv(own, units, all)
         if isPlain { return LotMoney(part) }
-        return LotMoney(part, other: other.isAbsent ? .absent : (try? FixedDecimal.mulDiv(other, units, all)) ?? .absent)
+        return LotMoney(part, other: isFigure ? (try? FixedDecimal.mulDiv(other, units, all)) ?? .absent : other)
     }
 
     /// The part of it that a share from 0 to 1 is.
@@ -45,8 +61,9 @@ struct LotMoney: Equatable {
 
     /// The part of it, in each currency by itself, that the cost of a lot can take: no more than the cost, and nothing where that is below zero.
     func limited(to cost: LotMoney) -> LotMoney {
-        func least(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal { a.isAbsent || b.isAbsent ? .absent : min(a, max(b, .zero)) }
-        return LotMoney(least(own, cost.own), other: least(other, cost.other))
+        func least(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal { min(a, max(b, .zero)) }
+        if isUnknown || cost.isUnknown { return .unknown(beside: least(own, cost.own)) }
+        return LotMoney(least(own, cost.own), other: isFigure && cost.isFigure ? least(other, cost.other) : .absent)
     }
 
     /// Whether there is nothing in another currency, as in all but a few replays.
@@ -55,7 +72,8 @@ struct LotMoney: Equatable {
 
     /// What does not fit is not known.
     private static func sum(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal {
-        a.isAbsent || b.isAbsent ? .absent : (try? a + b) ?? .absent
+        if a == mark || b == mark { return mark }
+        return a.isAbsent || b.isAbsent ? .absent : (try? a + b) ?? .absent
     }
 }
 

@@ -12,8 +12,11 @@ struct LotQueue {
     private(set) var tail = 0
     /// What is left in all lots.
     private(set) var quantity = FixedDecimal.zero
-    private(set) var cost = LotMoney.zero
+    /// What is known of what is left of their cost.
+    private var knownCost = LotMoney.zero
     private(set) var openCount = 0
+    /// How many of the open lots have units of which nobody told what they cost.
+    private(set) var unknownCount = 0
     /// A cost that lots share by their units and that has not been shared out yet.
     private var pending: SharedCost?
     /// The open lots by their cost, once a sale asked for them in that order. There is none while a cost is still to be shared out.
@@ -21,13 +24,21 @@ struct LotQueue {
 
     var isEmpty: Bool { openCount == 0 }
 
-    mutating func append(_ lot: Lot) throws(DecimalError) {
+    /// What is left of the cost of all.
+    var cost: LotMoney { unknownCount > 0 ? .unknown(beside: knownCost.own) : knownCost }
+
+    private mutating func count(_ lot: Lot) throws(DecimalError) {
         quantity = try quantity + lot.remaining
-        cost = try cost + lot.remainingCost
+        knownCost = try knownCost + lot.remainingCost.knownPart
+        openCount += 1
+        if lot.remainingCost.isUnknown { unknownCount += 1 }
+    }
+
+    mutating func append(_ lot: Lot) throws(DecimalError) {
+        try count(lot)
         ranking?.insert(lot, at: lots.count)
         lots.append(lot)
         tail = lots.count
-        openCount += 1
     }
 
     /// Puts a lot among the others by its day, behind those of the same day. O(log n), and O(n) where it does not come last.
@@ -37,13 +48,11 @@ struct LotQueue {
         var lot = lot
         while entry != 0, isNamed(like: lot) { lot.part(by: entry) }
         if goLast(CollectionOfOne(lot)) { return try append(lot) }
-        quantity = try quantity + lot.remaining
-        cost = try cost + lot.remainingCost
+        try count(lot)
         shareOut()
         ranking = nil
         let place = lots.indices.partitioningIndex { lots[$0].opened > lot.opened }
         lots.insert(lot, at: place)
-        openCount += 1
         head = min(head, place)
         tail = max(tail, place) + 1
     }
@@ -79,12 +88,13 @@ struct LotQueue {
         let usedUp = units == lot.remaining
         let part = usedUp ? lot.remainingCost : try lot.remainingCost.share(units, of: lot.remaining)
         quantity = try quantity - units
-        cost = try cost - part
+        knownCost = try knownCost - part.knownPart
         lots[index].remaining = try lot.remaining - units
         lots[index].remainingCost = try lot.remainingCost - part
         if !lot.rest.isZero { lots[index].rest = lot.rest.beside(lots[index].remaining) }
         if usedUp {
             openCount -= 1
+            if part.isUnknown { unknownCount -= 1 }
             passUsedUp()
         } else {
             ranking?.insert(lots[index], at: index)
@@ -138,13 +148,14 @@ struct LotQueue {
         var tail: Int
         var count: Int
         var quantity: FixedDecimal
-        var cost: LotMoney
+        fileprivate var knownCost: LotMoney
         var openCount: Int
+        fileprivate var unknownCount: Int
         fileprivate var pending: SharedCost?
     }
 
     var mark: Mark {
-        Mark(head: head, tail: tail, count: lots.count, quantity: quantity, cost: cost, openCount: openCount, pending: pending)
+        Mark(head: head, tail: tail, count: lots.count, quantity: quantity, knownCost: knownCost, openCount: openCount, unknownCount: unknownCount, pending: pending)
     }
 
     /// Goes back to a mark. Lots that stood then and have changed must have been put back by `restore(_:at:)`.
@@ -153,8 +164,9 @@ struct LotQueue {
         head = mark.head
         tail = mark.tail
         quantity = mark.quantity
-        cost = mark.cost
+        knownCost = mark.knownCost
         openCount = mark.openCount
+        unknownCount = mark.unknownCount
         pending = mark.pending
         if pending != nil { ranking = nil }
     }
@@ -184,7 +196,9 @@ private final class SharedCost: Sendable {
 extension LotQueue {
     /// Makes all units cost the same, as they do by the average method: what they cost in all, or another sum. O(1).
     mutating func average(_ total: LotMoney? = nil) {
-        cost = total ?? cost
+        let cost = total ?? cost
+        knownCost = total?.knownPart ?? knownCost
+        unknownCount = cost.isUnknown ? openCount : 0
         pending = isEmpty ? nil : SharedCost(head..<lots.count, cost: cost, units: quantity)
         ranking = nil
     }

@@ -45,10 +45,12 @@ struct Parcel {
 struct MovedUnits {
     /// What they cost; below zero of those that went out.
     var cost: LotMoney
-    /// What opened their lots: all of it in a replay that counts in another currency, else only what no account sent.
-    var openings: [Opening]
-    /// Whether their cost is what lots cost that stood here or elsewhere before, and was not told by the row itself.
-    var isFromLots: Bool
+    /// What opened their lots, in a replay that counts in another currency.
+    var openings: [Opening] = []
+    /// The rows that opened those of their lots of which nobody knows the cost.
+    var unknown: [UInt32] = []
+    /// Of a position told with its cost: the rows that opened the lots whose cost nobody knew before.
+    var told: [UInt32] = []
 
     /// What opened a lot, and the day on which its units were acquired.
     struct Opening: Hashable {

@@ -27,7 +27,8 @@ extension Position {
             lot.partIfShared(by: entry)
             lot.remainingCost = try lot.remainingCost - taken
             lot.cost = try lot.cost - taken
-            if taken != part {
+            // Where nobody knows the cost, nobody knows whether it can take all.
+            if taken.own != part.own || taken != part && !taken.isUnknown {
                 gains.append(position: slot, opening: lot.row, closing: row, quantity: .zero, proceeds: try part - taken, cost: .zero, key: lot.key)
             }
             return lot

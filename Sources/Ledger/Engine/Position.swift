@@ -46,10 +46,8 @@ struct Position {
 
     var openLots: Int { long.openCount + short.openCount }
 
-    /// Whether one of the open lots is such. O(lots).
-    func hasLot(where isSuch: (Lot) -> Bool) -> Bool {
-        long.lots.contains { !$0.isUsedUp && isSuch($0) } || short.lots.contains { !$0.isUsedUp && isSuch($0) }
-    }
+    /// Whether nobody knows what some of the units held cost.
+    var hasUnknownCost: Bool { long.unknownCount > 0 || short.unknownCount > 0 }
 
     subscript(side: LotSide) -> LotQueue {
         _read {

@@ -145,8 +145,8 @@ struct PostingBuffer {
     }
 
     /// The cost counts only where no lots come with the units; a fee raises what they cost.
-    mutating func transferIn(_ quantity: FixedDecimal, cost: FixedDecimal, fee: FixedDecimal, group: String) {
-        post(.transferIn, fee, quantity, PostingTerms(share: cost, group: group, opened: detail?.opened))
+    mutating func transferIn(_ quantity: FixedDecimal, cost: FixedDecimal?, fee: FixedDecimal, group: String) {
+        post(.transferIn, fee, quantity, PostingTerms(group: group, opened: detail?.opened, cost: cost))
     }
 
     /// Closes contracts at zero, all where no quantity is given.

@@ -139,7 +139,7 @@ extension ReplayState {
         // At an average, what units cost here and there differs from the next trade on.
         if change.order.method.sharesCosts { for place in lots.indices { lots[place].partIfShared(by: change.entry) } }
         let cost = try lots.cost()
-        try noteMoved(-cost, of: lots, isFromLots: true, change, undo: &undo)
+        try noteMoved(-cost, of: lots, change, undo: &undo)
         // What leaves the book for good is on no way to anywhere.
         if !TransferGroup.isPair(change.parcel.group) { return }
         transit.note(change.parcel, undo: &undo)
@@ -162,13 +162,13 @@ extension ReplayState {
         }
         let found = try lots.units()
         if found < quantity {
-            // Units that no account sent: at the price that was told for them.
+            // Units that no account sent: at the price that was told for them, if one was.
             let missing = try quantity - found
-            let cost = try change.money(change.terms.share).share(missing, of: quantity)
+            let cost = try change.terms.cost.map { told throws(DecimalError) in try change.money(told).share(missing, of: quantity) } ?? .unknown()
             lots.append(Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: missing, cost: cost))
             noteUnpaired(change, undo: &undo)
         }
-        try noteMoved(try lots.cost(), of: lots, isFromLots: !found.isZero, change, undo: &undo)
+        try noteMoved(try lots.cost(), of: lots, change, undo: &undo)
         try lots.charge(change.money(change.posting.amount), by: change.entry)
         try receive(lots, .long, rest, at: slot, change, undo: &undo)
     }
@@ -180,41 +180,46 @@ extension ReplayState {
 
     /// Notes what units cost that came or went without being traded: that much the owner brought in.
     private mutating func noteMoved(
-        _ cost: LotMoney, of lots: [Lot], isFromLots: Bool, _ change: LotChange, undo: inout UndoLog
+        _ cost: LotMoney, of lots: [Lot], told: [UInt32] = [], _ change: LotChange, undo: inout UndoLog
     ) throws(DecimalError) {
         positions[change.slot.index].transferred = try positions[change.slot.index].transferred + cost
         undo.append(.moved(row: change.row, transit.costs[change.row]))
-        var openings: [MovedUnits.Opening] = []
-        if gains.countsOther || !transit.unpaired.isEmpty {
+        var moved = MovedUnits(cost: cost, told: told)
+        if gains.countsOther {
             var known = Set<MovedUnits.Opening>()
-            for lot in lots where gains.countsOther || transit.unpaired[lot.row] != nil {
+            for lot in lots {
                 let opening = MovedUnits.Opening(row: lot.row, opened: lot.opened)
-                if known.insert(opening).inserted { openings.append(opening) }
+                if known.insert(opening).inserted { moved.openings.append(opening) }
             }
         }
-        transit.costs[change.row] = MovedUnits(cost: cost, openings: openings, isFromLots: isFromLots)
+        if cost.isUnknown { moved.unknown = lots.rowsOfUnknownCost }
+        transit.costs[change.row] = moved
     }
 
     private mutating func holdPosition(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let index = change.slot.index, before = positions[index].long.cost, owed = positions[index].short.cost, quantity = change.posting.quantity
         // What was sold short is not owed any more.
         if !positions[index].short.isEmpty { _ = try positions[index].takeOut(positions[index].short.quantity, .short, change.order) }
+        let unknown = before.isUnknown ? positions[index].long.openLots.rowsOfUnknownCost : []
         let more = try quantity - positions[index].long.quantity
         let gone = more.isNegative ? try positions[index].takeOut(-more, .long, change.order) : []
-        if more > .zero {
-            // Units that nobody told the cost of cost what the others do, if that is known.
-            let cost = positions[index].long.isEmpty ? .zero : try before.share(more, of: positions[index].long.quantity)
-            let isUntold = change.terms.cost == nil && before.own.isZero && positions[index].long.openLots.allSatisfy { transit.unpaired[$0.row] == change.slot }
-            if isUntold { noteUnpaired(change, undo: &undo) }
-            try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
-        }
+        if more > .zero { try holdMore(more, before, change, undo: &undo) }
         positions[index].rest = .zero
-        if let cost = change.terms.cost, !quantity.isZero {
-            positions[index].long.retell(change.money(cost), by: change.entry)
-        }
         let isTold = change.terms.cost != nil
-        try noteMoved(
-            try positions[index].long.cost - before + owed, of: isTold ? [] : gone + positions[index].long.openLotsUnshared, isFromLots: !isTold, change, undo: &undo)
+        if let cost = change.terms.cost, !quantity.isZero { positions[index].long.retell(change.money(cost), by: change.entry) }
+        // What is told counts beside what was known before: that is what the units cost of which nobody knew it.
+        let moved = try positions[index].long.cost - (isTold ? before.knownPart : before) + owed
+        let listed = isTold || !(gains.countsOther || moved.isUnknown) ? [] : gone + positions[index].long.openLots
+        try noteMoved(moved, of: listed, told: isTold ? unknown : [], change, undo: &undo)
+    }
+
+    /// Takes in the units by which a position has grown. Those that nobody told the cost of cost what the others do, if that is known.
+    private mutating func holdMore(_ more: FixedDecimal, _ before: LotMoney, _ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
+        let index = change.slot.index, held = positions[index].long
+        let cost = held.isEmpty ? change.terms.cost == nil ? .unknown() : .zero : try before.share(more, of: held.quantity)
+        let isUntold = change.terms.cost == nil && cost.isUnknown && held.openLots.allSatisfy { transit.unpaired[$0.row] == change.slot }
+        if isUntold { noteUnpaired(change, undo: &undo) }
+        try positions[index].absorb([Lot(row: change.row, opened: change.terms.opened ?? change.day, quantity: more, cost: cost)], .long)
     }
 
     private mutating func closeOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
@@ -251,6 +256,12 @@ extension ReplayState {
 }
 
 extension [Lot] {
+    /// The rows that opened those of which nobody knows the cost, each once.
+    fileprivate var rowsOfUnknownCost: [UInt32] {
+        var known = Set<UInt32>()
+        return compactMap { $0.remainingCost.isUnknown && known.insert($0.row).inserted ? $0.row : nil }
+    }
+
     /// Raises what they cost by a fee, unit for unit.
     fileprivate mutating func charge(_ fee: LotMoney, by entry: UInt32) throws(DecimalError) {
         if fee == .zero { return }

@@ -71,7 +71,7 @@ extension ReplayState {
     mutating func washSale(_ gainsBefore: Int, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
         for row in gainsBefore..<gains.count {
             let loss = try gains.costs[row] - gains.proceeds[row], units = gains.quantities[row]
-            guard loss > .zero, units > .zero else { continue }
+            guard loss > .zero, units > .zero, !gains.isUnknown(at: row) else { continue }
             let opened = gains.openings[row]
             var rest = WashSales.Loss(
                 gain: Int32(row), units: units, amount: circle.money(loss), purchase: opened,

@@ -11,7 +11,7 @@ struct ComputedState {
     private var countsOther: Bool { state.gains.countsOther }
 
     func holdings() -> [Holding] {
-        let pairs = ledger.activities.slots.positions, unknown = UnknownCosts(ledger, state)
+        let pairs = ledger.activities.slots.positions
         var holdings: [Holding] = []
         for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
             let (position, (account, instrument)) = (state.positions[slot.index], pairs[slot.index])
@@ -20,24 +20,23 @@ struct ComputedState {
                 Holding(
                     account: account, instrument: instrument, quantity: position.quantity, cost: position.cost.own,
                     currency: ledger[instrument].currency, income: position.income, openLots: position.openLots,
-                    isCostKnown: unknown.isEmpty || !position.hasLot { unknown.includes(openedBy: $0.row, account, instrument, on: day) },
+                    isCostKnown: !position.hasUnknownCost,
                     otherCost: countsOther ? position.cost.known : nil))
         }
         return holdings
     }
 
     func lots() -> [OpenLot] {
-        let unknown = UnknownCosts(ledger, state)
         var lots: [OpenLot] = []
         for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
             for side in LotSide.allCases {
-                for lot in state.positions[slot.index][side].openLots { lots.append(openLot(lot, side, slot, unknown)) }
+                for lot in state.positions[slot.index][side].openLots { lots.append(openLot(lot, side, slot)) }
             }
         }
         return lots
     }
 
-    private func openLot(_ lot: Lot, _ side: LotSide, _ slot: PositionSlot, _ unknown: UnknownCosts) -> OpenLot {
+    private func openLot(_ lot: Lot, _ side: LotSide, _ slot: PositionSlot) -> OpenLot {
         let (account, instrument) = ledger.activities.slots.positions[slot.index]
         guard let instrument else { preconditionFailure("only instruments have lots") }
         func signed(_ value: FixedDecimal) -> FixedDecimal { side == .long ? value : -value }
@@ -47,7 +46,7 @@ struct ComputedState {
             tackedDays: Int(lot.tacked), side: side,
             quantity: signed(lot.quantity), remaining: signed(lot.remaining),
             openingCost: opening.own, cost: cost.own, otherOpeningCost: countsOther ? opening.known : nil, otherCost: countsOther ? cost.known : nil,
-            currency: ledger[instrument].currency, isCostKnown: !unknown.includes(openedBy: lot.row, account, instrument, on: day))
+            currency: ledger[instrument].currency, isCostKnown: !cost.isUnknown)
     }
 
     func splits() -> [RecordedSplit] { ledger.splits(through: day) }

@@ -20,6 +20,9 @@ public struct Contribution: Hashable, Sendable {
     public let told: Money?
     /// Below zero, what money arrived as in another account, where it was changed into another currency on the way; nil for all else.
     public let arrived: Money?
+    /// The day of the position from which it is known what units cost of which the entry itself does not tell it; `.max` where nobody has told, nil where the
+    /// entry does.
+    public let costKnownFrom: Day?
     /// Whether it is known on the last day asked of what units cost; where not, the amount says nothing.
     public let isCostKnown: Bool
     /// Whether it is units of another currency than the one asked for, so that they come to `otherCost`, and not to the amount at a rate.

@@ -18,7 +18,8 @@ struct CountedCosts {
 
     /// What the units of a row cost in the currency; nil where a rate is lacking, or where the row moves money.
     func cost(at row: Int, of own: FixedDecimal) -> FixedDecimal? {
-        if let moved = moved[UInt32(row)] { return moved.cost.known }
+        // What nobody told counts as nothing here too, until a position is told with its cost and counts for all.
+        if let moved = moved[UInt32(row)] { return moved.cost.knownPart.known }
         return replayer.activities.bringsUnits(at: row) ? replayer.money(of: row, opened: opened(row))(own).known : nil
     }
 

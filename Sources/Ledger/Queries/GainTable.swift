@@ -12,7 +12,6 @@ public struct GainTable: RandomAccessCollection {
     let bounds: Range<Int>
     /// By row of `gains`: the loss that is not allowed.
     let disallowed: [Int32: LotMoney]
-    let unknown: UnknownCosts
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { bounds.count }
@@ -57,12 +56,10 @@ public struct GainTable: RandomAccessCollection {
     public func proceeds(at row: Int) -> FixedDecimal { gains.proceeds[place(row)] }
     /// What its purchase cost.
     public func cost(at row: Int) -> FixedDecimal { gains.costs[place(row)] }
-    /// Whether it is unknown what some of the book's units cost.
-    public var hasUnknownCosts: Bool { !unknown.isEmpty }
+    /// Whether it is unknown what some of the units sold cost.
+    public var hasUnknownCosts: Bool { !gains.unknown.isEmpty }
     /// Whether anybody told what its purchase cost; where nobody did, cost and gain are no figures.
-    public func isCostKnown(at row: Int) -> Bool {
-        unknown.isEmpty || !unknown.includes(openedBy: UInt32(opening(row)), account(at: row), instrument(at: row), on: closed(at: row))
-    }
+    public func isCostKnown(at row: Int) -> Bool { !gains.isUnknown(at: place(row)) }
     /// The loss that is not allowed, as it moved to units bought in the place of those sold; zero for most.
     public func wash(at row: Int) -> FixedDecimal { disallowed.isEmpty ? .zero : disallowed[Int32(place(row))]?.own ?? .zero }
     /// Proceeds less cost, without what is not allowed of a loss.

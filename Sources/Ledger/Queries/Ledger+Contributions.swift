@@ -25,7 +25,7 @@ extension Ledger {
             let isMoney = posting.target == .contribution
             let moved = isMoney ? nil : costs[UInt32(row)]
             let amount = isMoney ? -posting.amount : moved?.cost.own ?? .zero
-            let knownFrom = instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, account, held, on: activities.date(at: row)) } }
+            let knownFrom = instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, held) } }
             let currency = isMoney ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd
             let isCounted = counting.map { $0.currency != currency && instrument != nil && (moved != nil || activities.bringsUnits(at: row)) } ?? false
             result.append(
@@ -34,7 +34,7 @@ extension Ledger {
                     kind: activities.kind(at: row), amount: amount, currency: currency,
                     told: isMoney || activities.tellsCost(at: row) ? told(amount, currency, row) : nil,
                     arrived: amount.isNegative ? transfers.partner(of: row)?.changed.map { Money(-$0.amount, $0.currency) } : nil,
-                    isCostKnown: knownFrom.map { $0 <= to ?? .max.previous } ?? true,
+                    costKnownFrom: knownFrom, isCostKnown: knownFrom.map { $0 <= to ?? .max && $0 != .max } ?? true,
                     isCounted: isCounted, otherCost: isCounted ? counted?.cost(at: row, of: amount) : nil,
                     purchases: isCounted ? counted?.purchases(at: row) ?? [] : []))
         }

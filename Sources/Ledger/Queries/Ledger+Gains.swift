@@ -30,7 +30,7 @@ extension Ledger {
         let start = first { closed in from.map { closed >= $0 } ?? true }, end = first { closed in to.map { closed > $0 } ?? false }
         return GainTable(
             gains: state.gains, activities: activities, policy: policy, index: index, bounds: start..<max(start, end),
-            disallowed: state.wash.disallowed, unknown: UnknownCosts(self, state))
+            disallowed: state.wash.disallowed)
     }
 
     /// Keeps only the gains that were not superseded, in order.

@@ -48,8 +48,7 @@ extension Ledger {
         let rows = activities.notable.map(Int.init).filter(tells)
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
         let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
-        let untold = UnknownCosts(self, state).untold(self, state, on: day)
-        let unsent = untold.map(Int.init).filter(tells).sorted()
+        let unsent = UnknownCosts(self, state).untold.map(Int.init).filter(tells).sorted()
         return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + parcels.compactMap { key, parcel in
             let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
             guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }

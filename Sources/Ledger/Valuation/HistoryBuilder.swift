@@ -31,11 +31,10 @@ struct HistoryBuilder {
 
     /// Notes from when on it is known what units cost, once all is replayed: a later row may tell.
     func noteUnknownCosts(of ledger: Ledger, in history: inout History) {
+        if state.transit.unpaired.isEmpty { return }
         let unknown = UnknownCosts(ledger, state), positions = history.positions
-        if unknown.isEmpty { return }
         history.noteCosts { move in
-            let (account, instrument) = positions[move.position.index]
-            return instrument.flatMap { held in state.transit.costs[move.row].flatMap { unknown.knownFrom($0, account, held, on: move.day) } }
+            positions[move.position.index].instrument.flatMap { held in state.transit.costs[move.row].flatMap { unknown.knownFrom($0, held) } }
         }
     }
 

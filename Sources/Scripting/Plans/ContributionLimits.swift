@@ -96,7 +96,8 @@ struct ContributionLimits {
         for item in try ledger.contributions(from: from, to: to, among: accounts, counting: (limit.currency, graph)) {
             guard Self.isPayment(item, ledger) else { continue }
             let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
-            guard let amount = try graph.worth(of: item, as: limit.currency) else {
+            // What a position told later came to is no payment, so units count with the cost that was told of them as they came.
+            guard item.costKnownFrom == nil, let amount = try graph.worth(of: item, as: limit.currency) else {
                 if isWithdrawal, !limit.isFlexible { continue }
                 result.lacking.append(Lacking(day: item.date, warning: try graph.lacking(for: item, as: limit.currency, ledger)))
                 continue

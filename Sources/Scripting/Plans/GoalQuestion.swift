@@ -103,8 +103,8 @@ struct GoalQuestion {
         let ledger = try book.ledger, graph = try book.rateGraph
         var sum = FixedDecimal.zero, lacking: [LedgerWarning] = [], lacked = Set<Currency>()
         for item in try ledger.contributions(from: from, to: to, among: accounts, counting: (currency, graph)) where ContributionLimits.isPayment(item, ledger) {
-            guard let amount = try graph.worth(of: item, as: currency) else {
-                if !item.isCostKnown || lacked.insert(item.currency).inserted { lacking.append(try graph.lacking(for: item, as: currency, ledger)) }
+            guard item.costKnownFrom == nil, let amount = try graph.worth(of: item, as: currency) else {
+                if item.costKnownFrom != nil || lacked.insert(item.currency).inserted { lacking.append(try graph.lacking(for: item, as: currency, ledger)) }
                 continue
             }
             sum = try sum + amount
@@ -125,7 +125,7 @@ extension RateGraph {
 
     /// Why it is not known what a contribution comes to in a currency.
     func lacking(for item: Contribution, as currency: Currency, _ ledger: Ledger) throws -> LedgerWarning {
-        if !item.isCostKnown, let symbol = item.instrument.map({ ledger[$0].symbol }) {
+        if item.costKnownFrom != nil, let symbol = item.instrument.map({ ledger[$0].symbol }) {
             // Of units that came from another account, the entry that brought them into the book is the one to be amended.
             let arrivals = try ledger.unknownCosts(through: nil)
             let own = arrivals.first { if case .unknownCost(_, _, let other, _, _) = $0 { other == symbol } else { false } }

@@ -44,6 +44,7 @@ struct Comparison {
                     let name = "lot " + name(place.account, place.instrument, side, lot: lot.entry, lot.opened)
                     add(name + " units", oracle: side == .long ? lot.units : -lot.units)
                     add(name + " cost", oracle: side == .long ? lot.cost : -lot.cost)
+                    add(name + " of unknown cost", oracle: lot.isUnknown ? lot.units : .zero)
                     add(name + " days of others", oracle: lot.units * Fraction(lot.tacked))
                 }
             }
@@ -57,6 +58,7 @@ struct Comparison {
             add(name + " proceeds", oracle: gain.proceeds)
             add(name + " cost", oracle: gain.cost)
             add(name + " wash", oracle: gain.wash)
+            add(name + " of unknown cost", oracle: gain.isUnknown ? gain.units : .zero)
             if gain.isLongTerm { add(name + " held long", oracle: gain.units) }
         }
         for (key, purse) in oracle.purses {
@@ -75,6 +77,7 @@ struct Comparison {
             let name = "lot " + name(lot.account, lot.instrument, lot.side, lot: lot.entry, lot.opened)
             try add(name + " units", ledger: lot.remaining)
             try add(name + " cost", ledger: lot.cost)
+            if !lot.isCostKnown { try add(name + " of unknown cost", ledger: lot.remaining.magnitude) }
             try add(name + " days of others", ledger: lot.remaining * FixedDecimal(lot.tackedDays))
         }
         for holding in try ledger.holdings() {
@@ -86,6 +89,7 @@ struct Comparison {
             try add(name + " proceeds", ledger: gain.proceeds)
             try add(name + " cost", ledger: gain.cost)
             try add(name + " wash", ledger: gain.wash)
+            if !gain.isCostKnown { try add(name + " of unknown cost", ledger: gain.quantity) }
             if gain.term == .long { try add(name + " held long", ledger: gain.quantity) }
         }
         for cash in try ledger.cash() {

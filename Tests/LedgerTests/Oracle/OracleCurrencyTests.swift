@@ -51,13 +51,13 @@ import Values
         for (sign, oracle) in [(-Fraction.one, plain), (.one, heavier)] {
             for (place, position) in oracle.positions {
                 for (side, lots) in [(LotSide.long, position.long), (.short, position.short)] {
-                    for lot in lots {
+                    for lot in lots where !lot.isUnknown {
                         let name = "lot \(place.account.rawValue) \(place.instrument.rawValue) \(side)" + (isAveraged ? "" : " \(lot.entry.rawValue) \(lot.opened)")
                         figures[name, default: (.zero, .zero)].oracle += sign * (side == .long ? lot.cost : -lot.cost)
                     }
                 }
             }
-            for gain in oracle.gains {
+            for gain in oracle.gains where !gain.isUnknown {
                 let name = "gain \(gain.activity.rawValue) \(gain.place.account.rawValue) \(gain.place.instrument.rawValue) \(gain.side)"
                     + (isAveraged ? "" : " \(gain.lot.rawValue) \(gain.opened)")
                 figures[name + " cost", default: (.zero, .zero)].oracle += sign * gain.cost
@@ -65,11 +65,11 @@ import Values
             }
         }
         for name in figures.keys { figures[name]!.oracle = figures[name]!.oracle / Self.hair }
-        for lot in try ledger.at(countedIn: .eur, by: graph).lots() {
+        for lot in try ledger.at(countedIn: .eur, by: graph).lots() where lot.isCostKnown {
             let name = "lot \(lot.account.rawValue) \(lot.instrument.rawValue) \(lot.side)" + (isAveraged ? "" : " \(lot.entry.rawValue) \(lot.opened)")
             figures[name, default: (.zero, .zero)].ledger += Fraction(try #require(lot.otherCost))
         }
-        for gain in try ledger.gains(countedIn: .eur, by: graph) {
+        for gain in try ledger.gains(countedIn: .eur, by: graph) where gain.isCostKnown {
             let name = "gain \(gain.activity.rawValue) \(gain.account.rawValue) \(gain.instrument.rawValue) \(gain.side)"
                 + (isAveraged ? "" : " \(gain.lot.rawValue) \(gain.opened)")
             figures[name + " cost", default: (.zero, .zero)].ledger += Fraction(try #require(gain.otherCost))

@@ -142,9 +142,10 @@ extension SlowBook {
         if more > .zero {
             // Units cost what the others do where nothing is told.
             let own = held(place).isZero ? .zero : Self.share(before, more, of: held(place))
-            add(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: more, cost: own, isBought: false), \.long, place)
+            let isUnknown = held(place).isZero || self[place].long.contains(where: \.isUnknown)
+            add(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: more, cost: own, isUnknown: isUnknown, isBought: false), \.long, place)
         }
-        if !units.isZero, activity.amount != nil || activity.price != nil { Self.price(&self[place].long, gross(activity), for: units) }
+        if !units.isZero, activity.amount != nil || activity.price != nil { Self.price(&self[place].long, gross(activity), for: units, isUnknown: false) }
         contribute(activity, cost() - before)
     }
 
@@ -195,7 +196,7 @@ extension SlowBook {
         transit[shipment] = sent.isEmpty ? nil : sent
         if rest > .zero {
             let cost = Self.share(gross(activity), rest, of: units)
-            arrived.append(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: rest, cost: cost, isBought: false))
+            arrived.append(Lot(opened: activity.detail?.opened ?? activity.date, entry: id, units: rest, cost: cost, isUnknown: activity.price == nil && activity.amount == nil, isBought: false))
         }
         contribute(activity, arrived.reduce(.zero) { $0 + $1.cost })
         for lot in arrived { try bring(lot, .long, to: place, by: id) }

@@ -18,7 +18,7 @@ extension SlowBook {
         let fraction = held(place) - held(place).floor
         if fraction.isZero {
             var nothing = self[place].long.min { $0.isEarlier(than: $1) }!
-            nothing.units = .zero
+            (nothing.units, nothing.isUnknown) = (.zero, false)
             note(nothing, .long, place, id, proceeds: money(amount, activity), cost: .zero)
         }
         try relieve(fraction, proceeds: money(amount, activity), at: place, on: activity.date, by: id)
@@ -149,21 +149,21 @@ extension SlowBook {
         if washSales { try washSale(from: gains.count - pieces.count, isClear: false) }
         guard isUsed else { return }
         let premium = premiumIsConsumed ? pieces.reduce(Fraction.zero) { $0 + $1.cost } : .zero
-        try tradeUnderlying(of: place, contracts: units, delivering: contract.deliverable, premium: isShort ? -premium : premium, activity, id)
+        try tradeUnderlying(of: place, contracts: units, delivering: contract.deliverable, premium: isShort ? -premium : premium, isUnknown: premiumIsConsumed && pieces.contains(where: \.isUnknown), activity, id)
     }
 
     /// Buys or sells at the strike; the premium, which is what the contracts cost, or below zero what they brought, comes on top.
-    private mutating func tradeUnderlying(of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, _ activity: Activity, _ id: EntryID) throws(Refusal) {
+    private mutating func tradeUnderlying(of place: Place, contracts: Fraction, delivering deliverable: Fraction, premium: Fraction, isUnknown: Bool, _ activity: Activity, _ id: EntryID) throws(Refusal) {
         let option = instrument(place.instrument)
         let units = contracts * deliverable, sum = Fraction(activity.quantity!) * Fraction(option.multiplier) * money(activity.price!, activity)
         let fee = money(activity.fee, activity), tax = money(activity.tax, activity), feeInCost = inCost(activity)
         let underlying = Place(account: place.account, instrument: activity.detail!.into!)
         let isBuy = (option.option!.right == .call) == (activity.subtype == .exercise)
         if isBuy {
-            try acquire(units, cost: sum + premium + feeInCost, at: underlying, opened: activity.date, by: id)
+            try acquire(units, cost: sum + premium + feeInCost, at: underlying, opened: activity.date, by: id, isUnknown: isUnknown)
             pay(activity, -(sum + fee + tax))
         } else {
-            try relieve(units, proceeds: sum - premium - feeInCost, at: underlying, on: activity.date, by: id)
+            try relieve(units, proceeds: sum - premium - feeInCost, at: underlying, on: activity.date, by: id, isUnknown: isUnknown)
             pay(activity, sum - fee - tax)
         }
         charge(activity, feeIsApart: !feesInCost, taxIsApart: !taxesInCost)

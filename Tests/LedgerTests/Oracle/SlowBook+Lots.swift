@@ -50,7 +50,7 @@ extension SlowBook {
             let pool = circle(of: place).filter { !isPension($0) }
             let lots = pool.flatMap { self[$0].long }
             let units = Self.sum(lots), cost = lots.reduce(Fraction.zero) { $0 + $1.cost }
-            for place in pool where !self[place].long.isEmpty { Self.price(&self[place].long, cost, for: units) }
+            for place in pool where !self[place].long.isEmpty { Self.price(&self[place].long, cost, for: units, isUnknown: lots.contains(where: \.isUnknown)) }
         default: break
         }
     }
@@ -58,12 +58,12 @@ extension SlowBook {
     /// Every unit costs the same.
     static func levelCosts(_ lots: inout [Lot]) {
         let units = sum(lots), cost = lots.reduce(Fraction.zero) { $0 + $1.cost }
-        price(&lots, cost, for: units)
+        price(&lots, cost, for: units, isUnknown: lots.contains(where: \.isUnknown))
     }
 
     /// Every unit costs its share of a sum.
-    static func price(_ lots: inout [Lot], _ cost: Fraction, for units: Fraction) {
-        for index in lots.indices { lots[index].cost = share(cost, lots[index].units, of: units) }
+    static func price(_ lots: inout [Lot], _ cost: Fraction, for units: Fraction, isUnknown: Bool) {
+        for index in lots.indices { (lots[index].cost, lots[index].isUnknown) = (share(cost, lots[index].units, of: units), isUnknown) }
     }
 
     /// The place of the lot that the method takes from first.
@@ -88,14 +88,14 @@ extension SlowBook {
     }
 
     /// Units come in: they cover what was sold short first, and the rest becomes a lot.
-    mutating func acquire(_ units: Fraction, cost: Fraction, at place: Place, opened: Day, by activity: EntryID, isBought: Bool = false) throws(Refusal) {
+    mutating func acquire(_ units: Fraction, cost: Fraction, at place: Place, opened: Day, by activity: EntryID, isBought: Bool = false, isUnknown: Bool = false) throws(Refusal) {
         let covered = min(owed(place), units)
         for piece in try pick(covered, from: \.short, of: place) {
-            note(piece, .short, place, activity, proceeds: piece.cost, cost: Self.share(cost, piece.units, of: units))
+            note(piece, .short, place, activity, proceeds: piece.cost, cost: Self.share(cost, piece.units, of: units), isUnknown: isUnknown)
         }
         if units > covered {
             add(
-                Lot(opened: opened, entry: activity, units: units - covered, cost: Self.share(cost, units - covered, of: units), isBought: isBought),
+                Lot(opened: opened, entry: activity, units: units - covered, cost: Self.share(cost, units - covered, of: units), isUnknown: isUnknown, isBought: isBought),
                 \.long, place)
             if washSales { try washPurchase(at: place) }
         }
@@ -103,16 +103,16 @@ extension SlowBook {
 
     /// Units go: out of lots as far as there are any, and short for the rest where the account may.
     mutating func relieve(_ units: Fraction, proceeds: Fraction, at place: Place, on day: Day, by activity: EntryID, named: [LotChoice] = [], mayGoShort: Bool? = nil,
-        isSale: Bool = false
+        isSale: Bool = false, isUnknown: Bool = false
     ) throws(Refusal) {
         let sold = min(held(place), units), firstGain = gains.count
         if units > sold, !(mayGoShort ?? account(place.account).allowShort) { throw .oversold }
         for piece in try pick(sold, from: \.long, of: place, named: named) {
-            note(piece, .long, place, activity, proceeds: Self.share(proceeds, piece.units, of: units), cost: piece.cost)
+            note(piece, .long, place, activity, proceeds: Self.share(proceeds, piece.units, of: units), cost: piece.cost, isUnknown: isUnknown)
         }
         if units > sold {
             let rest = units - sold
-            add(Lot(opened: day, entry: activity, units: rest, cost: Self.share(proceeds, rest, of: units)), \.short, place)
+            add(Lot(opened: day, entry: activity, units: rest, cost: Self.share(proceeds, rest, of: units), isUnknown: isUnknown), \.short, place)
         }
         if washSales { try washSale(from: firstGain, isClear: isSale) }
     }
@@ -123,7 +123,7 @@ extension SlowBook {
         let closed = min(Self.sum(self[place][keyPath: other]), lot.units)
         for piece in try pick(closed, from: other, of: place) {
             let money = Self.share(lot.cost, piece.units, of: lot.units)
-            note(piece, side == .long ? .short : .long, place, activity, proceeds: side == .long ? piece.cost : money, cost: side == .long ? money : piece.cost)
+            note(piece, side == .long ? .short : .long, place, activity, proceeds: side == .long ? piece.cost : money, cost: side == .long ? money : piece.cost, isUnknown: lot.isUnknown)
         }
         if lot.units == closed { return }
         var rest = lot
@@ -139,9 +139,9 @@ extension SlowBook {
         self[place][keyPath: side].append(lot)
     }
 
-    mutating func note(_ piece: Lot, _ side: LotSide, _ place: Place, _ activity: EntryID, proceeds: Fraction, cost: Fraction) {
+    mutating func note(_ piece: Lot, _ side: LotSide, _ place: Place, _ activity: EntryID, proceeds: Fraction, cost: Fraction, isUnknown: Bool = false) {
         gains.append(
             Gain(place: place, lot: piece.entry, activity: activity, opened: piece.opened, closed: today, tacked: piece.tacked, side: side, units: piece.units,
-                proceeds: proceeds, cost: cost))
+                proceeds: proceeds, cost: cost, isUnknown: piece.isUnknown || isUnknown))
     }
 }

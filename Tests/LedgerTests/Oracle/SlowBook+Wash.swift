@@ -23,7 +23,7 @@ extension SlowBook {
     mutating func washSale(from first: Int, isClear: Bool) throws(Refusal) {
         for index in first..<gains.count {
             let gain = gains[index]
-            guard gain.side == .long, gain.units > .zero, gain.cost > gain.proceeds, !isPension(gain.place) else { continue }
+            guard gain.side == .long, gain.units > .zero, !gain.isUnknown, gain.cost > gain.proceeds, !isPension(gain.place) else { continue }
             let loss = Loss(
                 place: gain.place, gain: index, purchase: gain.lot, sold: today, days: Int(gain.opened.days(to: today)) + gain.tacked, units: gain.units,
                 amount: gain.cost - gain.proceeds, isClear: isClear)

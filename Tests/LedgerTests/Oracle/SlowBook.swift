@@ -16,6 +16,8 @@ struct SlowBook {
         var units: Fraction
         /// What the units cost; of a short lot, what they brought.
         var cost: Fraction
+        /// Whether nobody told what they cost, or what units cost that they were made of or share their cost with.
+        var isUnknown = false
         /// Whether a trade brought them, and not a correction or a gift.
         var isBought = true
         /// Whether they took over a loss that is not allowed.
@@ -81,6 +83,8 @@ struct SlowBook {
         var units: Fraction
         var proceeds: Fraction
         var cost: Fraction
+        /// Whether nobody told what the units cost, or what units brought that were closed by them.
+        var isUnknown = false
         /// What is not allowed of a loss.
         var wash = Fraction.zero
 

@@ -122,6 +122,69 @@ struct UnknownCostTests {
         #expect(try session.text("told(), holdings{account='Q'}[1].cost_basis") == "0, 20")
     }
 
+    /// Two accounts tracked by what they hold; `came` brings units in without a word of their cost, `stands` tells a position.
+    private static let told = """
+        setting('base_currency', 'USD') for _, n in ipairs{'A', 'B'} do account{name=n, currency='USD', tracking='holdings', allow_short=true} end
+        for _, s in ipairs{'X', 'Y'} do instrument{symbol=s, currency='USD'} end
+        instrument{symbol='XC', kind='option', underlying='X', right='call', strike=50, expires='2024-12-20', currency='USD'}
+        instrument{symbol='XP', kind='option', underlying='X', right='put', strike=50, expires='2024-12-20', currency='USD'}
+        function came(day, n, symbol) record{type='transfer_in', date=day, account='A', symbol=symbol or 'X', quantity=n} end
+        function stands(day, account, n, price, symbol) position{date=day, account=account, symbol=symbol or 'X', quantity=n, price=price} end
+        function costs() local t = {} for l in lots{} do t[#t + 1] = tostring(l.cost_basis) end return table.concat(t, ' ') end
+        function gained() local t = {} for g in gains{} do t[#t + 1] = tostring(g.gain) end return table.concat(t, ' ') end
+        """
+
+    @Test("Lots carry that their cost is unknown, whatever becomes of them, and nothing made of them passes for a figure", arguments: [
+        // Told on the same day, before or after they came.
+        ("stands('2024-01-10', 'A', 5, 10) came('2024-01-10', 3)", "costs(), holdings{}[1].cost_basis", "50 nil, nil"),
+        ("came('2024-01-10', 10) sell{date='2024-01-20', account='A', symbol='X', quantity=5, price=20} stands('2024-01-20', 'A', 5, 10)", "gained(), costs()", "nil, 50"),
+        // Away while the rest was told, and back.
+        ("came('2024-01-10', 10) transfer{date='2024-01-11', from='A', to='B', symbol='X', quantity=5} stands('2024-01-12', 'A', 5, 10) "
+            + "transfer{date='2024-01-13', from='B', to='A', symbol='X', quantity=5}", "costs(), holdings{}[1].cost_basis", "50 nil, nil"),
+        // Units told without a cost, beside some of an unknown one.
+        ("came('2024-01-10', 10) transfer{date='2024-01-11', from='A', to='B', symbol='X', quantity=10} stands('2024-01-12', 'B', 12)", "costs()", "nil nil"),
+        ("buy{date='2024-01-09', account='A', symbol='X', quantity=10, price=100} came('2024-01-10', 10) stands('2024-01-12', 'A', 30)", "costs()", "1000 nil nil"),
+        // As another instrument.
+        ("setting('lot_method', 'average') buy{date='2024-01-09', account='A', symbol='Y', quantity=10, price=100} came('2024-01-10', 10) "
+            + "record{type='merger', symbol='X', into='Y', ratio='1:1', account='A', date='2024-01-12'} sell{date='2024-01-15', account='A', symbol='Y', quantity=10, price=120}",
+            "gained(), costs()", "nil, nil"),
+        ("came('2024-01-10', 10) record{type='symbol_change', symbol='X', into='Y', account='A', date='2024-01-12'} stands('2024-01-15', 'A', 10, 7, 'Y')",
+            "costs(), #warnings{}:where(function(w) return w.kind == 'unknown_cost' end)", "70, 0"),
+        // What was sold short, covered by them.
+        ("sell{date='2024-01-09', account='A', symbol='X', quantity=10, price=100} came('2024-01-10', 10)", "gained()", "nil"),
+        // Options of an unknown cost, used.
+        ("came('2024-01-10', 1, 'XC') exercise{date='2024-02-01', account='A', symbol='XC', quantity=1}", "costs()", "nil"),
+        ("buy{date='2024-01-09', account='A', symbol='X', quantity=100, price=40} came('2024-01-10', 1, 'XP') exercise{date='2024-02-01', account='A', symbol='XP', quantity=1}",
+            "gained():find('1000') == nil", "true"),
+        // A rule of the account goes before the book's method.
+        ("setting('lot_method', 'average') setting('lot_method', 'fifo', {account='A'}) buy{date='2024-01-09', account='A', symbol='X', quantity=10, price=100} "
+            + "came('2024-01-10', 10) sell{date='2024-01-20', account='A', symbol='X', quantity=5, price=120}", "gained(), costs()", "100, 500 nil"),
+    ])
+    func carried(book: String, question: String, answer: String) throws {
+        let session = try ScriptSession(today: "2024-12-31")
+        try session.run("\(Self.told) \(book)")
+        #expect(try session.text(question) == answer, "\(book)")
+    }
+
+    @Test("What units cost that were sold before a position was told is never known, and counts in no gain, limit or goal")
+    func soldBefore() throws {
+        let session = try ScriptSession(today: "2024-12-31")
+        try session.run("""
+            \(Self.told) came('2024-01-10', 10) sell{date='2024-01-20', account='A', symbol='X', quantity=5, price=20} stands('2024-02-20', 'A', 5, 10)
+            quote{symbol='X', date='2024-02-20', close=10}
+            """)
+        #expect(try session.text("local s = snapshots{on='2024-03-01'}[1] return s.value, s.contribution, s.gain") == "150, nil, nil")
+        // None sold, the position told later is all of it; but it is no payment of its year.
+        let whole = try ScriptSession(today: "2025-12-31")
+        try whole.run("""
+            \(Self.told) came('2024-03-10', 10) stands('2025-03-10', 'A', 10, 500) quote{symbol='X', date='2025-03-10', close=500}
+            limit{name='L', accounts={'A'}, amount=1000, currency='USD'} goal{name='G', account='A', amount=10000, by='2030-01-01'}
+            """)
+        #expect(try whole.text("local s = snapshots{on='2025-04-01'}[1] return s.contribution, s.gain") == "5000, 0")
+        #expect(try whole.text("local l = limits{from='2024-01-01', to='2025-12-31'} return l[1].year, l[1].used, l[1].room") == "2024, nil, nil")
+        #expect(try whole.text("limits{year=2024}[1].used") == "nil")
+    }
+
     @Test("The state that a book saved says the same")
     func saved() throws {
         let folder = try TemporaryFolder(), path = folder.path + "/book.luca"

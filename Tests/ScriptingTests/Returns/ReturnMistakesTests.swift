@@ -27,6 +27,24 @@ struct ReturnMistakesTests {
         #expect(try session.text("snapshots{on='2014-01-02'}[1].value, returns{}[1].contribution, returns{to='2014-01-02'}[1].gain") == "1000, 1000, 0")
     }
 
+    @Test("What became worthless on a day is told to that day, and its parts add up to the whole", arguments: [
+        ("buy{date='2014-01-25', account='T', symbol='XC', quantity=1, price=2} expire{date='2014-03-17', account='T', symbol='XC'}", "symbol='XC'", "2014-03-17, -200, 0, -1"),
+        ("record{type='sell_to_open', date='2014-01-25', account='T', symbol='XC', quantity=1, price=2} expire{date='2014-03-17', account='T', symbol='XC'}",
+            "symbol='XC'", "2014-03-17, 200, 0, nil"),
+        ("withdraw{date='2014-01-25', account='T', amount=997} fee{date='2014-01-28', account='T', amount=3}", "account='T'", "2014-01-28, -3, 0, -1"),
+        ("value{date='2014-01-10', account='V', amount=5000} value{date='2014-05-10', account='V', amount=0}", "account='V'", "2014-05-10, -5000, 0, -1"),
+    ])
+    func worthless(book: String, part: String, answer: String) throws {
+        let session = try ScriptSession()
+        try session.run("""
+            setting('base_currency', 'USD') account{name='T', currency='USD'} account{name='V', currency='USD', tracking='value'} instrument{symbol='X', currency='USD'}
+            instrument{symbol='XC', underlying='X', right='call', strike=50, expires='2014-03-17', kind='option', currency='USD'}
+            deposit{date='2014-01-03', account='T', amount=1000} \(book)
+            """)
+        #expect(try session.text("local r = returns{\(part)}[1] return r.to, r.gain, r.value, r.twr") == answer)
+        #expect(try session.text("attribution{by='symbol'}:sum('gain') == attribution{}[1].gain, attribution{by='account'}:sum('gain') == attribution{}[1].gain") == "true, true")
+    }
+
     @Test("Old prices and rates are used and told of")
     func stale() throws {
         let session = try ScriptSession.small()
