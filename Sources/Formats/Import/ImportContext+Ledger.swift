@@ -42,6 +42,13 @@ extension ImportContext {
                 return Side(group: group, instrument: side.instrument, currency: side.currency, isOut: kind == .transferOut, day: side.date)
             }
         }
+        importedEntries = { ids in
+            let activities = ledger.activities
+            return (0..<activities.count).compactMap { row in
+                guard let id = activities.detail(at: row)?.sourceID, !id.isEmpty, ids.contains(id) else { return nil }
+                return ImportedEntry(id: activities.id(at: row), activity: activities.activity(at: row), isVoid: activities.isVoid(at: row))
+            }
+        }
         recorded = { days, visit in
             let activities = ledger.activities
             for isVoid in [false, true] {

@@ -41,6 +41,7 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case oversold
         case badWord = "bad_word"
         case definedTwice = "defined_twice"
+        case changedRow = "changed_row"
         case script
         case ledgerRule = "ledger_rule"
         // Of a row that is skipped rather than refused.

@@ -38,6 +38,12 @@ public struct ImportPlan: Sendable {
     public internal(set) var recurring: [ReserveRecurring] = []
     /// Which entries of the book rows of the file are, by the numbers by which they name each other.
     var known: [Int: EntryID] = [:]
+    /// Whether each id of a row stands for one row of its source, as the format promises; else a repeated one shows that the column is of something else.
+    var hasKeys = false
+    /// Whether rows are known by an id, so that notes that differ make no other row.
+    var looksPastNotes = false
+    /// The ids of rows that others stand for, by the number of the row that stands for both.
+    var otherHalves: [Int: String] = [:]
     /// Whether some row comes to several activities, which stand or fall together.
     public internal(set) var hasCompoundRows = false
     /// What was assumed or left out.

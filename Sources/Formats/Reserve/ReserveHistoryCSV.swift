@@ -26,7 +26,11 @@ struct ReserveHistoryCSV: TableFormat {
     func missing(_ map: ColumnMap) -> [String] { [ImportField.date, .tier, .account, .amount, .balance].filter { !map.has($0) }.map(\.rawValue) }
 
     func adjusted(_ options: ImportOptions) -> ImportOptions { ReserveAccountsCSV().adjusted(options) }
-    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader { ReserveHistoryReader(table: table) }
+    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
+        // Its moments tell microseconds, and are each row's own.
+        plan.plan.looksPastNotes = true
+        return ReserveHistoryReader(table: table)
+    }
 }
 
 /// A row of a history on its way into the plan.
