@@ -16,7 +16,8 @@ struct Fingerprint: Hashable, Sendable {
     ///   - hasNotes: whether notes are part of it; without them it tells figures alone.
     init(_ activity: Activity, multiplier: FixedDecimal, isLoose: Bool = false, hasNotes: Bool = true) {
         mix(UInt64(bitPattern: Int64(activity.date.number)))
-        if !isLoose { mix(UInt64(bitPattern: activity.time?.microseconds ?? .min)) }
+        // Files that must tell a time write the beginning of the day where there is none.
+        if !isLoose { mix(UInt64(bitPattern: activity.time.flatMap { $0.microsecondsOfDay == 0 ? nil : $0.microseconds } ?? .min)) }
         mix(text: activity.kind.rawValue)
         mix(text: activity.subtype?.rawValue ?? "")
         mix(text: activity.status.rawValue)

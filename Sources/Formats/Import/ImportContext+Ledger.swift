@@ -19,7 +19,8 @@ extension ImportContext {
             return activities.rowsInOrder().map(Int.init).compactMap { row in
                 guard activities.counts(at: row), activities.account(at: row) == id, activities.cashCurrency(at: row) == currency else { return nil }
                 guard let amount = try? effects.effect(at: row) else { return nil }
-                return CashEntry(id: activities.id(at: row), day: activities.date(at: row), amount: amount, notes: activities.activity(at: row).notes)
+                let activity = activities.activity(at: row)
+                return CashEntry(id: activities.id(at: row), day: activity.date, time: activity.time, amount: amount, notes: activity.notes)
             }
         }
         use = { option, account, day in

@@ -14,14 +14,16 @@ public struct ImportContext {
         public var id: EntryID
         /// Its day.
         public var day: Day
+        /// When on that day, if told.
+        public var time: Instant?
         /// By how much.
         public var amount: FixedDecimal
         /// What its notes say.
         public var notes: String
 
         /// A change of cash.
-        public init(id: EntryID, day: Day, amount: FixedDecimal, notes: String) {
-            (self.id, self.day, self.amount, self.notes) = (id, day, amount, notes)
+        public init(id: EntryID, day: Day, time: Instant? = nil, amount: FixedDecimal, notes: String) {
+            (self.id, self.day, self.time, self.amount, self.notes) = (id, day, time, amount, notes)
         }
     }
 

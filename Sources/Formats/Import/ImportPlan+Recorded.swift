@@ -13,34 +13,41 @@ extension ImportPlan {
         guard let recorded = context.recorded, let days = activities.days else { return }
         let known = takeOutKnown(context, loosely: isLoose, instrument)
         var held: [Fingerprint: Int] = [:], tagged: [Fingerprint: Int] = [:], entries: [Fingerprint: [EntryID]] = [:]
-        let namesRows = !activities.ids.isEmpty
+        let namesRows = !activities.ids.isEmpty, left = known.entries.union(replaced)
         recorded(days) { entry, activity in
-            if known.entries.contains(entry) { return }
+            if left.contains(entry) { return }
             let print = Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose)
             held[print, default: 0] += 1
             if activity.detail?.sourceID.isEmpty == false { tagged[print, default: 0] += 1 }
             if namesRows { entries[print, default: []].append(entry) }
         }
-        var remaining: [UInt32] = [], same: [Fingerprint: Int] = [:]
+        var remaining: [UInt32] = [], same: [Fingerprint: Int] = [:], moves: [CashMove: Int] = [:]
         remaining.reserveCapacity(activities.count)
         for position in activities.indices {
-            if known.rows.contains(activities.row(at: position)) { continue }
+            let row = activities.row(at: position)
+            if known.rows.contains(row) { continue }
+            if settledRows.contains(row) {
+                remaining.append(UInt32(row))
+                continue
+            }
             let activity = activities[position]
             let print = Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose)
             if let count = held[print], count > 0 {
                 held[print] = count - 1
                 if let id = activities.id(at: position), let same = entries[print] { self.known[id] = same[same.count - count] }
                 verdicts.change(line: activities.line(at: position), to: .alreadyThere)
+                if looksAtCash { moves[CashMove(activity), default: 0] += 1 }
                 if let others = tagged[print], others > 0 { tagged[print] = others - 1 } else if looksPastNotes {
                     same[Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: false), default: 0] += 1
                 }
             } else {
-                remaining.append(UInt32(activities.row(at: position)))
+                remaining.append(UInt32(row))
             }
         }
         let before = activities.count
         if before > remaining.count { activities.order = remaining }
         if looksPastNotes { takeOutReworded(context, days, beside: same, known, loosely: isLoose) }
+        if looksAtCash { takeOutMoved(context, beside: moves) }
         let count = before - activities.count - known.refused
         if count > 0 { notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
     }

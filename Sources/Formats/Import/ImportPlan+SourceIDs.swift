@@ -101,7 +101,7 @@ extension ImportPlan {
             if let notes = held[print] { held[print] = Array(notes.dropFirst(count)) }
         }
         if held.isEmpty { return }
-        for position in activities.indices {
+        for position in activities.indices where !settledRows.contains(activities.row(at: position)) {
             let print = figures(activities[position])
             guard let notes = held[print]?.popLast() else { continue }
             known.rows.insert(activities.row(at: position))

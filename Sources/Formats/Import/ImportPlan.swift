@@ -42,6 +42,10 @@ public struct ImportPlan: Sendable {
     var hasKeys = false
     /// Whether rows are known by an id, so that notes that differ make no other row.
     var looksPastNotes = false
+    /// Whether rows tell moments and amounts of cash alone, so that whatever moved as much at the same moment is the same.
+    var looksAtCash = false
+    /// Rows that were worked out from what the book holds, so that it cannot hold them already.
+    var settledRows = Set<Int>()
     /// The ids of rows that others stand for, by the number of the row that stands for both.
     var otherHalves: [Int: String] = [:]
     /// Whether some row comes to several activities, which stand or fall together.
