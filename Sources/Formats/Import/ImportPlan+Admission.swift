@@ -160,7 +160,7 @@ extension Ledger {
     fileprivate var nextEntry: EntryID { EntryID(lastEntry.rawValue + 1) }
 }
 
-/// When something happened to an instrument.
+/// When something happened: rows of one moment may stand in any order.
 private struct Moment: Hashable {
     let day: Int32, time: Instant?
 }

@@ -51,15 +51,17 @@ struct ReserveHistoryReader: RowReader {
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let date = try table.date(record, column: table.map[.date]), name = try table.name(record, .account), tier = try table.name(record, .tier)
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing") }
-        guard let amount = try table.number(record, .amount, column: table.map[.amount])?.decimal else {
+        guard let amount = try table.number(record, .amount, column: table.map[.amount]) else {
             throw table.issue(.missingValue, record, .amount, "the amount is missing")
         }
-        guard let balance = try table.number(record, .balance, column: table.map[.balance])?.decimal else {
+        guard let balance = try table.number(record, .balance, column: table.map[.balance]) else {
             throw table.issue(.missingValue, record, .balance, "the balance is missing")
         }
+        let known = plan.account(named: name), unit = try known == 0 ? plan.reserveCurrency() : plan.account(known).currency
+        for (field, number) in [(ImportField.amount, amount), (.balance, balance)] { try table.checkMark(record, field, number, in: unit, "the account") }
         let isNew = try plan.isNew(name)
         let event = ReserveEvent(
-            line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: amount, balance: balance,
+            line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: amount.decimal, balance: balance.decimal,
             note: ReserveNote(row: tier, type: table.text(record, .type), text: table.text(record, .notes)).text)
         if !event.amount.isZero { try plan.add(event.draft, line: record.line) }
         plan.history.append(event)
