@@ -44,6 +44,7 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case changedRow = "changed_row"
         case script
         case ledgerRule = "ledger_rule"
+        case negativeCash = "negative_cash"
         // Of a row that is skipped rather than refused.
         case notPosted = "not_posted"
         case leftOut = "left_out"

@@ -48,6 +48,10 @@ public struct ImportPlan: Sendable {
     var settledRows = Set<Int>()
     /// The ids of rows that others stand for, by the number of the row that stands for both.
     var otherHalves: [Int: String] = [:]
+    /// Whether it is to be remembered which entries rows become, so that they can be refused for what all of them come to.
+    public var remembersEntries = false
+    /// The lines of rows by the entries that they have become.
+    var lines: [EntryID: Int] = [:]
     /// Whether some row comes to several activities, which stand or fall together.
     public internal(set) var hasCompoundRows = false
     /// What was assumed or left out.
