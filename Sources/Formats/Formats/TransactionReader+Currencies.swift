@@ -77,6 +77,7 @@ extension TransactionReader {
             numbers.allSatisfy({ $0.1?.sign?.fits(told.currency) != false })
         {
             cells.currency = told
+            plan.notice(.assumedCurrency, "figures with \(sign.text) are taken to be in \(told.currency), the one told")
             return
         }
         throw table.badSign(record, field, sign, own)
