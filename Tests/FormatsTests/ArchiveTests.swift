@@ -64,6 +64,23 @@ struct ArchiveTests {
         return try BookArchive { texts[$0].map { Array($0.utf8) } }
     }
 
+    @Test("Ids of imported rows come back, in a column that other books do not have") func sourceIDs() throws {
+        func files(_ ids: [String]) -> [String: String] {
+            var writer = ArchiveWriter()
+            writer.begin(act: 1, first: EntryID(1), recordedAt: Self.moment, source: "import")
+            writer.add(.account(AccountID(1), Account(name: "A", currency: .usd)), id: EntryID(1))
+            for (place, id) in ids.enumerated() {
+                let detail = id.isEmpty ? nil : ActivityDetail(sourceID: id)
+                writer.add(.activity(Activity(date: day("2024-01-05"), kind: .deposit, account: AccountID(1), amount: 5, currency: .usd, notes: "a\n\"b\"", detail: detail)), id: EntryID(place + 2))
+            }
+            return Dictionary(uniqueKeysWithValues: writer.files(hash: "").map { ($0.name, $0.text) })
+        }
+        #expect(files(["", ""])["activities.csv"]?.contains("source_id") == false)
+        let texts = files(["", "T-1", ""]), archive = try BookArchive { texts[$0].map { Array($0.utf8) } }
+        let read = archive.acts[0].entries.compactMap { if case .activity(let activity) = $0 { activity } else { nil } }
+        #expect(read.map { $0.detail?.sourceID } == [nil, "T-1", nil] && read.allSatisfy { $0.notes == "a\n\"b\"" })
+    }
+
     @Test("Every entry comes back with its number, its act and all of its fields") func roundTrip() throws {
         let archive = try Self.read()
         #expect(archive.acts.map(\.entries) == Self.acts.map(\.1))

@@ -247,6 +247,29 @@ struct ReserveTests {
         #expect(twice.cash == ["300"] && twice.adjustments == 2)
     }
 
+    @Test("A jump that both the history and an older file of the plan show counts once, in either order")
+    func jump() throws {
+        // Of 100, 40 more by the file of May 5 that no row tells, then 50; the jump stands before the row of May 10.
+        func row(_ day: String, _ amount: String, _ after: String, _ tier: String = "T1") -> String { "2014-\(day)T10:00:00,\(tier),Saver,\(amount),\(after),manual,\n" }
+        let rows = row("05-01", "100.0", "100.0") + row("05-10", "50.0", "190.0"), history = Self.historyHead + rows
+        for (text, balance, cash) in [
+            (history, "140", "190"), (history, "120", "190"), (history, "160", "210"), (history, "90", "180"),
+            (history + row("05-20", "10.0", "230.0"), "140", "230"),
+            // No row before the file: what was there before the first is what the file tells.
+            (Self.historyHead + row("05-10", "50.0", "190.0"), "140", "190"), (Self.historyHead + row("05-10", "50.0", "190.0"), "100", "190"),
+            (Self.historyHead + row("05-01", "100.0", "100.0") + row("05-10", "50.0", "90.0", "T2"), "140", "190"),
+        ] {
+            let file = Self.planFile(balance, "2014-05-05")
+            let orders = [[text, file], [file, text], [text, file, text], [file, text, text, file], [text, text, file]]
+            for files in orders { #expect(try Self.book(files).cash == [cash], "\(balance) \(files)") }
+        }
+        // Rows that come later show their jump as they would have at once.
+        #expect(try Self.book([Self.historyHead + row("05-01", "100.0", "100.0"), history]).cash == ["190"])
+        // The file of an earlier day is no part of the balance that a later one tells.
+        let first = Self.planFile("120", "2014-05-25"), second = Self.planFile("300")
+        for files in [[Self.first, first, second], [Self.first, second, first], [second, Self.first, first]] { #expect(try Self.book(files).cash == ["300"], "\(files)") }
+    }
+
     @Test("The last digits of floats are no adjustment and no opening balance, in either order")
     func noise() throws {
         for balance in ["100.10000000000001", "100.09999999999999"] {

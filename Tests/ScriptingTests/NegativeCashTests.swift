@@ -84,9 +84,53 @@ struct NegativeCashTests {
         try ("date,type,account,symbol,quantity,price,currency,amount\n" + rows.map { $0.hasSuffix("-10") ? $0 : $0 + "," }.joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
         let kinds = "local n = {} for _, w in ipairs(import('\(path)').warnings) do if w.kind == 'negative_cash' then n[#n + 1] = w.message end end return n"
         try session.run("setting('negative_cash', 'refuse')")
-        try session.expectRefusal(of: "import('\(path)')", saying: "would be")
+        for told in ["'\(path)'", "{path='\(path)', dry_run=true}"] {
+            let refused = "import(\(told)):where{verdict='refused'}"
+            #expect(try session.text("\(refused):list('line')[1], #\(refused)") == "3, 5" && session.text("\(refused):list('message')[1]").contains("would be -113.00 USD at the end of 2014-03-02"))
+            #expect(try session.text("#trades{}") == "1")
+        }
         try session.run("setting('negative_cash', 'warn')")
         #expect(try session.text(kinds).components(separatedBy: "the cash of").count == 3)
+    }
+
+    private func written(_ rows: String, _ folder: TemporaryFolder) throws -> String {
+        let path = folder.path + "/rows.csv"
+        try ("date,type,account,symbol,quantity,price,currency,amount\n" + rows).write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test("An import minds the days between, and names the first, once an account and currency")
+    func daysBetween() throws {
+        let folder = try TemporaryFolder(), path = try written("""
+            2014-03-01,withdrawal,Brokerage,,,,USD,-700
+            2014-03-02,withdrawal,Brokerage,,,,USD,-10
+            2014-03-05,deposit,Brokerage,,,,USD,1000
+            2014-03-06,withdrawal,Brokerage,,,,EUR,-5
+            2014-03-07,deposit,Brokerage,,,,EUR,9
+
+            """, folder)
+        #expect(try session.text("import{path='\(path)', dry_run=true}.warnings[1].kind") == "negative_cash")
+        let warnings = try session.text("local n = {} for _, w in ipairs(import{path='\(path)', dry_run=true}.warnings) do n[#n + 1] = w.message end return table.concat(n, '|')").components(separatedBy: "|")
+        #expect(warnings.count == 2 && warnings[1].hasPrefix("the cash of \"Brokerage\" was -13.00 USD at the end of 2014-03-01: record") && warnings[0].contains("-5.00 EUR at the end of 2014-03-06"), "\(warnings)")
+        try session.run("setting('negative_cash', 'refuse')")
+        #expect(try session.text("import('\(path)'):where{verdict='refused'}:list('line')") == "{2, 5}")
+        #expect(try session.text("import{path='\(path)', partial=true}:where{verdict='add'}:list('line')") == "{3, 4, 6}")
+    }
+
+    @Test("What rests on a row that is left out is left out with it")
+    func resting() throws {
+        let folder = try TemporaryFolder(), path = try written("""
+            2014-03-01,buy,Brokerage,SPY,10,100,USD,
+            2014-03-02,sell,Brokerage,SPY,10,110,USD,
+            2014-03-03,withdrawal,Brokerage,,,,USD,-900
+            2014-03-04,deposit,Brokerage,,,,USD,5
+
+            """, folder)
+        try session.run("setting('negative_cash', 'refuse')")
+        let frame = "import{path='\(path)', partial=true}"
+        #expect(try session.text("local f = \(frame) return f:where{verdict='add'}:list('line'), f:where{verdict='refused'}:list('line')") == "{5}, {2, 3, 4}")
+        // Without the others' fate in sight, the row at fault is told alone.
+        #expect(try session.text("import('\(path)'):where{verdict='refused'}:list('line')") == "{2}")
     }
 
     @Test("Direct and inverse rates of a day that disagree are told")

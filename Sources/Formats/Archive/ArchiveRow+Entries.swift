@@ -54,7 +54,8 @@ extension ArchiveRow {
         return ActivityDetail(
             ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),
             opened: try optionalDay("opened"), share: try optionalDecimal("share"),
-            settles: text("settle").isEmpty ? nil : try currency("settle"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")))
+            settles: text("settle").isEmpty ? nil : try currency("settle"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")),
+            sourceID: text(ArchiveFile.sourceID))
     }
 
     private func lots() throws(ImportIssue) -> [LotChoice] {

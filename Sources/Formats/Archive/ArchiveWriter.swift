@@ -10,6 +10,8 @@ public struct ArchiveWriter {
     private var symbols: [String] = []
     private var act = 0
     private var entries = 0
+    /// Whether some activity was imported from a row with an id: only then have the files that column, which earlier versions of luca do not read.
+    private var hasSourceIDs = false
 
     /// Whether an account was deleted wholly, so that the files could not become the same book again.
     public private(set) var hasErasure = false
@@ -21,7 +23,7 @@ public struct ArchiveWriter {
     public init() {
         for file in ArchiveFile.allCases {
             var writer = CSVWriter()
-            writer.line(file.columns)
+            writer.line(file.columns.filter { $0 != ArchiveFile.sourceID })
             writers[file] = writer
         }
     }
@@ -43,7 +45,9 @@ public struct ArchiveWriter {
         case .instrument(let number, let instrument):
             Self.put(instrument.symbol, at: Int(number.rawValue), in: &symbols)
             writers[.instruments]!.line(beginning + [String(number.rawValue)] + cells(instrument))
-        case .activity(let activity): writers[.activities]!.line(beginning + cells(activity))
+        case .activity(let activity):
+            if !hasSourceIDs, activity.detail?.sourceID.isEmpty == false { addSourceIDs() }
+            writers[.activities]!.line(beginning + cells(activity))
         case .value(let told):
             writers[.values]!.line(beginning + [
                 name(told.account), told.date.description, told.time?.description ?? "", told.value?.description ?? "", told.currency.code, told.notes,
@@ -104,8 +108,24 @@ public struct ArchiveWriter {
             Self.text(activity.quantity), Self.text(activity.price), Self.text(activity.amount), activity.fee.description, activity.tax.description,
             activity.currency.code, Self.text(activity.fxRate), detail?.ratio?.description ?? "", detail?.into.map { name($0) } ?? "",
             detail?.group ?? "", LotChoice.text(detail?.lots ?? []), detail?.opened?.description ?? "", Self.text(detail?.share), detail?.settles?.code ?? "",
-            detail?.amends.map { String($0.rawValue) } ?? "", activity.notes,
-        ]
+            detail?.amends.map { String($0.rawValue) } ?? "",
+        ] + (hasSourceIDs ? [detail?.sourceID ?? ""] : []) + [activity.notes]
+    }
+
+    /// Gives the activities written so far the column of ids.
+    private mutating func addSourceIDs() {
+        hasSourceIDs = true
+        let before = writers[.activities]!.bytes, names = ArchiveFile.activities.columns
+        var wide = CSVWriter()
+        before.withUnsafeBufferPointer { bytes in
+            var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
+            while (try? reader.next()) == true {
+                var fields = (0..<reader.count).map { reader.text($0) }
+                fields.insert(reader.line == 1 ? ArchiveFile.sourceID : "", at: names.firstIndex(of: ArchiveFile.sourceID)!)
+                wide.line(fields)
+            }
+        }
+        writers[.activities] = wide
     }
 
     private func name(_ account: AccountID) -> String { Self.name(Int(account.rawValue), in: accounts) }

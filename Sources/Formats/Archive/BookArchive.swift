@@ -58,6 +58,9 @@ enum ArchiveFile: String, CaseIterable, Sendable {
 
     var name: String { rawValue + ".csv" }
 
+    /// The column of ids that rows of files had, which only books with such entries write.
+    static let sourceID = "source_id"
+
     var columns: [String] {
         switch self {
         case .acts: ["act", "first", "recorded_at", "source", "recorded_by"]
@@ -70,7 +73,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .activities:
             [
                 "entry", "act", "date", "time", "type", "subtype", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax",
-                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", "notes",
+                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", Self.sourceID, "notes",
             ]
         case .values: ["entry", "act", "account", "date", "time", "value", "currency", "notes"]
         case .voids: ["entry", "act", "voids", "reason"]
@@ -91,7 +94,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .acts: ["recorded_by"]
         case .instruments: ["class", "provider", "provider_symbol"]
         case .accounts: ["settlement"]
-        case .activities: ["settle"]
+        case .activities: ["settle", Self.sourceID]
         case .values, .voids, .settings, .plans, .occurrences, .quotes, .rates: []
         }
     }

@@ -8,18 +8,21 @@ struct CellNumber: Equatable {
     var digits: Int
     /// The currency that a code or an unmistakable symbol in the cell tells.
     var currency: Currency?
+    /// A sign in the cell that several currencies share.
+    var sign: CurrencySign?
 
-    init(mantissa: Int128, digits: Int, currency: Currency? = nil) {
+    init(mantissa: Int128, digits: Int, currency: Currency? = nil, sign: CurrencySign? = nil) {
         self.mantissa = mantissa
         self.digits = digits
         self.currency = currency
+        self.sign = sign
     }
 
     static let zero = CellNumber(mantissa: 0, digits: 0)
 
     var isZero: Bool { mantissa == 0 }
     var isNegative: Bool { mantissa < 0 }
-    var magnitude: CellNumber { CellNumber(mantissa: mantissa < 0 ? -mantissa : mantissa, digits: digits, currency: currency) }
+    var magnitude: CellNumber { CellNumber(mantissa: mantissa < 0 ? -mantissa : mantissa, digits: digits, currency: currency, sign: sign) }
 
     /// The number itself; it fits, since the reader refuses what does not.
     var decimal: FixedDecimal { FixedDecimal(units: mantissa &* PowersOfTen.wide(FixedDecimal.scale - digits)) }
@@ -37,7 +40,7 @@ struct CellNumber: Equatable {
             mantissa /= 10
             digits -= 1
         }
-        return CellNumber(mantissa: mantissa, digits: digits, currency: currency)
+        return CellNumber(mantissa: mantissa, digits: digits, currency: currency, sign: sign)
     }
 }
 

@@ -5,6 +5,8 @@ struct NumberDress {
     private(set) var body: Slice<UnsafeBufferPointer<UInt8>>
     private(set) var isNegative = false
     private(set) var currency: Currency?
+    /// A sign that several currencies share.
+    private(set) var sign: CurrencySign?
 
     init(_ cell: UnsafeBufferPointer<UInt8>) {
         body = Slice(base: cell, bounds: cell.startIndex..<cell.endIndex)
@@ -58,7 +60,7 @@ struct NumberDress {
 
     private mutating func takeCurrencyBefore() {
         for symbol in currencySymbols where body.starts(with: symbol.bytes) {
-            currency = symbol.currency
+            (currency, sign) = (symbol.currency, symbol.sign)
             body = body.dropFirst(symbol.bytes.count)
             trim()
             return
@@ -71,7 +73,7 @@ struct NumberDress {
 
     private mutating func takeCurrencyAfter() {
         for symbol in currencySymbols where body.count > symbol.bytes.count && body.suffix(symbol.bytes.count).elementsEqual(symbol.bytes) {
-            currency = symbol.currency
+            (currency, sign) = (symbol.currency, symbol.sign)
             body = body.dropLast(symbol.bytes.count)
             trim()
             return
@@ -113,17 +115,25 @@ struct NumberDress {
 private let wideBlanks: [[UInt8]] = ["\u{A0}", "\u{202F}", "\u{2009}"].map { Array($0.utf8) }
 private let minusSign = Array("\u{2212}".utf8)
 
-/// Symbols found beside amounts. A dollar or a yen sign says nothing of whose dollar it is, so it tells no currency.
-private let currencySymbols: [(bytes: [UInt8], currency: Currency?)] = [
-    ("US$", try? Currency("USD")), ("CA$", try? Currency("CAD")), ("C$", try? Currency("CAD")), ("AU$", try? Currency("AUD")),
-    ("A$", try? Currency("AUD")), ("NZ$", try? Currency("NZD")), ("HK$", try? Currency("HKD")), ("S$", try? Currency("SGD")),
-    ("R$", try? Currency("BRL")), ("$", nil), ("€", try? Currency("EUR")), ("£", try? Currency("GBP")), ("¥", nil), ("₹", try? Currency("INR")),
-].map { (Array($0.0.utf8), $0.1) }
+private typealias CurrencySymbol = (bytes: [UInt8], currency: Currency?, sign: CurrencySign?)
+
+/// Symbols found beside amounts, the longer ones first. A dollar or a yen sign does not say whose dollar it is.
+private let currencySymbols: [CurrencySymbol] = [
+    ("US$", "USD"), ("CA$", "CAD"), ("C$", "CAD"), ("AU$", "AUD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"), ("NT$", "TWD"), ("S$", "SGD"), ("R$", "BRL"),
+    ("€", "EUR"), ("£", "GBP"), ("₹", "INR"), ("₩", "KRW"), ("₪", "ILS"), ("₫", "VND"), ("₺", "TRY"), ("₽", "RUB"), ("₴", "UAH"), ("zł", "PLN"), ("Kč", "CZK"),
+].map { CurrencySymbol(Array($0.0.utf8), try? Currency($0.1), nil) }
+    + [("$", CurrencySign.dollar), ("¥", .yen), ("￥", .yen), ("kr.", .krone), ("kr", .krone)].map { CurrencySymbol(Array($0.0.utf8), nil, $0.1) }
 
 /// The currency that a symbol found beside amounts or in a heading tells; nil where it is none, or of several.
 func currency(ofSymbol text: String) -> Currency? {
     let bytes = Array(text.utf8)
     return currencySymbols.first { $0.bytes == bytes }?.currency
+}
+
+/// The sign of several currencies that a text is; nil where it is none.
+func currencySign(_ text: String) -> CurrencySign? {
+    let bytes = Array(text.utf8)
+    return currencySymbols.first { $0.bytes == bytes }?.sign
 }
 
 private func isUpperCase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }

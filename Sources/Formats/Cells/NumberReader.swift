@@ -54,7 +54,7 @@ struct NumberReader {
         dress.undress()
         guard var number = try readBody(dress.body) else { throw .notANumber }
         if dress.isNegative { number.mantissa = -number.mantissa }
-        number.currency = dress.currency
+        (number.currency, number.sign) = (dress.currency, dress.sign)
         return number
     }
 

@@ -51,8 +51,9 @@ struct ValueReader: RowReader {
         let name = try accountName(record, &plan), known = plan.account(named: name)
         let money = try currency(record, value, known, &plan)
         let unit = money ?? plan.currency(.eur)
+        if value.sign != nil { try table.checkSign(record, .value, value, in: try Definitions.currency(money?.currency, &plan)) }
         // What tells its own currency is in that already.
-        guard let amount = value.currency == nil ? value.shifted(by: unit.shift) : value else {
+        guard let amount = value.currency == nil && value.sign == nil ? value.shifted(by: unit.shift) : value else {
             throw table.issue(.badNumber, record, .value, "it has too many decimals for a minor unit")
         }
         let account = known != 0 ? known : try define(name, record, money?.currency, &plan)
@@ -86,7 +87,9 @@ struct ValueReader: RowReader {
             }
             return own
         }
-        if let mark = value.currency { return plan.currency(mark) }
+        if let mark = value.currency { return try table.marked(record, .value, mark, &plan) }
+        // An account has one currency, but may be worth something in another.
+        if let sign = value.sign, let told = plan.toldCurrency(), sign.fits(told.currency), account == 0 || !sign.fits(plan.account(account).currency) { return told }
         return account != 0 ? plan.currency(of: plan.account(account)) : plan.toldCurrency()
     }
 

@@ -59,8 +59,9 @@ extension Formats {
             let product = activity.quantity.flatMap { quantity in activity.price.flatMap { try? quantity * $0 * (instrument?.multiplier ?? .one) } }
             if !activity.tax.isZero || activity.currency != ledger[activity.account].currency { money += 1 }
             written.insert(activity.account)
+            let source = activity.detail?.sourceID ?? ""
             writer.line([
-                portfolios.name(of: activity.account), String(ledger.activities.id(at: row).rawValue), instrument?.symbol ?? "", instrument?.name ?? "",
+                portfolios.name(of: activity.account), source.isEmpty ? String(ledger.activities.id(at: row).rawValue) : source, instrument?.symbol ?? "", instrument?.name ?? "",
                 instrument.map { FamilyWords.kind($0.kind) } ?? "Deposit", word, activity.quantity?.description ?? "", activity.price?.description ?? "",
                 (activity.amount ?? product)?.description ?? "", activity.fee.isZero ? "" : activity.fee.description, activity.date.description, activity.notes,
             ])

@@ -82,6 +82,9 @@ struct QuoteReader: RowReader {
         let known = symbol.map { $0.withUnsafeBufferPointer { plan.instrument($0) } } ?? plan.instrument(cell)
         let currency = try currency(record, known, mark, &plan)
         entry.currency = currency
+        for (field, cell) in [(ImportField.close, entry.close), (.open, entry.open), (.high, entry.high), (.low, entry.low), (.adjusted, entry.adjusted)] {
+            try table.checkSign(record, field, cell, in: currency.currency)
+        }
         try shift(record, &entry, by: mark, currency)
         entry.instrument = known
         guard known == 0 else { return }
@@ -108,8 +111,7 @@ struct QuoteReader: RowReader {
             return told
         }
         if let mark {
-            guard plan.context.currencies.contains(mark.currency) else { throw table.issue(.badCurrency, record, .close, "no currency \(mark.currency) is known", hint: CurrencyError.unknown(code: mark.currency.code, nearest: nil).declaration ?? "") }
-            return plan.currency(mark.currency)
+            return try table.marked(record, .close, mark.currency, &plan)
         }
         if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
         return try plan.bookCurrency(of: "prices without a currency are")
@@ -142,7 +144,7 @@ struct QuoteReader: RowReader {
         let places = mark?.shift ?? currency.shift
         let isTold = record.word(self.currency).count > 0 || currency.shift > 0
         func shifted(_ cell: CellNumber?, _ field: ImportField, _ record: borrowing CSVReader) throws(ImportIssue) -> CellNumber? {
-            guard let cell, cell.currency == nil, !cell.isZero else { return cell }
+            guard let cell, cell.currency == nil, cell.sign == nil, !cell.isZero else { return cell }
             if mark != nil, isTold, currency.shift != places {
                 throw table.issue(
                     .badCurrency, record, field, "its unit is not told: others of the row are in another part of \(currency.currency) than the row",

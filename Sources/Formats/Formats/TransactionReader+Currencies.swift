@@ -49,9 +49,38 @@ extension TransactionReader {
         if cells.price?.currency == nil, cells.amount?.currency == nil, cells.fee.currency == nil, cells.tax.currency == nil,
             cells.gross?.currency == nil
         {
-            return
+            return try compareSigns(record, &cells, &plan)
         }
         try compareMarks(record, &cells, &plan)
+        try compareSigns(record, &cells, &plan)
+    }
+
+    /// A sign that several currencies share must be one of the row's. Beside a rate the amount may be in the account's currency, and where no column
+    /// says what the row is in, the currency that the user told says whose the sign is.
+    @inline(__always)
+    private func compareSigns(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        if cells.price?.sign == nil, cells.amount?.sign == nil, cells.fee.sign == nil, cells.tax.sign == nil, cells.gross?.sign == nil { return }
+        try checkSigns(record, &cells, &plan)
+    }
+
+    private func checkSigns(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        if cells.rate != nil, let amount = cells.amount, let sign = amount.sign, !sign.fits(cells.currency.currency), !amount.isZero {
+            if let settles = cells.settle ?? (cells.account == 0 ? nil : plan.account(cells.account).currency), sign.fits(settles) {
+                try settleAmount(record, in: settles, &cells, plan)
+            }
+        }
+        let numbers = [(ImportField.price, cells.price), (.amount, cells.amount), (.fee, cells.fee), (.tax, cells.tax), (.gross, cells.gross)]
+        let own = cells.currency.currency
+        let wrong = numbers.first { $0.1.map { !$0.isZero && $0.sign?.fits(own) == false } ?? false }
+        guard let (field, cell) = wrong, let sign = cell?.sign else { return }
+        if record.word(column.currency).isEmpty, assumedCurrency == nil, !hasMark(cells), let told = plan.toldCurrency(), told.shift == 0, cells.currency.shift == 0,
+            numbers.allSatisfy({ $0.1?.sign?.fits(told.currency) != false })
+        {
+            cells.currency = told
+            plan.notice(.assumedCurrency, "figures with \(sign.text) are taken to be in \(told.currency), the one told")
+            return
+        }
+        throw table.badSign(record, field, sign, own)
     }
 
     /// Whether a code or symbol beside a number tells the currency.
@@ -70,8 +99,7 @@ extension TransactionReader {
             // Nothing is nothing in any currency.
             if isTold, cell.isZero { continue }
             if !isTold {
-                guard plan.context.currencies.contains(mark) else { throw table.issue(.badCurrency, record, field, "no currency \(mark) is known", hint: CurrencyError.unknown(code: mark.code, nearest: nil).declaration ?? "") }
-                cells.currency = plan.currency(mark)
+                cells.currency = try table.marked(record, field, mark, &plan)
                 isTold = true
             }
             if mark == cells.currency.currency { continue }
@@ -111,7 +139,7 @@ extension TransactionReader {
     func shift(_ record: borrowing CSVReader, _ cells: inout Cells) throws(ImportIssue) {
         let places = cells.currency.shift
         func shifted(_ cell: CellNumber?, _ field: ImportField, _ record: borrowing CSVReader) throws(ImportIssue) -> CellNumber? {
-            guard let cell, cell.currency == nil else { return cell }
+            guard let cell, cell.currency == nil, cell.sign == nil else { return cell }
             guard let result = cell.shifted(by: places) else { throw table.issue(.badNumber, record, field, "it has too many decimals for a minor unit") }
             return result
         }

@@ -27,7 +27,7 @@ extension TransactionReader {
             guard let sum = try? cells.fee.decimal + commission.decimal else {
                 throw table.issue(.outOfRange, record, .commission, "the figures are too large")
             }
-            cells.fee = CellNumber(mantissa: sum.units, digits: FixedDecimal.scale, currency: cells.fee.currency ?? commission.currency)
+            cells.fee = CellNumber(mantissa: sum.units, digits: FixedDecimal.scale, currency: cells.fee.currency ?? commission.currency, sign: cells.fee.sign ?? commission.sign)
         }
     }
 

@@ -23,6 +23,8 @@ struct TransactionReader: RowReader {
         let date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier: Int
         let quantity, price, fee, commission, tax, amount, gross, currency, fxRate, settle, ratio, notes: Int
         let into, share, opened, group, lots, id: Int
+        /// The column of ids by which the source knows its rows.
+        let source: Int
 
         /// - Parameter namesLots: whether a column of lots is taken for one of luca's.
         init(_ map: ColumnMap, namesLots: Bool) {
@@ -34,6 +36,9 @@ struct TransactionReader: RowReader {
             (settle, ratio, notes) = (map[.settle], map[.ratio], map[.notes])
             (into, share, opened, group) = (map[.into], map[.share], map[.opened], map[.group])
             (lots, id) = namesLots ? (map[.lots], map[.id]) : (-1, -1)
+            // In luca's own files the number is that of an entry, which is another as soon as it is amended.
+            let isOwn = map.isOwnExport || map.has(.lots)
+            source = map.has(.reference) ? map[.reference] : isOwn ? -1 : map[.id]
         }
     }
 
@@ -75,6 +80,8 @@ struct TransactionReader: RowReader {
         self.table = table
         words = try TypeWords(user: table.options.types)
         column = Columns(table.map, namesLots: table.lots.isOwn)
+        plan.plan.hasKeys = table.options.hasMembers
+        plan.plan.looksPastNotes = [.id, .reference, .order].contains(where: table.map.has)
         if let fault = table.lots.fault { plan.notice(.unusedColumn, fault) }
         // The sides of transfers are tied by groups that luca wrote, or that the user says are such; elsewhere the word may mean anything.
         if table.map.has(.group), !table.map.isTold(.group), !table.map.isOwnExport { plan.checksPairs = true }
@@ -112,6 +119,7 @@ struct TransactionReader: RowReader {
         try names(record, cells, &entry, &plan)
         entry.detail = try detail(record, ratio, &entry, &plan)
         if column.id >= 0 { entry.id = Int(record.text(column.id)) }
+        entry.sourceID = sourceID(record)
         try settle(record, cells, &entry, &plan)
         plan.add(entry)
         return .add
@@ -182,6 +190,13 @@ struct TransactionReader: RowReader {
             throw table.issue(
                 .unknownStatus, record, .status, "\"\(record.shown(column.status))\" is no status", hint: StatusWords.hint(record.shown(column.status)))
         }
+    }
+
+    /// The id by which the source knows a row; empty where it tells none.
+    private func sourceID(_ record: borrowing CSVReader) -> String {
+        guard column.source >= 0, record.word(column.source).count > 0 else { return "" }
+        let id = String(decoding: record.word(column.source), as: UTF8.self)
+        return ShownText.isName(id) ? id : ""
     }
 
     /// The ratio of a row whose rule takes one; other rows may have anything in that column.

@@ -49,6 +49,10 @@ struct TransactionsCSV: TableFormat {
         ColumnSpec(.ratio, "split ratio", "stock split ratio"),
         ColumnSpec(.into, "new symbol"), ColumnSpec(.share, "cost share"), ColumnSpec(.opened, "acquired", "acquired on", "acquisition date", "opened on"),
         ColumnSpec(.group, "pair", "transfer id", "transfer group"), ColumnSpec(.lots, "lot ids"), ColumnSpec(.id, "entry"),
+        ColumnSpec(
+            .reference, "transaction id", "trade id", "execution id", "exec id", "activity id", "deal id", "reference number", "reference no", "reference id",
+            "transaction reference", "transaction number", "trade number", "trade reference", "uuid", "referenz", "referenznummer", "transaktionsnummer"),
+        ColumnSpec(.order, "order id", "order number", "order no", "ordernummer", "auftragsnummer"),
         ColumnSpec(.notes, "note", "memo", "description", "comment", "comments", "details", "text", "notiz", "bemerkung", "verwendungszweck"),
     ]
 

@@ -31,6 +31,8 @@ struct ActivityEntry {
     var detail: ActivityDetail?
     /// The number by which other rows of the file name it.
     var id: Int?
+    /// The id by which its source knows the row; empty for none.
+    var sourceID = ""
 
     /// Whether it may be told as units at a price; some finer senses may where their kind may not.
     var takesUnits: Bool {

@@ -11,10 +11,13 @@ struct Fingerprint: Hashable, Sendable {
 
     /// The fingerprint of an activity whose instrument counts this many units in one.
     ///
-    /// - Parameter isLoose: whether time, tax, currency and rate are left out of it, for files that have no place for them.
-    init(_ activity: Activity, multiplier: FixedDecimal, isLoose: Bool = false) {
+    /// - Parameters:
+    ///   - isLoose: whether time, tax, currency and rate are left out of it, for files that have no place for them.
+    ///   - hasNotes: whether notes are part of it; without them it tells figures alone.
+    init(_ activity: Activity, multiplier: FixedDecimal, isLoose: Bool = false, hasNotes: Bool = true) {
         mix(UInt64(bitPattern: Int64(activity.date.number)))
-        if !isLoose { mix(UInt64(bitPattern: activity.time?.microseconds ?? .min)) }
+        // Files that must tell a time write the beginning of the day where there is none.
+        if !isLoose { mix(UInt64(bitPattern: activity.time.flatMap { $0.microsecondsOfDay == 0 ? nil : $0.microseconds } ?? .min)) }
         mix(text: activity.kind.rawValue)
         mix(text: activity.subtype?.rawValue ?? "")
         mix(text: activity.status.rawValue)
@@ -30,7 +33,7 @@ struct Fingerprint: Hashable, Sendable {
             mix(activity.currency.packed)
             mix(activity.fxRate)
         }
-        mix(text: activity.notes)
+        if hasNotes { mix(text: activity.notes) }
     }
 
     private static func money(_ activity: Activity, _ multiplier: FixedDecimal) -> FixedDecimal? {

@@ -19,7 +19,8 @@ extension ImportContext {
             return activities.rowsInOrder().map(Int.init).compactMap { row in
                 guard activities.counts(at: row), activities.account(at: row) == id, activities.cashCurrency(at: row) == currency else { return nil }
                 guard let amount = try? effects.effect(at: row) else { return nil }
-                return CashEntry(id: activities.id(at: row), day: activities.date(at: row), amount: amount, notes: activities.activity(at: row).notes)
+                let activity = activities.activity(at: row)
+                return CashEntry(id: activities.id(at: row), day: activity.date, time: activity.time, amount: amount, notes: activity.notes)
             }
         }
         use = { option, account, day in
@@ -40,6 +41,13 @@ extension ImportContext {
                 else { return nil }
                 let side = activities.activity(at: row)
                 return Side(group: group, instrument: side.instrument, currency: side.currency, isOut: kind == .transferOut, day: side.date)
+            }
+        }
+        importedEntries = { ids in
+            let activities = ledger.activities
+            return (0..<activities.count).compactMap { row in
+                guard let id = activities.detail(at: row)?.sourceID, !id.isEmpty, ids.contains(id) else { return nil }
+                return ImportedEntry(id: activities.id(at: row), activity: activities.activity(at: row), isVoid: activities.isVoid(at: row))
             }
         }
         recorded = { days, visit in

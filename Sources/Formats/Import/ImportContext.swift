@@ -14,14 +14,16 @@ public struct ImportContext {
         public var id: EntryID
         /// Its day.
         public var day: Day
+        /// When on that day, if told.
+        public var time: Instant?
         /// By how much.
         public var amount: FixedDecimal
         /// What its notes say.
         public var notes: String
 
         /// A change of cash.
-        public init(id: EntryID, day: Day, amount: FixedDecimal, notes: String) {
-            (self.id, self.day, self.amount, self.notes) = (id, day, amount, notes)
+        public init(id: EntryID, day: Day, time: Instant? = nil, amount: FixedDecimal, notes: String) {
+            (self.id, self.day, self.time, self.amount, self.notes) = (id, day, time, amount, notes)
         }
     }
 
@@ -44,6 +46,19 @@ public struct ImportContext {
         }
     }
 
+    /// An entry of the book whose row had an id in the file it was imported from.
+    public struct ImportedEntry: Sendable {
+        /// The entry.
+        public var id: EntryID
+        /// What it says, its `detail.sourceID` among it.
+        public var activity: Activity
+        /// Whether it was voided, or amended by another.
+        public var isVoid: Bool
+
+        /// An entry that was imported.
+        public init(id: EntryID, activity: Activity, isVoid: Bool) { (self.id, self.activity, self.isVoid) = (id, activity, isVoid) }
+    }
+
     /// The book's accounts; the first has the id 1.
     public var accounts: [Account]
     /// The book's instruments; the first has the id 1.
@@ -64,6 +79,8 @@ public struct ImportContext {
     public var sides: (Set<String>) -> [Side] = { _ in [] }
     /// How an option of the book is used in an account on a day, where that is otherwise than its terms say.
     public var use: (_ option: InstrumentID, _ account: AccountID, _ day: Day) -> (strike: FixedDecimal, underlying: InstrumentID)? = { _, _, _ in nil }
+    /// The entries, the voided ones too, whose rows had one of some ids.
+    public var importedEntries: (Set<String>) -> [ImportedEntry] = { _ in [] }
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 

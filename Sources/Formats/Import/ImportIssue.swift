@@ -41,8 +41,10 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         case oversold
         case badWord = "bad_word"
         case definedTwice = "defined_twice"
+        case changedRow = "changed_row"
         case script
         case ledgerRule = "ledger_rule"
+        case negativeCash = "negative_cash"
         // Of a row that is skipped rather than refused.
         case notPosted = "not_posted"
         case leftOut = "left_out"

@@ -38,6 +38,7 @@ extension ImportPlan {
         }
         for (place, issue) in admission.refused { verdicts.change(line: activities.line(at: place), to: .refused, issue: issue) }
         activities.remove(Set(admission.refused.keys))
+        lines = admission.lines
     }
 
     /// Hands over the rows at some places, and notes what becomes of them.
@@ -67,6 +68,7 @@ extension ImportPlan {
             case .admitted(let entry):
                 admission.refused[place] = nil
                 if let id = activities.id(at: place) { admission.entries[id] = entry }
+                if remembersEntries { admission.lines[entry] = activities.line(at: place) }
             case .refused(let error): admission.refused[place] = issue(error, line: activities.line(at: place))
             }
         }
@@ -94,9 +96,12 @@ extension ImportPlan {
     /// Asks the ledger, without changing it, whether it would take the plan, and notes in the verdicts what it would refuse.
     ///
     /// - Throws: what the ledger says where a new account or instrument cannot be defined, or what it holds cannot be computed.
-    public mutating func check(against ledger: Ledger) throws(LedgerError) {
+    public mutating func check(
+        against ledger: Ledger, then look: (inout ImportPlan, Ledger) throws(LedgerError) -> Void = { (_, _) throws(LedgerError) in }
+    ) throws(LedgerError) {
         let start = ledger.checkpoint()
         defer { ledger.rollback(to: start) }
+        for entry in replaced { try ledger.apply(.void(entry, reason: "told by \(file)"), id: ledger.nextEntry) }
         for account in newAccounts { try ledger.apply(.account(ledger.nextAccountID, account), id: ledger.nextEntry) }
         for instrument in newInstruments { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextEntry) }
         try redefine { (account) throws(LedgerError) in
@@ -108,6 +113,13 @@ extension ImportPlan {
         }
         try admit { (batch) throws(LedgerError) in try ledger.admit(batch, firstID: ledger.nextEntry) }
         try tell { (value) throws(LedgerError) in try ledger.apply(.value(value), id: ledger.nextEntry) }
+        try look(&self, ledger)
+    }
+
+    /// Refuses the row that an entry comes from, of the plan that was just carried out.
+    public mutating func refuse(_ entry: EntryID, as error: LedgerError) {
+        guard let line = lines[entry] else { return }
+        verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
     }
 
     /// Hands over what is defined anew, and notes in the verdicts what the ledger refuses.
@@ -150,7 +162,11 @@ extension ImportPlan {
     /// What the ledger refuses, as an issue of the row.
     private func issue(_ error: LedgerError, line: Int) -> ImportIssue {
         let kind: ImportIssue.Kind
-        if case .oversold = error { kind = .oversold } else { kind = .ledgerRule }
+        switch error {
+        case .oversold: kind = .oversold
+        case .negativeCash: kind = .negativeCash
+        default: kind = .ledgerRule
+        }
         let hint = error.hint.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
         return ImportIssue(kind, file: file, line: line, column: error.field ?? "", message: error.message, hint: hint)
     }
@@ -160,7 +176,7 @@ extension Ledger {
     fileprivate var nextEntry: EntryID { EntryID(lastEntry.rawValue + 1) }
 }
 
-/// When something happened to an instrument.
+/// When something happened: rows of one moment may stand in any order.
 private struct Moment: Hashable {
     let day: Int32, time: Instant?
 }
@@ -169,6 +185,8 @@ private struct Moment: Hashable {
 private struct Admission {
     /// Which entries rows of the file have become, by the numbers by which they name each other.
     var entries: [Int: EntryID]
+    /// The lines of rows by the entries that they have become.
+    var lines: [EntryID: Int] = [:]
     /// What is wrong with the rows that are refused, by their places.
     var refused: [Int: ImportIssue] = [:]
 

@@ -5,36 +5,51 @@ extension ImportPlan {
     /// Takes out the rows that the book holds, so that importing a file again adds nothing.
     ///
     /// Rows are counted, not merely recognised: of three equal rows in the file, of which the book holds two, one is added. Voided
-    /// activities count as held. Where rows name each other, what they name in the book is noted.
+    /// activities count as held. Where rows name each other, what they name in the book is noted. Rows that have an id in their source are told by it
+    /// first, see `takeOutKnown`, and of the others notes alone make no other row.
     ///
     /// - Parameter isLoose: whether the file has no place for times, taxes, rates and currencies, so that rows tell no more than the rest.
-    mutating func takeOutRecorded(_ context: ImportContext, loosely isLoose: Bool = false) {
+    mutating func takeOutRecorded(_ context: ImportContext, loosely isLoose: Bool = false, _ instrument: (Int32) -> Instrument) {
         guard let recorded = context.recorded, let days = activities.days else { return }
-        var held: [Fingerprint: Int] = [:], entries: [Fingerprint: [EntryID]] = [:]
-        let namesRows = !activities.ids.isEmpty
+        let known = takeOutKnown(context, loosely: isLoose, instrument)
+        var held: [Fingerprint: Int] = [:], tagged: [Fingerprint: Int] = [:], entries: [Fingerprint: [EntryID]] = [:]
+        let namesRows = !activities.ids.isEmpty, left = known.entries.union(replaced)
         recorded(days) { entry, activity in
+            if left.contains(entry) { return }
             let print = Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose)
             held[print, default: 0] += 1
+            if activity.detail?.sourceID.isEmpty == false { tagged[print, default: 0] += 1 }
             if namesRows { entries[print, default: []].append(entry) }
         }
-        guard !held.isEmpty else { return }
-        var remaining: [UInt32] = []
+        var remaining: [UInt32] = [], same: [Fingerprint: Int] = [:], moves: [CashMove: Int] = [:]
         remaining.reserveCapacity(activities.count)
         for position in activities.indices {
+            let row = activities.row(at: position)
+            if known.rows.contains(row) { continue }
+            if settledRows.contains(row) {
+                remaining.append(UInt32(row))
+                continue
+            }
             let activity = activities[position]
             let print = Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose)
             if let count = held[print], count > 0 {
                 held[print] = count - 1
-                if let id = activities.id(at: position), let same = entries[print] { known[id] = same[same.count - count] }
+                if let id = activities.id(at: position), let same = entries[print] { self.known[id] = same[same.count - count] }
                 verdicts.change(line: activities.line(at: position), to: .alreadyThere)
+                if looksAtCash { moves[CashMove(activity), default: 0] += 1 }
+                if let others = tagged[print], others > 0 { tagged[print] = others - 1 } else if looksPastNotes {
+                    same[Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: false), default: 0] += 1
+                }
             } else {
-                remaining.append(UInt32(activities.row(at: position)))
+                remaining.append(UInt32(row))
             }
         }
-        let count = activities.count - remaining.count
-        guard count > 0 else { return }
-        activities.order = remaining
-        notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already"))
+        let before = activities.count
+        if before > remaining.count { activities.order = remaining }
+        if looksPastNotes { takeOutReworded(context, days, beside: same, known, loosely: isLoose) }
+        if looksAtCash { takeOutMoved(context, beside: moves) }
+        let count = before - activities.count - known.refused
+        if count > 0 { notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
     }
 }
 

@@ -38,6 +38,20 @@ public struct ImportPlan: Sendable {
     public internal(set) var recurring: [ReserveRecurring] = []
     /// Which entries of the book rows of the file are, by the numbers by which they name each other.
     var known: [Int: EntryID] = [:]
+    /// Whether each id of a row stands for one row of its source, as the format promises; else a repeated one shows that the column is of something else.
+    var hasKeys = false
+    /// Whether rows are known by an id, so that notes that differ make no other row.
+    var looksPastNotes = false
+    /// Whether rows tell moments and amounts of cash alone, so that whatever moved as much at the same moment is the same.
+    var looksAtCash = false
+    /// Rows that were worked out from what the book holds, so that it cannot hold them already.
+    var settledRows = Set<Int>()
+    /// The ids of rows that others stand for, by the number of the row that stands for both.
+    var otherHalves: [Int: String] = [:]
+    /// Whether it is to be remembered which entries rows become, so that they can be refused for what all of them come to.
+    public var remembersEntries = false
+    /// The lines of rows by the entries that they have become.
+    var lines: [EntryID: Int] = [:]
     /// Whether some row comes to several activities, which stand or fall together.
     public internal(set) var hasCompoundRows = false
     /// What was assumed or left out.

@@ -217,6 +217,7 @@ struct PlanBuilder {
         if let rate = entry.rate { plan.activities.rates.set(rate.decimal, row: number) }
         if let time = entry.time { plan.activities.times.set(time, row: number) }
         if let id = entry.id { plan.activities.ids.set(id, row: number) }
+        if !entry.sourceID.isEmpty { plan.activities.sourceIDs.set(entry.sourceID, row: number) }
         if let detail = entry.detail { plan.activities.details.set(detail, row: number) }
         plan.activities.rows.append(
             PlannedActivities.Row(
@@ -266,7 +267,8 @@ struct PlanBuilder {
         plan.putInOrder()
         plan.activities.remove(rows: superseded)
         if usesOptions { plan.tellExercises(instrument) }
-        plan.takeOutRecorded(context, loosely: options.hasMembers)
+        plan.settleSourceIDs()
+        plan.takeOutRecorded(context, loosely: options.hasMembers, instrument)
         shrinkAdjustments()
         if checksPairs { plan.dropFalsePairs(context, instrument) }
         plan.tellUnknownCosts(context, instrument, account)

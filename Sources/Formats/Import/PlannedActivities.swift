@@ -37,6 +37,8 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
     var details = SparseColumn<ActivityDetail?>(empty: nil)
     /// The numbers by which rows of the file name each other.
     var ids = SparseColumn<Int?>(empty: nil)
+    /// The ids by which the source of the file knows its rows.
+    var sourceIDs = SparseColumn<String>(empty: "")
     var notes = ByteInterner()
     var currencies: [Currency] = []
 
@@ -55,7 +57,12 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
             amount: PackedDecimal(mantissa: row.amount, digits: row.amountDigits).value(wide: wide),
             fee: PackedDecimal(mantissa: row.fee, digits: row.feeDigits).value(wide: wide) ?? .zero,
             tax: taxes[number], currency: currencies[Int(row.currency)], fxRate: rates[number], notes: notes.text(Int(row.notes)),
-            detail: details[number])
+            detail: detail(number))
+    }
+
+    private func detail(_ number: Int) -> ActivityDetail? {
+        let id = sourceIDs.isEmpty ? "" : sourceIDs[number]
+        return id.isEmpty ? details[number] : (details[number] ?? ActivityDetail()).imported(as: id)
     }
 
     /// The line of the file on which the activity at a place begins.

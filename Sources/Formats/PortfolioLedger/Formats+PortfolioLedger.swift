@@ -27,8 +27,10 @@ extension Formats {
 enum PortfolioLedgerText {
     static func id(_ account: Account) -> String { StableID.uuid("account", account.name) }
     static func id(_ instrument: Instrument) -> String { StableID.uuid("instrument", instrument.symbol) }
+    /// The id that the app gave the row it was imported from, else one that is the same whenever it is written.
     static func id(_ line: PortfolioLedgerExport.Line) -> String {
-        StableID.uuid("transaction", String(line.entry.rawValue), line.activity.date.description, line.quantity.description)
+        if let id = line.activity.detail?.sourceID, !id.isEmpty { return id }
+        return StableID.uuid("transaction", String(line.entry.rawValue), line.activity.date.description, line.quantity.description)
     }
 
     /// A moment in whole seconds, as the app writes it; the beginning of the day where none is told.

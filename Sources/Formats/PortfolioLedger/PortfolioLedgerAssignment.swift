@@ -29,7 +29,11 @@ extension PortfolioLedgerPlanner {
             if leg.isShares || leg.isClosedOption { plan.linkedLegs[link] = leg }
             return .add
         }
+        let row = plan.plan.activities.rows.count
         try plan.add(draft(assignment, &plan), line: line)
+        // The assignment goes by the id of the option's half.
+        let half = leg.isShares ? leg.transaction.id : other.transaction.id
+        if !half.isEmpty { plan.plan.otherHalves[row] = half.uppercased() }
         plan.superseded.insert(other.row)
         plan.plan.verdicts.change(
             line: other.line, to: .skipped, issue: ImportIssue(.leftOut, file: plan.plan.file, line: other.line, message: "it is the other half of the assignment on line \(line)"))

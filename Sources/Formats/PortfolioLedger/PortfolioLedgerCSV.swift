@@ -43,6 +43,7 @@ struct PortfolioLedgerReader: RowReader {
         let date = try table.date(record, column: table.map[.date])
         transaction.day = date.day
         if let instant = date.instant { transaction.set(instant) }
+        transaction.id = table.text(record, .id)
         transaction.instrument = table.text(record, .instrument)
         guard !transaction.instrument.isEmpty else { throw table.issue(.missingValue, record, .instrument, "the instrument is missing") }
         guard let action: PortfolioLedgerAction = try table.word(record, .type) else {

@@ -112,6 +112,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
 
     private func transaction(_ object: JSONObject) throws(ImportIssue) -> PortfolioLedgerTransaction {
         var transaction = PortfolioLedgerTransaction()
+        transaction.id = try object.optionalText("id") ?? ""
         transaction.instrument = try object.text("instrumentId")
         transaction.set(try object.instant("timestamp"))
         let word = try object.text("action")

@@ -42,6 +42,7 @@ struct PortfolioLedgerAccount {
 
 /// A transaction of the app, whichever file it comes from.
 struct PortfolioLedgerTransaction {
+    var id = ""
     var instrument = ""
     var day = Day(number: 0)
     var time: Instant?

@@ -32,6 +32,8 @@ struct PortfolioLedgerPlanner {
         draft.fee = try fee(transaction, multiplier: multiplier, &plan)
         imported.accountCurrency = try name(transaction, &draft, &plan)
         if transaction.action == .assign { plan.usesOptions = true }
+        imported.sourceID = transaction.id.uppercased()
+        (plan.plan.hasKeys, plan.plan.looksPastNotes) = (true, true)
         imported.opensShort = transaction.action == .sellToOpen
         imported.draft = draft
         return imported

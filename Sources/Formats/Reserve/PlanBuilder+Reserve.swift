@@ -56,7 +56,7 @@ extension PlanBuilder {
             throw ImportIssue(.badName, column: "name", text: name, message: "an account needs a name of at most 200 letters on one line")
         }
         guard try isNew(name) else {
-            if isOfHistory(name) {
+            if isOfHistory(name, reserve?.plan.tiers.map(\.name) ?? []) {
                 let id = account(named: name), before = reserve!.told[id]
                 guard let sum = try? (before?.balance ?? .zero) + balance else { throw ImportIssue(.outOfRange, column: "balance", message: "the figures are too large") }
                 reserve!.told[id] = (sum, (before?.lines ?? []) + [line])
@@ -96,8 +96,8 @@ extension PlanBuilder {
 
     /// Whether all that changed the cash of an account of the book came with a history of the Reserve Manager: then the plan's file, which is the
     /// program's own store, says what it holds, and the history how that came about.
-    private mutating func isOfHistory(_ name: String) -> Bool {
-        let entries = context.cashEntries?(account(named: name)) ?? [], tiers = reserve?.plan.tiers.map(\.name) ?? []
+    mutating func isOfHistory(_ name: String, _ tiers: [String]) -> Bool {
+        let entries = context.cashEntries?(account(named: name)) ?? []
         guard entries.contains(where: { ReserveNote.isOfHistory($0.notes, tiers) }) else { return false }
         return entries.allSatisfy { ReserveNote.isOfHistory($0.notes, tiers) || [ReserveNote.opening, ReserveNote.gap].contains($0.notes) }
     }
@@ -111,7 +111,8 @@ extension PlanBuilder {
                 !difference.isNoise(beside: told.balance, held), let line = told.lines.first
             else { continue }
             let name = account(id).name
-            try? add(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)), line: line)
+            addSettled(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)), line: line)
+            shrinkJumps(of: id, after: day, by: difference, line: line)
             plan.verdicts.change(line: line, to: .add)
             notice(.changed, "\"\(ShownText.cut(name))\" holds \(told.balance) by the file and \(held) by its history on \(day); the file's balance stands, and the difference is an adjustment")
         }

@@ -59,19 +59,17 @@ struct ReserveAccountReader: RowReader {
         guard table.text(record, .balance) != "HIDDEN" else {
             throw table.issue(.badNumber, record, .balance, "the figures are hidden", hint: "export the file again with privacy off")
         }
-        guard let balance = try table.number(record, .balance, column: table.map[.balance])?.decimal else {
-            throw table.issue(.missingValue, record, .balance, "the balance is missing")
-        }
+        guard let balance = try number(record, .balance, plan) else { throw table.issue(.missingValue, record, .balance, "the balance is missing") }
         // Every cell is read before anything is added, so that a refused row leaves no trace.
         var changed = plan.reserve!.plan
-        try change(&changed, tier, name, record)
+        try change(&changed, tier, name, record, plan)
         let outcome = try plan.take(name, holding: balance, line: record.line)
         plan.reserve!.plan = changed
         return outcome == .alreadyThere ? .define : outcome
     }
 
     /// Makes the tier and the account of a row, or changes them by it.
-    private func change(_ plan: inout ReservePlan, _ tier: String, _ name: String, _ record: borrowing CSVReader) throws(ImportIssue) {
+    private func change(_ plan: inout ReservePlan, _ tier: String, _ name: String, _ record: borrowing CSVReader, _ builder: borrowing PlanBuilder) throws(ImportIssue) {
         let place = plan.place(ofTier: tier) ?? plan.tiers.count
         if place == plan.tiers.count { plan.tiers.append(ReserveTier(name: tier, priority: FixedDecimal(plan.tiers.count + 1))) }
         let known = plan.tiers[place].accounts.firstIndex { $0.name == name }, row = known ?? plan.tiers[place].accounts.count
@@ -81,18 +79,20 @@ struct ReserveAccountReader: RowReader {
         if let part = Percent.read(table.text(record, .apy)) {
             guard let hundredths = try? part * 100 else { throw table.issue(.outOfRange, record, .apy, "the rate is too large") }
             account.apy = hundredths
-        } else if let apy = try number(record, .apy) {
+        } else if let apy = try number(record, .apy, builder) {
             account.apy = apy
         }
-        if let cap = try number(record, .cap), !cap.isZero { account.cap = cap }
-        if let weight = try number(record, .weight), known != nil || !weight.isZero { account.weight = weight }
+        if let cap = try number(record, .cap, builder), !cap.isZero { account.cap = cap }
+        if let weight = try number(record, .weight, builder), known != nil || !weight.isZero { account.weight = weight }
         let notes = table.text(record, .notes)
         if !notes.isEmpty { account.notes = notes }
         if table.text(record, .preferred).lowercased() == "yes" { plan.tiers[place].preferred = name }
         plan.tiers[place].accounts[row] = account
     }
 
-    private func number(_ record: borrowing CSVReader, _ field: ImportField) throws(ImportIssue) -> FixedDecimal? {
-        try table.number(record, field, column: table.map[field])?.decimal
+    private func number(_ record: borrowing CSVReader, _ field: ImportField, _ plan: borrowing PlanBuilder) throws(ImportIssue) -> FixedDecimal? {
+        guard let number = try table.number(record, field, column: table.map[field]) else { return nil }
+        if let unit = plan.reserve.flatMap({ try? Currency($0.plan.currency) }) { try table.checkMark(record, field, number, in: unit, "the plan") }
+        return number.decimal
     }
 }

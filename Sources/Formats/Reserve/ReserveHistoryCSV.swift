@@ -3,8 +3,8 @@ import Values
 
 /// What happened in the accounts of a reserve plan, as the programs keep it: in a file of their own, or as CSV.
 ///
-/// Of accounts that the book has, only the rows count: money in and out. New ones begin with what they held before their first row, and
-/// where a balance does not follow from the row before, the difference is an adjustment; the programs forget to write some rows. An account
+/// Of accounts in which others recorded something, only the rows count: money in and out. New ones begin with what they held before their first row,
+/// and where a balance does not follow from the row before, the difference is an adjustment; the programs forget to write some rows. An account
 /// that a plan's file opened keeps the balance of that file on its day: the history says how it came about, in the place of the opening balance, and in
 /// that of the adjustment where it has grown since.
 struct ReserveHistoryCSV: TableFormat {
@@ -26,7 +26,10 @@ struct ReserveHistoryCSV: TableFormat {
     func missing(_ map: ColumnMap) -> [String] { [ImportField.date, .tier, .account, .amount, .balance].filter { !map.has($0) }.map(\.rawValue) }
 
     func adjusted(_ options: ImportOptions) -> ImportOptions { ReserveAccountsCSV().adjusted(options) }
-    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader { ReserveHistoryReader(table: table) }
+    func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {
+        plan.plan.looksAtCash = true
+        return ReserveHistoryReader(table: table)
+    }
 }
 
 /// A row of a history on its way into the plan.
@@ -39,8 +42,6 @@ struct ReserveEvent {
     let amount: FixedDecimal
     let balance: FixedDecimal
     let note: String
-    /// Whether the account is new to the book.
-    let isNew: Bool
 }
 
 /// Reads the rows of a history.
@@ -50,28 +51,29 @@ struct ReserveHistoryReader: RowReader {
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let date = try table.date(record, column: table.map[.date]), name = try table.name(record, .account), tier = try table.name(record, .tier)
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing") }
-        guard let amount = try table.number(record, .amount, column: table.map[.amount])?.decimal else {
+        guard let amount = try table.number(record, .amount, column: table.map[.amount]) else {
             throw table.issue(.missingValue, record, .amount, "the amount is missing")
         }
-        guard let balance = try table.number(record, .balance, column: table.map[.balance])?.decimal else {
+        guard let balance = try table.number(record, .balance, column: table.map[.balance]) else {
             throw table.issue(.missingValue, record, .balance, "the balance is missing")
         }
+        let known = plan.account(named: name), unit = try known == 0 ? plan.reserveCurrency() : plan.account(known).currency
+        for (field, number) in [(ImportField.amount, amount), (.balance, balance)] { try table.checkMark(record, field, number, in: unit, "the account") }
         let isNew = try plan.isNew(name)
         let event = ReserveEvent(
-            line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: amount, balance: balance,
-            note: ReserveNote(tier: tier, type: table.text(record, .type), text: table.text(record, .notes)).text, isNew: isNew)
+            line: record.line, day: date.day, time: date.instant, tier: tier, account: name, amount: amount.decimal, balance: balance.decimal,
+            note: ReserveNote(row: tier, type: table.text(record, .type), text: table.text(record, .notes)).text)
         if !event.amount.isZero { try plan.add(event.draft, line: record.line) }
-        // What an account of the book was opened with by a plan's file, its history tells better.
-        if isNew || !plan.openings(of: name).isEmpty { plan.history.append(event) } else { plan.grown.insert(plan.account(named: name)) }
+        plan.history.append(event)
+        if !isNew, plan.openings(of: name).isEmpty { plan.grown.insert(plan.account(named: name)) }
         return event.amount.isZero ? .skipped : .add
     }
 }
 
 extension ReserveEvent {
-    /// The row as money in or out.
+    /// The row as money in or out; as an adjustment where luca wrote it of one.
     var draft: ImportedDraft {
-        ImportedDraft(ActivityDraft(
-            date: day, time: time, kind: amount.isNegative ? "withdrawal" : "deposit", account: account, amount: amount.magnitude, notes: note))
+        ReserveJump.draft(amount, isOpening: !note.hasSuffix(": " + ReserveNote.gap), on: day, at: time, in: account, notes: note)
     }
 }
 
@@ -86,50 +88,50 @@ extension PlanBuilder {
         return found
     }
 
-    /// Puts the history of an account into the place of the balance that a plan's file opened it with: on the day of that file it holds the same.
-    private mutating func replaceOpenings(_ events: [ReserveEvent]) -> [ReserveEvent] {
-        var kept = events
-        for name in Set(events.map(\.account)).sorted() {
-            let openings = openings(of: name)
-            guard let day = openings.map(\.day).max(), let told = try? openings.reduce(FixedDecimal.zero, { try $0 + $1.amount }) else { continue }
-            var balances: [String: FixedDecimal] = [:]
-            for event in events where event.account == name && event.day <= day { balances[event.tier] = event.balance }
-            // What came after the file's day is no part of its balance, and needs no opening of its own.
-            kept.removeAll { $0.account == name && ($0.day > day || balances.isEmpty) }
-            guard !balances.isEmpty, let held = try? balances.values.reduce(FixedDecimal.zero, { try $0 + $1 }), let difference = try? told - held else { continue }
-            plan.replaced += openings.map(\.id)
-            notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
-            if difference.isNoise(beside: told, held) { continue }
-            plan.hasCompoundRows = true
-            try? add(
-                ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)),
-                line: events.last { $0.account == name && $0.day <= day }?.line ?? 0)
+    /// What the book tells of an account before its history is added. Where a plan's file opened it, the history takes the place of that balance: on
+    /// the day of the file it holds the same.
+    private mutating func start(of name: String, _ events: [ReserveEvent]) -> HistoryStart {
+        let openings = openings(of: name)
+        guard let day = openings.map(\.day).max(), let told = try? openings.reduce(FixedDecimal.zero, { try $0 + $1.amount }) else {
+            let id = account(named: name), tiers = Set(events.map(\.tier)).sorted()
+            if Int(id) > accounts.recorded { return HistoryStart() }
+            // Of what others recorded as well, the history tells no balances.
+            guard isOfHistory(name, tiers) else { return HistoryStart(tellsJumps: false) }
+            let files = (context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.gap }.map { (day: $0.day, amount: $0.amount) }
+            return HistoryStart(tellsOpenings: false, files: files)
         }
-        return kept
+        var balances: [String: FixedDecimal] = [:]
+        for event in events where event.day <= day { balances[event.tier] = event.balance }
+        guard !balances.isEmpty, let held = try? balances.values.reduce(FixedDecimal.zero, { try $0 + $1 }), let difference = try? told - held else {
+            return HistoryStart(files: [(day, told)])
+        }
+        plan.replaced += openings.map(\.id)
+        notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
+        if difference.isNoise(beside: told, held) { return HistoryStart() }
+        plan.hasCompoundRows = true
+        try? add(
+            ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)),
+            line: events.last { $0.day <= day }?.line ?? 0)
+        return HistoryStart(files: [(day, difference)])
     }
 
-    /// Adds what new accounts held before their first row, and what lies between rows whose balances do not follow from one another.
+    /// Adds what accounts held before their first row, and what lies between rows whose balances do not follow from one another.
     mutating func finishHistory() {
-        var balances: [[String]: FixedDecimal] = [:], gaps = 0
         // Histories are written newest first, or in the order in which they happened.
         let events = history.enumerated().sorted { a, b in
             let (x, y) = (a.element, b.element)
             return (x.day, x.time?.description ?? "", history.isNewestFirst ? -a.offset : a.offset) < (y.day, y.time?.description ?? "", history.isNewestFirst ? -b.offset : b.offset)
         }.map(\.element)
-        for event in replaceOpenings(events) {
-            let pot = [event.tier, event.account]
-            guard let before = try? event.balance - event.amount else { continue }
-            let known = balances[pot], amount = FixedDecimal(units: before.units - (known ?? .zero).units)
-            let isNoise = amount.isNoise(beside: event.balance, event.amount, before)
-            balances[pot] = isNoise ? (try? (known ?? .zero) + event.amount) ?? event.balance : event.balance
-            if isNoise { continue }
-            if known != nil { gaps += 1 }
-            let kind = known != nil ? "adjustment" : amount.isNegative ? "withdrawal" : "deposit"
-            let draft = ActivityDraft(
-                date: event.day, time: event.time, kind: kind, account: event.account, amount: known == nil ? amount.magnitude : amount,
-                notes: ReserveNote(tier: event.tier, type: "", text: known == nil ? ReserveNote.opening : ReserveNote.gap).text)
-            plan.hasCompoundRows = true
-            try? add(ImportedDraft(draft), line: event.line)
+        var gaps = 0
+        let own = Dictionary(grouping: events, by: \.account)
+        for name in own.keys.sorted() {
+            let events = own[name] ?? [], start = start(of: name, events)
+            if !start.tellsJumps { continue }
+            for jump in ReserveJump.all(events, start) {
+                if !jump.isOpening { gaps += 1 }
+                plan.hasCompoundRows = true
+                try? add(jump.draft, line: jump.event.line)
+            }
         }
         if gaps > 0 { notice(.changed, "\(gaps == 1 ? "1 balance does" : "\(gaps) balances do") not follow from the row before; the difference is an adjustment") }
     }
@@ -167,7 +169,7 @@ extension PlanBuilder {
 
 extension Activity {
     /// The change of cash by a deposit, a withdrawal or an adjustment.
-    fileprivate var cashInOut: FixedDecimal {
+    var cashInOut: FixedDecimal {
         let amount = amount ?? .zero
         return kind.bringsCash ? amount : -amount
     }

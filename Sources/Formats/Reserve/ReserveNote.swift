@@ -22,11 +22,20 @@ public struct ReserveNote: Hashable, Sendable {
     public init(_ notes: String, tiers: [String]) {
         for tier in tiers where notes.hasPrefix(tier + ": ") {
             let rest = notes.dropFirst(tier.count + 2)
+            if [Self.opening, Self.gap].contains(where: { rest == $0 }) {
+                self.init(tier: tier, type: "", text: String(rest))
+                return
+            }
             guard let type = Self.types.first(where: { rest == $0 || rest.hasPrefix($0 + ": ") }) else { continue }
             self.init(tier: tier, type: type, text: String(rest.dropFirst(type.count + 2)))
             return
         }
         self.init(tier: "", type: "", text: notes)
+    }
+
+    /// The note of a row of a file, where luca's own entries beside the rows are rows as well.
+    init(row tier: String, type: String, text: String) {
+        self.init(tier: tier, type: [Self.opening, Self.gap].contains(text) ? "" : type, text: text)
     }
 
     /// The notes of the activity.

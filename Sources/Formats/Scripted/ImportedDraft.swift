@@ -21,6 +21,8 @@ public struct ImportedDraft: Sendable {
     var terms: ContractTerms?
     /// Whether a new account has to be able to sell what it does not hold.
     var opensShort = false
+    /// The id by which the source of the file knows the row; empty for none.
+    public var sourceID = ""
 
     /// A draft by itself.
     public init(_ draft: ActivityDraft) { self.draft = draft }

@@ -37,6 +37,8 @@ extension PlanBuilder {
         entry.instrument = define(instrumentOf: imported, names, money.currency)
         if entry.instrument != 0, kind.isTrade { settle(entry.instrument, money.currency) }
         entry.detail = try detail(draft, &entry, money.currency)
+        entry.sourceID = ShownText.isName(imported.sourceID) ? imported.sourceID : ""
+        if !entry.sourceID.isEmpty { plan.looksPastNotes = true }
         try settle(draft, &entry)
         var notes = draft.notes
         notes.withUTF8 { bytes in
@@ -217,5 +219,6 @@ extension PlannedActivities {
         rates.truncate(to: count)
         times.truncate(to: count)
         details.truncate(to: count)
+        sourceIDs.truncate(to: count)
     }
 }

@@ -37,9 +37,9 @@ enum HeaderKey {
     /// Characters looked at, more than any heading that is known has.
     private static let longest = 200
 
-    /// What stands in the parentheses of a heading: `EUR` in `Amount (EUR)`.
+    /// What stands in the parentheses or brackets of a heading: `EUR` in `Amount (EUR)`.
     static func remark(_ heading: String) -> String? {
-        guard let open = heading.firstIndex(of: "("), let close = heading[open...].firstIndex(of: ")") else { return nil }
-        return String(heading[heading.index(after: open)..<close])
+        guard let open = heading.firstIndex(where: { "([".contains($0) }), let close = heading[open...].firstIndex(of: heading[open] == "(" ? ")" : "]") else { return nil }
+        return String(Substring(heading[heading.index(after: open)..<close]).trimmed)
     }
 }

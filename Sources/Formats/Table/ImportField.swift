@@ -1,7 +1,7 @@
 /// A column that formats know, under the name that `columns={…}` and our own files use.
 enum ImportField: String, CaseIterable, Sendable {
     case date, time, type, subtype, status, account, portfolio, symbol, name, kind, multiplier
-    case quantity, price, fee, commission, tax, amount, gross, currency, fxRate = "fx_rate", settle, ratio, into, share, lots, notes
+    case quantity, price, fee, commission, tax, amount, gross, currency, fxRate = "fx_rate", settle, ratio, into, share, lots, reference, order, notes
     case open, high, low, close, adjusted, volume, source
     // Of definitions, and of what an account is worth.
     case id, owner, group, opened, closed, allowShort = "allow_short", tracking, rate, matures, settlement, value
@@ -22,7 +22,7 @@ enum ImportField: String, CaseIterable, Sendable {
         switch self {
         case .quantity, .price, .fee, .commission, .tax, .amount, .gross, .fxRate, .share, .open, .high, .low, .close, .adjusted, .volume, .multiplier,
             .rate, .value, .strike, .priority, .balance, .apy, .weight, .cap: true
-        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .settle, .ratio, .into, .lots, .notes, .source, .id, .owner, .group, .opened,
+        case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .settle, .ratio, .into, .lots, .reference, .order, .notes, .source, .id, .owner, .group, .opened,
             .closed, .allowShort, .tracking, .matures, .settlement, .underlying, .right, .expires, .instrument, .tags, .link, .consumed,
             .assetClass, .provider, .providerSymbol, .tier, .preferred, .left: false
         }

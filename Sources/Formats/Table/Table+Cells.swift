@@ -49,6 +49,38 @@ extension Table {
             hint: nearestName(to: text, in: names + synonyms.keys.sorted()).map { "did you mean \"\($0)\"?" } ?? "it is one of \(names.joined(separator: ", "))")
     }
 
+    /// The currency that a code or symbol beside a figure tells, which the book has to know.
+    func marked(_ record: borrowing CSVReader, _ field: ImportField, _ mark: Currency, _ plan: inout PlanBuilder) throws(ImportIssue) -> CurrencyBook.Entry {
+        guard plan.context.currencies.contains(mark) else {
+            throw issue(.badCurrency, record, field, "no currency \(mark) is known", hint: CurrencyError.unknown(code: mark.code, nearest: nil).declaration ?? "")
+        }
+        return plan.currency(mark)
+    }
+
+    /// Refuses a figure with a sign that figures in its currency do not bear: `$100` in an account of euros.
+    func checkSign(_ record: borrowing CSVReader, _ field: ImportField, _ number: CellNumber?, in currency: Currency) throws(ImportIssue) {
+        guard let number, let sign = number.sign, !number.isZero, !sign.fits(currency) else { return }
+        throw badSign(record, field, sign, currency)
+    }
+
+    /// Refuses a figure that is marked as one of another currency than that of what it is of.
+    func checkMark(_ record: borrowing CSVReader, _ field: ImportField, _ number: CellNumber, in currency: Currency, _ what: String) throws(ImportIssue) {
+        if let mark = number.currency, mark != currency, !number.isZero {
+            throw issue(.badCurrency, record, field, "it is in \(mark), but \(what) is in \(currency)", hint: "bring the figures to \(currency), or import the file with currency=\"\(mark)\" (--currency \(mark))")
+        }
+        try checkSign(record, field, number, in: currency)
+    }
+
+    func badSign(_ record: borrowing CSVReader, _ field: ImportField, _ sign: CurrencySign, _ currency: Currency) -> ImportIssue {
+        let examples = sign.examples, told = record.word(map[.currency]).isEmpty
+        return issue(
+            .badCurrency, record, field, "the sign \(sign.text) is none of \(currency), in which the row is",
+            hint: told
+                ? "say whose it is with currency=\"\(examples[0])\" (--currency \(examples[0]) on the command line) or a column \"currency\": \(examples.joined(separator: ", ")) …; "
+                    + "figures in \(currency) bear no \(sign.text)"
+                : "give each row the currency of its figures, such as \(examples.joined(separator: ", "))")
+    }
+
     /// The currency in a field; nil where the cell or the column is empty.
     func currency(_ record: borrowing CSVReader, _ field: ImportField, _ plan: inout PlanBuilder) throws(ImportIssue) -> Currency? {
         let cell = record.word(map[field])

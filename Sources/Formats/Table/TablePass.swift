@@ -75,7 +75,7 @@ struct TablePass {
         if let told = options.decimalMark { mark = told } else { mark = try survey.numbers.verdict(delimiter: opening.delimiter) }
         if options.decimalMark == nil, mark == .comma { plan.notice(.decimalMark, "the decimal mark is the comma") }
         // A script's format reads its columns by itself.
-        let units = opening.format is ScriptedFormat ? .none : HeadingUnits(opening.map, known: plan.context.currencies)
+        let units = opening.format is ScriptedFormat ? .none : try HeadingUnits(opening.map, known: plan.context.currencies)
         for unit in units.minorUnits { plan.noteMinorUnit(unit) }
         return Table(
             map: opening.map, options: options, dates: DateReader(order: order ?? .ymd), numbers: NumberReader(mark), signs: survey.signs, units: units,

@@ -21,10 +21,12 @@ public final class ActivityDetail: Sendable {
     public let settles: Currency?
     /// The activity in whose place it stands, which is void since.
     public let amends: EntryID?
+    /// The id that its row had in the file it was imported from, by which a later file of the same source tells it again; empty for none.
+    public let sourceID: String
 
     public init(
         ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil,
-        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil
+        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil, sourceID: String = ""
     ) {
         self.ratio = ratio
         self.into = into
@@ -34,6 +36,7 @@ public final class ActivityDetail: Sendable {
         self.share = share
         self.settles = settles
         self.amends = amends
+        self.sourceID = sourceID
     }
 
     /// The same in the place of another activity, or of none.
@@ -48,10 +51,15 @@ public final class ActivityDetail: Sendable {
     /// The same with nothing that ties it to others.
     public func ungrouped() -> ActivityDetail { replacing(group: "") }
 
-    private func replacing(group: String? = nil, lots: [LotChoice]? = nil, settles: Currency?? = nil, amends: EntryID?? = nil) -> ActivityDetail {
+    /// The same of a row that had an id.
+    public func imported(as id: String) -> ActivityDetail { replacing(sourceID: id) }
+
+    private func replacing(
+        group: String? = nil, lots: [LotChoice]? = nil, settles: Currency?? = nil, amends: EntryID?? = nil, sourceID: String? = nil
+    ) -> ActivityDetail {
         ActivityDetail(
             ratio: ratio, into: into, group: group ?? self.group, lots: lots ?? self.lots, opened: opened, share: share,
-            settles: settles ?? self.settles, amends: amends ?? self.amends)
+            settles: settles ?? self.settles, amends: amends ?? self.amends, sourceID: sourceID ?? self.sourceID)
     }
 
     /// Whether it says nothing, so that the activity needs none.
@@ -104,11 +112,11 @@ extension LotChoice {
 
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
-        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String
     }
 
     private var fields: Fields {
-        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends)
+        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends, sourceID: sourceID)
     }
 
     public static func == (a: ActivityDetail, b: ActivityDetail) -> Bool { a === b || a.fields == b.fields }

@@ -88,7 +88,8 @@ extension Ledger {
         return balances.reversed()
     }
 
-    private func cash(of row: Int, by replayer: Replayer, _ postings: inout PostingBuffer) throws(LedgerError) -> [(purse: Int, change: FixedDecimal)] {
+    /// What a row changes of the cash of which account and currency.
+    func cash(of row: Int, by replayer: Replayer, _ postings: inout PostingBuffer) throws(LedgerError) -> [(purse: Int, change: FixedDecimal)] {
         try replayer.compile(row, into: &postings)
         return postings.postings.compactMap { $0.target == .cash ? ($0.purse.index, $0.amount) : nil }
     }

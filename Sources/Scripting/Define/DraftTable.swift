@@ -8,7 +8,7 @@ struct DraftTable {
     private let fields: [String: LuaValue]
 
     /// The fields that a draft may have, as `record` takes them, and what a new symbol or account is.
-    static let names = ActivityField.allCases.filter { $0 != .lots }.map(\.rawValue) + ["name", "kind", "multiplier", "portfolio", "owner"]
+    static let names = ActivityField.allCases.filter { $0 != .lots }.map(\.rawValue) + ["name", "kind", "multiplier", "portfolio", "owner", "id"]
 
     init(_ value: LuaValue) throws {
         guard let pairs = value.fields else { throw LuaMisuse("a draft is a table such as {type=\"buy\", …}, got \(PlainText.typeName(of: value))") }
@@ -38,6 +38,7 @@ struct DraftTable {
         imported.name = try text("name") ?? ""
         imported.portfolio = try text("portfolio") ?? ""
         imported.owner = try text("owner") ?? ""
+        imported.sourceID = try text("id") ?? ""
         imported.multiplier = try decimal("multiplier")
         if let multiplier = imported.multiplier, multiplier <= .zero { throw mismatch("multiplier", "above zero") }
         if let kind = try text("kind") {

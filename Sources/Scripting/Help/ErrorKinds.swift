@@ -210,6 +210,7 @@ enum ErrorKinds {
         ("wrong_sign", "The number has the wrong sign"),
         ("sum_mismatch", "The parts do not add up to the sum"),
         ("defined_twice", "Something is defined twice"),
+        ("changed_row", "The row was imported before, and its figures have changed since"),
         ("script", "The importer's own Lua failed"),
         ("ledger_rule", "The ledger refuses the row"),
         ("not_posted", "The row is of something that was not carried out, and is skipped"),

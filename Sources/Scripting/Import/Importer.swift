@@ -42,7 +42,11 @@ public struct Importer {
     }
 
     /// Asks the ledger which rows it would refuse, and notes them in the plan; nothing is recorded.
-    public func check(_ plan: inout ImportPlan) throws { try plan.check(against: book.ledger) }
+    public func check(_ plan: inout ImportPlan) throws {
+        let ledger = try book.ledger, last = ledger.lastEntry, currencies = CurrencyModule.table(book)
+        plan.remembersEntries = ledger.policy.negativeCash == .refuse
+        try plan.check(against: ledger) { (plan, ledger) throws(LedgerError) in try NegativeCash.look(at: &plan, since: last, in: ledger, currencies) }
+    }
 
     /// Adds what a plan holds, as one act or as part of the running one, and notes in it what the ledger refused.
     ///
@@ -50,24 +54,44 @@ public struct Importer {
     @discardableResult
     public func carryOut(_ plan: inout ImportPlan, source: String) throws -> Bool {
         if plan.refusedCount > 0 && !isPartial { return false }
-        if isPartial && plan.hasCompoundRows {
-            // The activities of a row stand or fall together, so what the ledger refuses has to be known beforehand.
-            var checked = plan
-            try check(&checked)
-            plan.leaveOut(refusedIn: checked)
-        }
+        if isPartial { try leaveOutRefused(&plan) }
         do {
             try book.transaction(source: source) {
                 if let seen { book.expect(seen) }
-                let before = try book.definitions.policy.negativeCash == .quiet ? [] : book.ledger.cash()
+                let last = try book.ledger.lastEntry
+                plan.remembersEntries = try book.definitions.policy.negativeCash == .refuse
                 try record(&plan)
-                try NegativeCash.note(before: before, in: &plan, book)
+                let before = plan.refusedCount
+                try NegativeCash.look(at: &plan, since: last, in: book.ledger, CurrencyModule.table(book))
+                if plan.refusedCount > before { throw Refused() }
             }
             return true
         } catch is Refused {
             return false
         }
     }
+
+    /// Takes out of a plan what has to be known beforehand: the rows of which some activity is refused, since those of a row stand or fall together, and
+    /// the rows that would take cash below zero where the book refuses that.
+    private func leaveOutRefused(_ plan: inout ImportPlan) throws {
+        let mindsCash = try book.definitions.policy.negativeCash == .refuse
+        guard mindsCash || plan.hasCompoundRows else { return }
+        // What is left out may be what others rest on: a sale on its purchase, and a purchase on that sale.
+        for round in 1... {
+            var checked = plan
+            try check(&checked)
+            let isDone = checked.refusedCount == plan.refusedCount
+            if !isDone, round > Self.rounds, var first = checked.refusals.first(where: { $0.kind == .negativeCash }) {
+                first.hint = "the rows before it rest on one another; leave them out of the file"
+                throw first
+            }
+            plan.leaveOut(refusedIn: checked)
+            if isDone { return }
+        }
+    }
+
+    /// How often rows are looked at that rest on rows left out.
+    private static let rounds = 20
 
     /// Some row was refused; thrown so that the act around it is undone.
     private struct Refused: Error {}

@@ -29,22 +29,27 @@ struct NegativeCash {
         if let first = try book.ledger.overdrafts(by: entries).first { throw try NegativeCash(first, book).error }
     }
 
-    /// Notes in a plan that was just imported, once an account, what it took below zero; refuses that where the book does.
-    static func note(before: [CashBalance], in plan: inout ImportPlan, _ book: Book) throws {
-        let rule = try book.definitions.policy.negativeCash, ledger = try book.ledger
+    /// Looks at what a plan took below zero at the end of any day: once an account and currency it is noted in the plan, with the first such day; where the
+    /// book refuses it, so are the rows that did it.
+    ///
+    /// - Parameters:
+    ///   - last: the last entry before the plan was carried out.
+    ///   - ledger: with the plan in it.
+    static func look(at plan: inout ImportPlan, since last: EntryID, in ledger: Ledger, _ currencies: CurrencyTable) throws(LedgerError) {
+        let rule = ledger.policy.negativeCash
         if rule == .quiet { return }
-        let sunk = try ledger.cash().filter { cash in
-            let earlier = before.first { $0.account == cash.account && $0.currency == cash.currency }?.balance ?? .zero
-            return cash.balance.isNegative && cash.balance < earlier && ledger[cash.account].tracking != .value
-        }
-        if rule == .refuse, let first = sunk.first {
-            throw LedgerError.negativeCash(account: ledger[first.account].name, currency: first.currency, balance: first.balance, day: nil)
-        }
-        var accounts: [AccountID] = []
-        for cash in sunk where !accounts.contains(cash.account) { accounts.append(cash.account) }
-        for account in accounts {
-            let balances = sunk.filter { $0.account == account }.map { Money($0.balance, $0.currency).described(by: CurrencyModule.table(book)) }.joined(separator: " and ")
-            plan.note(.negativeCash, sentence(ledger[account].name, balances))
+        for shortfall in try ledger.shortfalls(since: last, voided: plan.replaced) {
+            let name = ledger[shortfall.account].name
+            // What was voided alone takes cash by no row.
+            if rule == .refuse, !shortfall.entries.isEmpty {
+                for (entry, day, balance) in shortfall.entries {
+                    plan.refuse(entry, as: .negativeCash(account: name, currency: shortfall.currency, balance: balance, day: day))
+                }
+                continue
+            }
+            if rule == .refuse { throw .negativeCash(account: name, currency: shortfall.currency, balance: shortfall.balance, day: shortfall.day) }
+            func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).described(by: currencies) }
+            plan.note(.negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil))
         }
     }
 
@@ -53,8 +58,8 @@ struct NegativeCash {
 
     private var message: String { Self.sentence(account, Money(overdraft.balance, overdraft.currency).described(by: currencies), on: overdraft.day) }
 
-    private static func sentence(_ account: String, _ balances: String, on day: Day? = nil) -> String {
-        let when = day.map { "was \(balances) at the end of \($0)" } ?? "is \(balances)"
+    private static func sentence(_ account: String, _ balances: String, on day: Day? = nil, now: String? = nil) -> String {
+        let when = day.map { "was \(balances) at the end of \($0)" + (now.map { ", and is \($0) now" } ?? "") } ?? "is \(balances)"
         return "the cash of \"\(account)\" \(when): record the money that paid for it, or say setting(\"negative_cash\", \"quiet\")"
     }
 }

@@ -32,7 +32,9 @@ enum CorrectModule {
         if try LotArguments.meansAll(call) { throw LuaMisuse("amend: quantity must be a number", field: "quantity", hint: "void the entry and record it anew with quantity=\"all\"") }
         let draft = try merged(before, try major(RecordFields.draft(call, kind: call.string("type") ?? before.kind ?? "")), call)
         var activity = try book.ledger.resolve(draft, today: call.runtime.today)
-        activity.detail = (activity.detail ?? ActivityDetail()).amending(id)
+        // It stays the entry of the row that it was imported from.
+        let source = try book.ledger.activities.row(of: id).flatMap { try book.ledger.activities.detail(at: $0)?.sourceID }
+        activity.detail = (activity.detail ?? ActivityDetail()).amending(id).imported(as: source ?? "")
         return try call.reply(try RecordModule.recording(book) { [try book.append(activity)] })
     }
 

@@ -81,6 +81,7 @@ enum ReserveHistory {
 
     /// A moment as Python writes it; the beginning of the day where none is told.
     private static func timestamp(_ activity: Activity) -> String {
-        (activity.time.map { String($0.description.prefix(19)) } ?? "\(activity.date)T00:00:00") + ".000000"
+        let micros = (activity.time?.microsecondsOfDay ?? 0) % 1_000_000, digits = String(micros)
+        return (activity.time.map { String($0.description.prefix(19)) } ?? "\(activity.date)T00:00:00") + "." + String(repeating: "0", count: 6 - digits.count) + digits
     }
 }

@@ -296,6 +296,19 @@ struct ReserveTests {
         #expect(try session.message("import('\(folder.path)/history.csv.luca')").contains("has no table transactions"))
     }
 
+    @Test("A history goes back into the book that it came from, and adds nothing, whatever the book calls what moved the cash")
+    func ownHistory() throws {
+        try define()
+        try session.run("allocate(500):apply{date='2014-03-01'} interest{account='Current', amount=5, date='2014-03-02'} transfer{from='Current', to='Savings', amount=7, date='2014-03-03'}")
+        try session.run("deposit{account='Current', amount=9, date='2014-03-04', time='2014-03-04T10:15:00.123456Z'}")
+        let count = try session.text("#activities()")
+        for (name, format) in [("own.db", "reserve-history-db"), ("own.csv", "reserve-history")] {
+            try session.run("export('\(folder.path)/\(name)', '\(format)')")
+            #expect(try session.text("import('\(folder.path)/\(name)'):where{verdict='add'}:count()") == "0")
+        }
+        #expect(try session.text("#activities()") == count)
+    }
+
     @Test("The plan's file and the history, in whichever order: its balances stand, and the history is there once")
     func anyOrder() throws {
         let json = """

@@ -1,0 +1,177 @@
+import Ledger
+import Values
+
+/// Rows that have an id in their source. The id decides whether the book has a row, not what its notes say by now; a figure that has changed since
+/// is told, and never taken for a new row.
+extension ImportPlan {
+    /// What was found of rows by their ids.
+    struct KnownRows {
+        /// The rows that are no new ones.
+        var rows = Set<Int>()
+        /// The entries that they are, or were before they were amended.
+        var entries = Set<EntryID>()
+        /// How many of the rows are refused.
+        var refused = 0
+        /// Lines of rows whose notes have changed.
+        var reworded: [Int] = []
+    }
+
+    /// An account's row of a source: brokers number the rows of each account.
+    private struct Key: Hashable { let account: Int32, id: String }
+
+    private func key(_ position: Int) -> Key? {
+        let row = activities.row(at: position), id = activities.sourceIDs[row]
+        return id.isEmpty ? nil : Key(account: activities.rows[row].account, id: id)
+    }
+
+    /// Sees to ids that several rows of the file have. In a format whose ids are keys the second is the first again; in any other the column is not
+    /// one of rows, but of orders or customers, and tells nothing.
+    mutating func settleSourceIDs() {
+        if activities.sourceIDs.isEmpty { return }
+        var first: [Key: Int] = [:], repeated: [(position: Int, first: Int)] = []
+        for position in activities.indices {
+            guard let key = key(position) else { continue }
+            if let other = first[key] { repeated.append((position, other)) } else { first[key] = position }
+        }
+        if repeated.isEmpty { return }
+        guard hasKeys else {
+            activities.sourceIDs = SparseColumn(empty: "")
+            return
+        }
+        for (position, other) in repeated {
+            let line = activities.line(at: position), before = activities.line(at: other)
+            var (one, two) = (activities[position], activities[other])
+            (one.notes, two.notes) = ("", "")
+            let isSame = one == two
+            verdicts.change(
+                line: line, to: isSame ? .skipped : .refused,
+                issue: ImportIssue(
+                    isSame ? .leftOut : .definedTwice, file: file, line: line, message: "the row of this id is on line \(before) already" + (isSame ? "" : ", with other figures"),
+                    hint: isSame ? "" : "keep one of the two rows"))
+        }
+        activities.remove(Set(repeated.map(\.position)))
+    }
+
+    /// Finds the rows whose ids the book knows: those with the same figures are there already, those with others are refused. A row whose entry was
+    /// voided and not amended is there as well, unless its figures have changed since: then it is told anew.
+    mutating func takeOutKnown(_ context: ImportContext, loosely isLoose: Bool, _ instrument: (Int32) -> Instrument) -> KnownRows {
+        var known = KnownRows()
+        if activities.sourceIDs.isEmpty { return known }
+        let ids = Set(activities.indices.compactMap { key($0)?.id }).union(otherHalves.values)
+        let entries = Dictionary(grouping: context.importedEntries(ids)) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
+        func figures(_ activity: Activity) -> Fingerprint {
+            var activity = activity
+            // Whether an option is assigned or exercised shows only with the rows before, which a part of an export lacks.
+            if activity.subtype == .exercise { activity.subtype = .assignment }
+            return Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: false)
+        }
+        for position in activities.indices {
+            guard let key = key(position) else { continue }
+            let row = activities.row(at: position), line = activities.line(at: position), now = activities[position], same = entries[key] ?? []
+            known.entries.formUnion(same.map(\.id))
+            if let half = otherHalves[row], let trade = entries[Key(account: key.account, id: half)]?.first(where: { !$0.isVoid }) {
+                refuse(row, line, "entry \(trade.id.rawValue) is the other half of this assignment, recorded as a trade of its own", "void(\(trade.id.rawValue)) and import again", &known)
+                continue
+            }
+            if let match = same.first(where: { figures($0.activity) == figures(now) }) {
+                known.rows.insert(row)
+                verdicts.change(line: line, to: .alreadyThere)
+                if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known) }
+            } else if let standing = same.first(where: { !$0.isVoid }) {
+                let change = RowChange(from: standing.activity, to: now, isLoose: isLoose, instrument: instrument)
+                refuse(row, line, "the book has this row as entry \(standing.id.rawValue), \(change.sentence)", change.remedy(standing.id), &known)
+            }
+        }
+        tell(known.reworded)
+        return known
+    }
+
+    /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id.
+    mutating func takeOutReworded(_ context: ImportContext, _ days: ClosedRange<Day>, beside same: [Fingerprint: Int], _ found: KnownRows, loosely isLoose: Bool) {
+        guard let recorded = context.recorded, !activities.isEmpty else { return }
+        func figures(_ activity: Activity) -> Fingerprint {
+            Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: false)
+        }
+        var held: [Fingerprint: [String]] = [:], known = KnownRows()
+        recorded(days) { entry, activity in
+            guard !found.entries.contains(entry), activity.detail?.sourceID.isEmpty != false else { return }
+            held[figures(activity), default: []].append(activity.notes)
+        }
+        for (print, count) in same {
+            if let notes = held[print] { held[print] = Array(notes.dropFirst(count)) }
+        }
+        if held.isEmpty { return }
+        for position in activities.indices where !settledRows.contains(activities.row(at: position)) {
+            let print = figures(activities[position])
+            guard let notes = held[print]?.popLast() else { continue }
+            known.rows.insert(activities.row(at: position))
+            reword(activities.line(at: position), notes, &known)
+        }
+        activities.remove(rows: known.rows)
+        tell(known.reworded)
+    }
+
+    private mutating func refuse(_ row: Int, _ line: Int, _ message: String, _ hint: String, _ known: inout KnownRows) {
+        known.rows.insert(row)
+        known.refused += 1
+        verdicts.change(line: line, to: .refused, issue: ImportIssue(.changedRow, file: file, line: line, message: message, hint: hint))
+    }
+
+    private mutating func reword(_ line: Int, _ notes: String, _ known: inout KnownRows) {
+        let held = notes.isEmpty ? "without notes" : "with the notes \"\(ShownText.cut(notes))\""
+        verdicts.change(line: line, to: .alreadyThere, issue: ImportIssue(.changedRow, file: file, line: line, message: "the book holds this row already, \(held), which stay"))
+        known.reworded.append(line)
+    }
+
+    private mutating func tell(_ reworded: [Int]) {
+        guard let first = reworded.min() else { return }
+        let rows = reworded.count == 1 ? "1 row that the book holds has" : "\(reworded.count) rows that the book holds have"
+        note(.changed, "\(rows) other notes or flags by now (line \(first)); nothing is added for \(reworded.count == 1 ? "it" : "them"), and the book keeps the notes that it has")
+    }
+}
+
+/// In what a row differs from the entry that it became.
+private struct RowChange {
+    private struct Field { let name: String, before: String, now: String, isFigure: Bool }
+
+    private var fields: [Field] = []
+
+    init(from before: Activity, to now: Activity, isLoose: Bool, instrument: (Int32) -> Instrument) {
+        func symbol(_ activity: Activity) -> String { activity.instrument.map { instrument($0.rawValue).symbol } ?? "" }
+        func type(_ activity: Activity) -> String { activity.subtype.map { "\(activity.kind.rawValue), \($0.rawValue)" } ?? activity.kind.rawValue }
+        add("type", type(before), type(now), isFigure: false)
+        add("symbol", symbol(before), symbol(now), isFigure: false)
+        add("status", before.status.rawValue, now.status.rawValue)
+        add("date", before.date.description, now.date.description)
+        add("quantity", before.quantity?.description, now.quantity?.description)
+        add("price", before.price?.description, now.price?.description)
+        add("amount", before.amount?.description, now.amount?.description)
+        add("fee", before.fee.description, now.fee.description)
+        if isLoose { return }
+        add("time", before.time?.description, now.time?.description)
+        add("tax", before.tax.description, now.tax.description)
+        add("currency", before.currency.code, now.currency.code)
+        add("fx_rate", before.fxRate?.description, now.fxRate?.description)
+    }
+
+    private mutating func add(_ name: String, _ before: String?, _ now: String?, isFigure: Bool = true) {
+        if before != now { fields.append(Field(name: name, before: before ?? "", now: now ?? "", isFigure: isFigure)) }
+    }
+
+    /// `where the quantity is 12 and not 13`.
+    var sentence: String {
+        let parts = fields.map { "the \($0.name) is \($0.before.isEmpty ? "not told" : $0.before) and not \($0.now.isEmpty ? "left out" : $0.now)" }
+        return "where " + parts.joined(separator: ", ")
+    }
+
+    /// What to say to take what the file has by now.
+    func remedy(_ entry: EntryID) -> String {
+        let keep = "partial=true imports the other rows and leaves this as the book has it"
+        guard fields.allSatisfy(\.isFigure) else { return "void(\(entry.rawValue)) and import again to take the file's; \(keep)" }
+        let told = fields.filter { !$0.now.isEmpty }.map { "\($0.name)=\(Self.written($0))" }, left = fields.filter(\.now.isEmpty).map { "\"\($0.name)\"" }
+        let without = left.isEmpty ? [] : ["without={\(left.joined(separator: ", "))}"]
+        return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))} takes the file's; \(keep)"
+    }
+
+    private static func written(_ field: Field) -> String { ["status", "date", "time", "currency"].contains(field.name) ? "\"\(field.now)\"" : field.now }
+}

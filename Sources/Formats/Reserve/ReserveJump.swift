@@ -1,0 +1,110 @@
+import Ledger
+import Values
+
+/// What the book tells of an account before a history of it is added.
+struct HistoryStart {
+    /// Whether balances of the history count: not where others recorded in the account as well.
+    var tellsJumps = true
+    /// Whether what was there before the first row is to be added.
+    var tellsOpenings = true
+    /// The differences by which plans' files differ from the history, each on the day of its file.
+    var files: [(day: Day, amount: FixedDecimal)] = []
+}
+
+/// Where the balance of an account in a tier does not follow from the row before: what the programs forgot to write, or, before the first row, what was
+/// there already.
+///
+/// A plan's file of a day before the row may have told of the same money. That counts once: of the jump there is left what the file did not tell,
+/// whichever of the two came into the book first.
+struct ReserveJump {
+    /// The row that shows it.
+    let event: ReserveEvent
+    /// By how much the balance differs.
+    var amount: FixedDecimal
+    /// Whether nothing is known of the days before.
+    let isOpening: Bool
+
+    /// The jumps between the rows of an account, in the order in which they happened.
+    static func all(_ events: [ReserveEvent], _ start: HistoryStart) -> [ReserveJump] {
+        var balances: [String: FixedDecimal] = [:], jumps: [ReserveJump] = []
+        for event in events {
+            guard let before = try? event.balance - event.amount else { continue }
+            let known = balances[event.tier]
+            if known == nil, !start.tellsOpenings {
+                balances[event.tier] = event.balance
+                continue
+            }
+            let amount = FixedDecimal(units: before.units - (known ?? .zero).units), isNoise = amount.isNoise(beside: event.balance, event.amount, before)
+            balances[event.tier] = isNoise ? (try? (known ?? .zero) + event.amount) ?? event.balance : event.balance
+            if !isNoise { jumps.append(ReserveJump(event: event, amount: amount, isOpening: known == nil)) }
+        }
+        for file in start.files.sorted(by: { $0.day < $1.day }) {
+            let first = Dictionary(events.filter { $0.day > file.day }.map { ($0.tier, $0.day) }) { first, _ in first }
+            let places = jumps.indices.filter { first[jumps[$0].event.tier] == jumps[$0].event.day }
+            var rest = file.amount
+            for place in places.sorted(by: { (jumps[$0].event.day, jumps[$0].event.tier, $0) < (jumps[$1].event.day, jumps[$1].event.tier, $1) }) {
+                jumps[place].amount = jumps[place].amount.without(&rest)
+            }
+        }
+        return jumps.filter { !$0.amount.isNoise(beside: $0.event.balance, $0.event.amount) }
+    }
+
+    /// The jump as money in or out, or as an adjustment.
+    var draft: ImportedDraft {
+        Self.draft(
+            amount, isOpening: isOpening, on: event.day, at: event.time, in: event.account,
+            notes: ReserveNote(tier: event.tier, type: "", text: isOpening ? ReserveNote.opening : ReserveNote.gap).text)
+    }
+
+    /// An entry of a history that no row tells.
+    static func draft(_ amount: FixedDecimal, isOpening: Bool, on day: Day, at time: Instant?, in account: String, notes: String) -> ImportedDraft {
+        let kind = !isOpening ? "adjustment" : amount.isNegative ? "withdrawal" : "deposit"
+        return ImportedDraft(ActivityDraft(date: day, time: time, kind: kind, account: account, amount: isOpening ? amount.magnitude : amount, notes: notes))
+    }
+}
+
+extension PlanBuilder {
+    /// Takes from what the book has of later jumps of an account's history what a plan's file has told by now, and from what the file after it did: on the
+    /// day of that one the account holds what it says.
+    mutating func shrinkJumps(of id: Int32, after day: Day, by difference: FixedDecimal, line: Int) {
+        let entries = (context.cashEntries?(id) ?? []).filter { $0.day > day }, name = account(id).name
+        var rest = difference
+        func replace(_ entry: ImportContext.CashEntry, by amount: FixedDecimal, _ plan: inout PlanBuilder) {
+            plan.plan.replaced.append(entry.id)
+            plan.plan.hasCompoundRows = true
+            if amount.isZero { return }
+            let isOpening = entry.notes.hasSuffix(ReserveNote.opening)
+            plan.addSettled(ReserveJump.draft(amount, isOpening: isOpening, on: entry.day, at: entry.time, in: name, notes: entry.notes), line: line)
+        }
+        var jumps: [(tier: String, entry: ImportContext.CashEntry)] = []
+        for entry in entries {
+            for end in [ReserveNote.opening, ReserveNote.gap] where entry.notes.hasSuffix(": " + end) {
+                let tier = String(entry.notes.dropLast(end.count + 2)), first = entries.filter { $0.notes.hasPrefix(tier + ": ") }.map(\.day).min()
+                if entry.day == first { jumps.append((tier, entry)) }
+            }
+        }
+        let next = entries.filter { $0.notes == ReserveNote.gap }.min { $0.day < $1.day }
+        for (_, entry) in jumps.sorted(by: { ($0.entry.day, $0.tier) < ($1.entry.day, $1.tier) }) where next.map({ entry.day <= $0.day }) ?? true {
+            let before = rest, left = entry.amount.without(&rest)
+            if rest != before { replace(entry, by: left, &self) }
+        }
+        if let next, !rest.isZero, let left = try? next.amount - rest { replace(next, by: left, &self) }
+    }
+
+    /// Adds a draft that was worked out from what the book holds, so that an equal entry of the book is another.
+    mutating func addSettled(_ draft: ImportedDraft, line: Int) {
+        let row = plan.activities.rows.count
+        try? add(draft, line: line)
+        if plan.activities.rows.count > row { plan.settledRows.insert(row) }
+    }
+}
+
+extension FixedDecimal {
+    /// What is left of a figure where a part of it, of the same sign and no more than it, is taken from another.
+    fileprivate func without(_ rest: inout FixedDecimal) -> FixedDecimal {
+        guard isNegative == rest.isNegative, !isZero, !rest.isZero else { return self }
+        let part = magnitude < rest.magnitude ? self : rest
+        rest = FixedDecimal(units: rest.units - part.units)
+        return FixedDecimal(units: units - part.units)
+    }
+}
