@@ -68,8 +68,9 @@ struct EventIndex {
 
     /// What a row may bring units of. Income does not, but for that which is reinvested.
     private static func holdings(of row: Int, _ table: ActivityTable) -> [Holding] {
-        guard !table.isPaidOnHolding(at: row) || table.subtype(at: row) == .drip else { return [] }
-        let instrument = table.instrument(at: row), into = table.detail(at: row)?.into
+        let into = table.detail(at: row)?.into, isPaid = table.isPaidOnHolding(at: row) && table.subtype(at: row) != .drip
+        // What is paid in units brings those of what they are units of.
+        let instrument = isPaid ? nil : table.instrument(at: row)
         return [instrument, into == instrument ? nil : into].compactMap { $0.map { Holding(account: table.account(at: row), instrument: $0) } }
     }
 

@@ -25,6 +25,7 @@ extension Ledger {
             let isMoney = posting.target == .contribution
             let moved = isMoney ? nil : costs[UInt32(row)]
             let amount = isMoney ? -posting.amount : moved?.cost.own ?? .zero
+            let partner = transfers.partner(of: row), isWithin = isMoney && partner.map { $0.changed == nil } ?? false
             let knownFrom = instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, held) } }
             let currency = isMoney ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd
             let isCounted = counting.map { $0.currency != currency && instrument != nil && (moved != nil || activities.bringsUnits(at: row)) } ?? false
@@ -32,8 +33,8 @@ extension Ledger {
                 Contribution(
                     activity: activities.id(at: row), date: activities.date(at: row), account: account, instrument: instrument,
                     kind: activities.kind(at: row), amount: amount, currency: currency,
-                    told: isMoney || activities.tellsCost(at: row) ? told(amount, currency, row) : nil,
-                    arrived: amount.isNegative ? transfers.partner(of: row)?.changed.map { Money(-$0.amount, $0.currency) } : nil,
+                    told: isMoney && !isWithin || activities.tellsCost(at: row) && !isMoney ? told(amount, currency, row) : nil,
+                    arrived: amount.isNegative ? partner?.changed.map { Money(-$0.amount, $0.currency) } : nil,
                     costKnownFrom: knownFrom, isCostKnown: knownFrom.map { $0 <= to ?? .max && $0 != .max } ?? true,
                     isCounted: isCounted, otherCost: isCounted ? counted?.cost(at: row, of: amount) : nil,
                     purchases: isCounted ? counted?.purchases(at: row) ?? [] : []))

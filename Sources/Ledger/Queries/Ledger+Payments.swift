@@ -12,45 +12,108 @@ public struct Payment: Hashable, Sendable {
     public let instrument: InstrumentID?
     /// What it was.
     public let kind: ActivityKind
-    /// What was paid, before tax.
+    /// What was paid, before tax; zero where it was paid to another account, which held the units then.
     public let amount: FixedDecimal
     /// What the same payment comes to for the units held now; nil where no units were held when it was paid.
     public let forUnitsNow: FixedDecimal?
     /// The currency of its figures.
     public let currency: Currency
+    /// Whether it was paid to the account itself.
+    public let isOwn: Bool
 }
 
 extension Ledger {
     /// What was earned between two days, both included, and what each payment comes to for the units held at the end of a day.
     ///
     /// A dividend is taken for one per unit: paid on 10 units, it is paid twice as much on 20. Splits since then count as if they had been
-    /// made before. What was earned without units, such as interest on cash, is taken as it was. O(n) in the activities.
+    /// made before. Units that other accounts hold now, which had none when it was paid, are paid as much. What was earned without units, such as interest
+    /// on cash, is taken as it was. O(n) in the activities.
     public func payments(from: Day, to: Day, history: History, on day: Day) throws(LedgerError) -> [Payment] {
         let splits = splits(through: day)
-        var payments: [Payment] = []
+        var payments: [Payment] = [], groups: [PaymentGroup.Key: PaymentGroup] = [:]
         for income in try income(from: from, to: to) {
             var amount: FixedDecimal? = income.amount
-            if let instrument = income.instrument { amount = try history.scaled(income, of: instrument, splits, on: day) }
+            if let instrument = income.instrument {
+                let units = history.units(of: instrument, paidOn: income.date, in: income.account)
+                amount = try history.scaled(income.amount, of: instrument, paidOn: units, on: income.date, to: day, in: income.account, splits)
+                if !units.isZero {
+                    let key = PaymentGroup.Key(instrument: instrument, date: income.date, kind: income.kind, currency: income.currency)
+                    try LedgerError.arithmetic { () throws(DecimalError) in try groups[key, default: PaymentGroup(first: income.activity)].add(income, units) }
+                }
+            }
             payments.append(
                 Payment(
                     activity: income.activity, date: income.date, account: income.account, instrument: income.instrument, kind: income.kind,
-                    amount: income.amount, forUnitsNow: amount, currency: income.currency))
+                    amount: income.amount, forUnitsNow: amount, currency: income.currency, isOwn: true))
+        }
+        for (key, group) in groups.sorted(by: { ($0.key.date, $0.value.first) < ($1.key.date, $1.value.first) }) {
+            for (account, held) in history.positions where held == key.instrument && group.units[account] == nil {
+                guard history.units(of: key.instrument, paidOn: key.date, in: account).isZero, let sum = try group.total(),
+                    let amount = try history.scaled(group.amount, of: key.instrument, paidOn: sum, on: key.date, to: day, in: account, splits), !amount.isZero
+                else { continue }
+                payments.append(
+                    Payment(
+                        activity: group.first, date: key.date, account: account, instrument: key.instrument, kind: key.kind, amount: .zero,
+                        forUnitsNow: amount, currency: key.currency, isOwn: false))
+            }
         }
         return payments
     }
 }
 
-extension History {
-    /// A payment on the units of its day as one on those of another day.
-    fileprivate func scaled(_ income: Income, of instrument: InstrumentID, _ splits: [RecordedSplit], on day: Day) throws(LedgerError) -> FixedDecimal? {
-        guard let place = positions.firstIndex(where: { $0.account == income.account && $0.instrument == instrument }) else { return nil }
-        // Who holds units on the day before is paid, even if they are sold on the day itself.
-        let before = figure(units[place], at: Day(number: income.date.number - 1)), then = before.isZero ? figure(units[place], at: income.date) : before
-        let now = figure(units[place], at: day)
-        if then.isZero { return nil }
-        return try LedgerError.arithmetic { () throws(DecimalError) in
-            try FixedDecimal.mulDiv(income.amount, splits.units(now, of: instrument, in: income.account, asOf: income.date, on: day), then)
+/// What an instrument paid on a day, to all accounts that had some.
+private struct PaymentGroup {
+    struct Key: Hashable {
+        let instrument: InstrumentID
+        let date: Day
+        let kind: ActivityKind
+        let currency: Currency
+    }
+
+    /// The first of the entries.
+    let first: EntryID
+    var amount = FixedDecimal.zero
+    var units: [AccountID: FixedDecimal] = [:]
+
+    init(first: EntryID) { self.first = first }
+
+    mutating func add(_ income: Income, _ units: FixedDecimal) throws(DecimalError) {
+        amount = try amount + income.amount
+        self.units[income.account] = units
+    }
+
+    /// The units that were paid for; nil where they come to none.
+    func total() throws(LedgerError) -> FixedDecimal? {
+        let sum = try LedgerError.arithmetic { () throws(DecimalError) in
+            var sum = FixedDecimal.zero
+            for units in units.values { sum = try sum + units }
+            return sum
         }
+        return sum.isZero ? nil : sum
+    }
+}
+
+extension History {
+    /// The units of a day for which an account is paid: those of the evening before, even where they are sold on the day itself; else those of its own evening.
+    fileprivate func units(of instrument: InstrumentID, paidOn day: Day, in account: AccountID) -> FixedDecimal {
+        guard let place = place(account, instrument) else { return .zero }
+        let before = figure(units[place], at: Day(number: day.number - 1))
+        return before.isZero ? figure(units[place], at: day) : before
+    }
+
+    /// A payment on so many units of its day as one on those that an account holds on another day; nil where it was on none.
+    fileprivate func scaled(
+        _ amount: FixedDecimal, of instrument: InstrumentID, paidOn then: FixedDecimal, on date: Day, to day: Day, in account: AccountID, _ splits: [RecordedSplit]
+    ) throws(LedgerError) -> FixedDecimal? {
+        guard let place = place(account, instrument), !then.isZero else { return nil }
+        let now = figure(units[place], at: day)
+        return try LedgerError.arithmetic { () throws(DecimalError) in
+            try FixedDecimal.mulDiv(amount, splits.units(now, of: instrument, in: account, asOf: date, on: day), then)
+        }
+    }
+
+    private func place(_ account: AccountID, _ instrument: InstrumentID) -> Int? {
+        positions.firstIndex { $0.account == account && $0.instrument == instrument }
     }
 
     private func figure(_ steps: [Step], at day: Day) -> FixedDecimal {

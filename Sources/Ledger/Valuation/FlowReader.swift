@@ -102,13 +102,22 @@ struct FlowReader {
             if scope.hasCash { try takeContribution(movement, history.partners[place], currency, &rates) }
         case .income, .fee, .tax, .exchange:
             guard isMine else { return }
-            let place = sums(in: currency)
-            switch movement.kind {
-            case .income: moved[place].income = try moved[place].income + movement.amount
-            case .fee: moved[place].fees = try moved[place].fees + movement.amount
-            case .exchange: moved[place].exchanged = try moved[place].exchanged + movement.amount
-            default: moved[place].taxes = try moved[place].taxes + movement.amount
-            }
+            // In the currency of its figures, what was earned or charged is the figure; what it came to otherwise is a gain by currency.
+            guard let own = movement.own, own.currency == rates.target else { return try add(movement.amount, as: movement.kind, currency) }
+            let sign = movement.kind == .income ? FixedDecimal.one : -.one
+            try add(own.amount, as: movement.kind, rates.place(of: own.currency))
+            try add(exchanged: movement.amount * sign, currency)
+            try add(exchanged: -own.amount * sign, rates.place(of: own.currency))
+        }
+    }
+
+    private mutating func add(_ amount: FixedDecimal, as kind: History.Movement.Kind, _ currency: Int) throws {
+        let place = sums(in: currency)
+        switch kind {
+        case .income: moved[place].income = try moved[place].income + amount
+        case .fee: moved[place].fees = try moved[place].fees + amount
+        case .exchange: moved[place].exchanged = try moved[place].exchanged + amount
+        default: moved[place].taxes = try moved[place].taxes + amount
         }
     }
 

@@ -61,10 +61,12 @@ struct HistoryBuilder {
             try noteCharges(row, day, money, &history)
         }
         if let contribution, !contribution.isZero, !bringsUnits {
-            let told = money.isSettled ? (contribution, money.cash) : try money.told(contribution)
+            let partner = transfers.partner(of: row), isWithin = partner.map { $0.changed == nil } ?? false
+            // Money that goes on to another account unchanged is no otherwise worth there, whatever rate one side tells.
+            let told = money.isSettled ? (contribution, money.cash) : isWithin ? (contribution, money.own) : try money.told(contribution)
             let own = money.isSettled || told.1 == money.own ? nil : Money(contribution, money.own)
-            note(.contribution, told.0, told.1, row, day, &history, own, transfers.partner(of: row))
-            if transfers.partner(of: row) == nil { try noteOwnRate(contribution, money, row, day, &history) }
+            note(.contribution, told.0, told.1, row, day, &history, own, partner)
+            if partner == nil { try noteOwnRate(contribution, money, row, day, &history) }
         }
         if changesUnits { try noteUnits(row, day, cost: bringsUnits ? contribution : nil, &history) }
     }
@@ -108,7 +110,7 @@ struct HistoryBuilder {
         if tax.isZero { tax = replayer.activities.tax(at: row) }
         for (kind, amount) in [(History.Movement.Kind.income, income), (.fee, fee), (.tax, tax)] where !amount.isZero {
             let told = try money.told(amount)
-            note(kind, told.0, told.1, row, day, &history)
+            note(kind, told.0, told.1, row, day, &history, told.1 == money.own ? nil : Money(amount, money.own))
             try noteOwnRate(kind == .income ? amount : -amount, money, row, day, &history)
         }
         guard let given else { return }

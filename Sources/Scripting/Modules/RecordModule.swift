@@ -88,7 +88,7 @@ enum RecordModule {
     private static func needlessRates(_ rows: [Int32], _ ledger: Ledger) -> [FrameWarning] {
         let table = ledger.activities
         return rows.map(Int.init).compactMap { row in
-            guard let rate = table.fxRate(at: row), rate != .one, table.account(at: row) != .every else { return nil }
+            guard table.counts(at: row), let rate = table.fxRate(at: row), rate != .one, table.account(at: row) != .every else { return nil }
             let account = ledger[table.account(at: row)]
             guard account.currency == table.currency(at: row) else { return nil }
             return FrameWarning(kind: "needless_rate", message: "fx_rate \(rate) has nothing to convert: the entry is in \(account.currency), which is the currency of \"\(account.name)\"; say the currency of its figures if that is another")

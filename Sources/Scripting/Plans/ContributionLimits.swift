@@ -93,13 +93,14 @@ struct ContributionLimits {
         var result = Flows()
         if accounts.isEmpty { return result }
         let graph = try source.book.rateGraph
+        var arrivals: [LedgerWarning]?
         for item in try ledger.contributions(from: from, to: to, among: accounts, counting: (limit.currency, graph)) {
             guard Self.isPayment(item, ledger) else { continue }
             let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
             // What a position told later came to is no payment, so units count with the cost that was told of them as they came.
             guard item.costKnownFrom == nil, let amount = try graph.worth(of: item, as: limit.currency) else {
                 if isWithdrawal, !limit.isFlexible { continue }
-                result.lacking.append(Lacking(day: item.date, warning: try graph.lacking(for: item, as: limit.currency, ledger)))
+                result.lacking.append(Lacking(day: item.date, warning: try graph.lacking(for: item, as: limit.currency, ledger, &arrivals)))
                 continue
             }
             result.flows.append(LimitFlow(date: item.date, amount: amount, isWithdrawal: isWithdrawal))

@@ -101,10 +101,10 @@ struct GoalQuestion {
         in accounts: Set<AccountID>, _ book: Book, _ currency: Currency, from: Day, to: Day
     ) throws -> (sum: FixedDecimal, lacking: [LedgerWarning]) {
         let ledger = try book.ledger, graph = try book.rateGraph
-        var sum = FixedDecimal.zero, lacking: [LedgerWarning] = [], lacked = Set<Currency>()
+        var sum = FixedDecimal.zero, lacking: [LedgerWarning] = [], lacked = Set<Currency>(), arrivals: [LedgerWarning]?
         for item in try ledger.contributions(from: from, to: to, among: accounts, counting: (currency, graph)) where ContributionLimits.isPayment(item, ledger) {
             guard item.costKnownFrom == nil, let amount = try graph.worth(of: item, as: currency) else {
-                if item.costKnownFrom != nil || lacked.insert(item.currency).inserted { lacking.append(try graph.lacking(for: item, as: currency, ledger)) }
+                if item.costKnownFrom != nil || lacked.insert(item.currency).inserted { lacking.append(try graph.lacking(for: item, as: currency, ledger, &arrivals)) }
                 continue
             }
             sum = try sum + amount
@@ -115,21 +115,25 @@ struct GoalQuestion {
 
 extension RateGraph {
     /// What somebody brought in comes to in the currency in which its cost was counted: money at the rate that the entry tells, else by that of its
-    /// day; units for what they cost. Nil where a rate is lacking, or nobody told what they cost.
+    /// day, and what arrived elsewhere in another currency for that; units for what they cost. Nil where a rate is lacking, or nobody told what they cost.
     func worth(of item: Contribution, as currency: Currency) throws -> FixedDecimal? {
         if !item.isCostKnown { return nil }
         if item.isCounted { return item.otherCost }
-        guard let told = item.told, item.currency != currency else { return try worth(of: item.amount, in: item.currency, as: currency, on: item.date) }
+        guard let told = item.arrived ?? (item.currency == currency ? nil : item.told) else { return try worth(of: item.amount, in: item.currency, as: currency, on: item.date) }
         return try worth(of: told.amount, in: told.currency, as: currency, on: item.date)
     }
 
     /// Why it is not known what a contribution comes to in a currency.
-    func lacking(for item: Contribution, as currency: Currency, _ ledger: Ledger) throws -> LedgerWarning {
+    ///
+    /// - Parameter arrivals: the entries that brought in units of an unknown cost, asked for once for many contributions.
+    func lacking(for item: Contribution, as currency: Currency, _ ledger: Ledger, _ arrivals: inout [LedgerWarning]?) throws -> LedgerWarning {
         if item.costKnownFrom != nil, let symbol = item.instrument.map({ ledger[$0].symbol }) {
             // Of units that came from another account, the entry that brought them into the book is the one to be amended.
-            let arrivals = try ledger.unknownCosts(through: nil)
-            let own = arrivals.first { if case .unknownCost(_, _, let other, _, _) = $0 { other == symbol } else { false } }
-            if let arrival = own ?? arrivals.first { return arrival }
+            let all = try arrivals ?? ledger.unknownCosts(through: nil)
+            arrivals = all
+            let own = all.first { if case .unknownCost(item.activity, _, _, _, _) = $0 { true } else { false } }
+            let ofSymbol = all.first { if case .unknownCost(_, _, let other, _, _) = $0 { other == symbol } else { false } }
+            if let arrival = own ?? ofSymbol ?? all.first { return arrival }
         }
         let purchase = try item.purchases.first { try conversion(from: item.currency, to: currency, on: $0.date) == nil }
         return .noRate(from: item.currency, to: currency, day: purchase?.date ?? item.date)

@@ -139,7 +139,7 @@ struct RebalanceRun {
         let policy = scope.names.policy, method = policy.lotMethod(account, lots[0].instrument, on: scope.day)
         let isTaxed = scope.names[account].kind != .pension
         let (units, cost) = try lots.reduce((FixedDecimal.zero, FixedDecimal.zero)) { (try $0.0 + $1.remaining, try $0.1 + $1.cost) }
-                var found: [TradableLot] = []
+        var found: [TradableLot] = []
         for lot in Self.ordered(lots, by: method) {
             let own = method.sharesCosts ? try FixedDecimal.mulDiv(cost, lot.remaining, units) : lot.cost
             // A cost counts by the rate of its day, and by today's where that is unknown.

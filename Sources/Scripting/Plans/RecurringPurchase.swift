@@ -49,7 +49,7 @@ struct RecurringPurchase {
         }
         let account = try ledger.knownAccount(name), unit = try sheet.text("currency", fields).map { try LuaUnit($0) } ?? LuaUnit(usual), paid = try unit.scaled(figure)
         let price = try price(of: id, in: account, ledger)
-        let (money, rate) = try unit.currency == own ? (paid, nil) : exchanged(Money(paid, unit.currency), into: own, account, fields, ledger)
+        let (money, rate) = try unit.currency == own ? (paid, told(fields)) : exchanged(Money(paid, unit.currency), into: own, account, fields, ledger)
         let step = isWhole ? FixedDecimal.one : FixedDecimal(units: instrument.kind == .crypto ? 10_000_000_000 : 1_000_000_000_000)
         let units = try (money / (price * instrument.multiplier) / step).rounded(to: 0, .floor) * step
         guard units > .zero else {
@@ -82,14 +82,26 @@ struct RecurringPurchase {
 
     /// What one of the instrument's currency costs in the account's.
     private func rate(from own: Currency, to paid: Currency, _ fields: RecurringSheet.Fields) throws -> FixedDecimal {
-        if let told = try fields.first(where: { $0.name == "fx_rate" }).flatMap({ try Coercion.decimal($0.value) }), told > .zero { return told }
+        if let told = try told(fields) { return told }
         let day = sheet.due.place.date
         guard let conversion = try sheet.desk.book.rateGraph.conversion(from: own, to: paid, on: day) else {
             throw LuaMisuse(
                 "\(symbol) is priced in \(own), and there is no rate to \(paid) on or before \(day)", field: "currency",
                 hint: "store one with rate{from=\"\(own)\", to=\"\(paid)\", date=\"\(day)\", rate=…}", kind: "no_rate")
         }
+        let oldest = sheet.desk.book.definitions.policy.rateMaxAge
+        guard conversion.age <= oldest else {
+            throw LuaMisuse(
+                "the last rate from \(own) to \(paid) is more than \(oldest) days older than \(day)", field: "currency",
+                hint: "sync, or store one with rate{from=\"\(own)\", to=\"\(paid)\", date=\"\(day)\", rate=…}", kind: "stale_rate")
+        }
         return try conversion.apply(.one)
+    }
+
+    /// The rate that the record tells itself.
+    private func told(_ fields: RecurringSheet.Fields) throws -> FixedDecimal? {
+        let told = try fields.first { $0.name == "fx_rate" }.flatMap { try Coercion.decimal($0.value) }
+        return told.flatMap { $0 > .zero ? $0 : nil }
     }
 
     /// The last quote on or before the day, in the instrument's currency. What a purchase paid is none: the rule's own would tell the price of the next.

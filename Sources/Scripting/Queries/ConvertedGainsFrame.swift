@@ -16,19 +16,21 @@ enum ConvertedGainsFrame {
         let ledger = try filter.source.ledger
         let table = try conversion.gains(of: ledger, from: filter.from, to: filter.lastDay)
         let told = RowConversion(conversion, ledger)
-        var builder = FrameBuilder("gains", schemas)
+        var builder = FrameBuilder("gains", schemas), areKnown = true
         for gain in table where filter.fits(gain.account) && filter.fits(gain.instrument) && filter.fits(gain.currency) {
             // Units sold short brought their proceeds first and cost what closed them.
             let isLong = gain.side == .long
+            areKnown = areKnown && gain.isCostKnown
             let (proceeds, cost, wash) = (gain.otherProceeds, gain.isCostKnown ? gain.otherCost : nil, gain.otherWash)
             try told.note(proceeds, gain.proceeds, from: gain.currency, on: isLong ? gain.closed : gain.opened, toldBy: isLong ? gain.activity : gain.lot)
             try told.note(gain.otherCost, gain.cost, from: gain.currency, on: isLong ? gain.opened : gain.closed, toldBy: isLong ? gain.lot : gain.activity)
             let own = try gain.proceeds - gain.cost
-            // Where what opened the lot tells a rate, that is the rate of opening.
-            // Units that share their cost share the rate at which it was paid.
-            let isShared = ledger.policy.lotMethod(gain.account, gain.instrument, on: gain.closed).sharesCosts && !gain.cost.isZero
+            // The rate of the opening: that which what opened the lot tells, if it does. Units that share what they cost, or brought when they were sold
+            // short, share the rate of that.
+            let (opened, counted) = isLong ? (gain.cost, cost) : (gain.proceeds, proceeds)
+            let isShared = ledger.policy.lotMethod(gain.account, gain.instrument, on: gain.closed).sharesCosts && !opened.isZero
             let price = try isShared
-                ? cost.map { try FixedDecimal.mulDiv(own, $0, gain.cost) } : told.convert(own, from: gain.currency, on: gain.opened, toldBy: gain.lot)
+                ? counted.map { try FixedDecimal.mulDiv(own, $0, opened) } : told.convert(own, from: gain.currency, on: gain.opened, toldBy: gain.lot)
             var whole: FixedDecimal?, prices: FixedDecimal?, rest: FixedDecimal?
             if let proceeds, let cost, let wash, let price {
                 whole = try proceeds - cost + wash
@@ -43,7 +45,7 @@ enum ConvertedGainsFrame {
             ])
         }
         told.report(to: &builder)
-        if table.hasUnknownCosts { for warning in try GainsFrame.unknownCosts(ledger, through: nil) { builder.add(warning: warning.kind, warning.message) } }
+        if !areKnown { for warning in try GainsFrame.unknownCosts(ledger, through: nil) { builder.add(warning: warning.kind, warning.message) } }
         try HoldingsFrame.addPolicies(&builder, ledger.definitions)
         return builder.frame()
     }

@@ -89,7 +89,7 @@ struct GapWarnings {
         for (symbol, runs) in gaps.paidPrices.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {
             warnings.append(FrameWarning(
                 kind: "trade_price",
-                message: "\(symbol) is valued at what was paid for it \(Self.span(runs)), as no quote from then on is stored; "
+                message: "\(symbol) is valued \(Self.span(runs)) at what was paid for it, as no quote from then on is stored; "
                     + "store one with quote{symbol=\"\(symbol)\", date=…, close=…}, or sync"))
         }
         for (symbol, runs) in gaps.beyond.map({ (symbol($0), $1) }).sorted(by: { $0.0 < $1.0 }) {

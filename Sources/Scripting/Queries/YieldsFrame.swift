@@ -37,7 +37,7 @@ enum YieldsFrame {
                 return try expected / whole
             }
             try builder.append([
-                .text(names[row.holding.account].name), .text(names[row.holding.instrument].symbol), .decimal(row.holding.quantity), .int(Int64(paid.count)),
+                .text(names[row.holding.account].name), .text(names[row.holding.instrument].symbol), .decimal(row.holding.quantity), .int(Int64(paid.count(where: \.isOwn))),
                 .optional(received), .optional(expected), .optional(row.cost), .optional(row.value), .optional(try share(of: row.cost)),
                 .optional(try share(of: row.value)), .text(row.currency.code),
             ])
@@ -74,7 +74,7 @@ enum IncomeForecastFrame {
             guard let amount = payment.forUnitsNow, !amount.isZero else { continue }
             // What is to come is converted by the rate of today: nobody knows a later one.
             let worth = try base == nil ? amount : base?.convert(amount, from: payment.currency, on: day)
-            let paid = told == nil ? payment.amount : try told?.convert(payment.amount, from: payment.currency, on: payment.date, toldBy: payment.activity)
+            let paid = !payment.isOwn ? nil : told == nil ? payment.amount : try told?.convert(payment.amount, from: payment.currency, on: payment.date, toldBy: payment.activity)
             try builder.append([
                 .day(try payment.date.adding(years: 1)), .text(ledger[payment.account].name), payment.instrument.map { .text(ledger[$0].symbol) } ?? .none,
                 .text(payment.kind.rawValue), .optional(worth), .text((base?.currency ?? payment.currency).code), .day(payment.date), .optional(paid),
