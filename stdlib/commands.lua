@@ -188,20 +188,22 @@ sentence("search <text:text> [in <provider:word>]", "provider.search", "search o
 sentence("providers", "providers()", "providers", "Shows who can be asked for prices and rates.")
 sentence("warnings", "warnings", "warnings", "Shows what you should know of the book.")
 
-sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [partial]", "import", "import trades.csv",
+sentence("import <path:path> [into <account:account>] [symbol <symbol:symbol>] [currency <currency:currency>] [date_order <date_order:word>] [decimal_mark <decimal_mark:word>] [format <format:word>] [partial]",
+  "import", "import trades.csv",
   "Imports a file, or the folder of a whole book.")
 sentence("export <path:path> [<what:word>]", "export(<path>, <what>)", "export book.csv", "Writes transactions as CSV, or values, accounts, book and others.")
 sentence("run <path:path> [<arguments:arguments>]", "run(<path>, <arguments>)", "run report.lua --year 2014", "Runs a script.")
 sentence("report [<name:report>] [<arguments:options>]", "report.run(<name>, <arguments>)", "report income 2004", "Shows a report.")
 command.define {
-  usage = "verify [<expect:word>]", example = "verify",
+  usage = "verify [<expect:text>]", example = "verify",
   summary = "Checks the whole book; with a last hash that was noted earlier, whether all that was there then is there still.",
   run = function(said)
     local sound, problems, count, hash, notes = verify(said.expect)
     for _, problem in ipairs(problems) do print(problem) end
-    if sound then print("the book is sound") end
-    print(("%d %s, last hash %s"):format(count, count == 1 and "entry" or "entries", hash))
     for _, note in ipairs(notes) do print(note) end
+    if sound then print("the book is sound") end
+    -- The last line is the one to keep.
+    print(("%d %s, last hash %s"):format(count, count == 1 and "entry" or "entries", hash))
   end,
 }
 command.define {

@@ -36,7 +36,7 @@ struct BadFileTests {
         ),
         (
             header + "2014-01-02,deposit,A,,,,,\"1,234\",USD,\n",
-            "f.csv:2: 1,234 may have thousands or three decimals, and no number of the file tells which (say decimal=\".\" or decimal=\",\")"
+            "f.csv:2: 1,234 may have thousands or three decimals, and no number of the file tells which (say decimal_mark=\"point\" or \"comma\")"
         ),
     ])
     func sentence(_ text: String, _ expected: String) {
@@ -93,7 +93,7 @@ struct BadRowTests {
             "2014-01-02,frobnicate,A,X,,,,5,USD,",
             "2: type: \"frobnicate\" is no type of activity (the types are buy, sell, split, deposit, withdrawal, transfer_in, transfer_out, dividend, interest, credit, fee, tax, adjustment, unknown, price; types={[\"frobnicate\"]=\"buy\"} tells what a word means, \"skip\" leaves it out)"
         ),
-        ("2014-01-02,,A,X,,,,5,USD,", "2: type: the type is missing (buy, sell, deposit …)"),
+        ("2014-01-02,,A,X,,,,5,USD,", "2: type: the type is missing (buy, sell, deposit …; a row that is none, such as one of totals, may be deleted, or partial=true imports the others)"),
         ("2014-01-02,deposit,,,,,,5,USD,", "2: account: the account is missing (say account=\"…\" for rows without one)"),
         ("2014-01-02,buy,A,,10,5,,-50,USD,", "2: symbol: a buy needs a symbol"),
         ("2014-01-02,dividend,A,,,,,5,USD,", "2: symbol: a dividend needs a symbol"),

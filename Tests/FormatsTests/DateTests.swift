@@ -1,3 +1,4 @@
+import Ledger
 import Testing
 import TestSupport
 import Values
@@ -40,6 +41,12 @@ struct DateTests {
             #expect(try read("\(month)/\(day)/\(year)", .mdy).get().day == date)
             #expect(try read("\(day).\(month).\(year)", .dmy).get().day == date)
         }
+    }
+
+    @Test("What was booked on one day as of another is of the other") func asOf() throws {
+        let text = "date,type,account,amount,currency\n04/05/2023 as of 04/04/2023,deposit,A,5,USD\n04/25/2023,deposit,A,6,USD\n2023-04-27 as of 2023-04-26,deposit,A,7,USD\n"
+        let plan = try plan(text)
+        #expect(plan.refusals.isEmpty && plan.activities.map(\.date) == [day("2023-04-04"), day("2023-04-25"), day("2023-04-26")], "\(plan.refusals)")
     }
 
     @Test("Times of day", arguments: [

@@ -43,7 +43,31 @@ struct DuplicateTests {
     @Test("What was voided does not come back") func voided() throws {
         let ledger = try ledger(text)
         try ledger.apply(.void(ledger.activities.id(at: 0), reason: "typed twice"), id: ledger.nextID)
-        #expect(try plan(text, context: ImportContext(ledger)).activities.isEmpty)
+        let again = try plan(text, context: ImportContext(ledger)), entry = ledger.activities.id(at: 0).rawValue
+        #expect(again.activities.isEmpty)
+        let told = "entry \(entry) of the book was this row, and is void; amend{id=\(entry)} takes it again"
+        #expect(again.verdicts.map(\.message).filter { $0 != "the book holds this row already" } == [told] && again.notices(.leftOut) == ["line \(again.verdicts.first { $0.message == told }?.line ?? 0): \(told)"])
+    }
+
+    @Test("Of equal rows the one that counts is there first, the voided one is told last") func voidedAmongEquals() throws {
+        let twice = header + String(repeating: "2014-01-02,deposit,A,,,,,500.00,USD,\n", count: 2)
+        let ledger = try ledger(twice)
+        try ledger.apply(.void(ledger.activities.id(at: 0), reason: "typed twice"), id: ledger.nextID)
+        let again = try plan(twice + "2014-01-02,deposit,A,,,,,500.00,USD,\n", context: ImportContext(ledger))
+        #expect(again.verdicts.map(\.outcome) == [.alreadyThere, .alreadyThere, .add])
+        #expect(again.verdicts[0].message == "the book holds this row already" && again.verdicts[1].message.hasPrefix("entry \(ledger.activities.id(at: 0).rawValue) "))
+    }
+
+    @Test("What an undo took back comes in again, an entry that was voided and brought back counts once") func undone() throws {
+        let ledger = try ledger(text), first = ledger.activities.id(at: 0), all = Set((0..<ledger.activities.count).map(ledger.activities.id(at:)))
+        #expect(try plan(text, context: ImportContext(ledger, undone: [first])).activities.isEmpty)
+        try ledger.apply(.void(first, reason: "undo"), id: ledger.nextID)
+        #expect(try plan(text, context: ImportContext(ledger, undone: all)).activities.count == 1)
+        var back = ledger.activities.activity(at: 0)
+        back.detail = (back.detail ?? ActivityDetail()).amending(first)
+        try ledger.apply(.activity(back), id: ledger.nextID)
+        let twice = text + "2014-01-02,deposit,A,,,,,500.00,USD,\n"
+        #expect(try plan(twice, context: ImportContext(ledger)).activities.count == 1)
     }
 
     @Test("A row that differs in anything is another row", arguments: [

@@ -59,6 +59,14 @@ struct MoneyTests {
         #expect(plan.notices(.unsignedAmounts).count == 1)
     }
 
+    @Test("Where purchases carry no sign, each kind is told by its own rows") func unsignedByKind() throws {
+        let buy = "2014-01-02,buy,A,X,10,220,,2200,USD,\n"
+        let plan = try plan(header + buy + "2014-01-03,fee,A,,,,,12,USD,\n2014-01-04,tax,A,,,,,-13,USD,\n2014-01-05,withdrawal,A,,,,,-14,USD,\n")
+        #expect(plan.activities.map(\.amount) == [nil, decimal("12"), decimal("13"), decimal("14")], "\(plan.refusals)")
+        let refund = try FormatsTests.plan(header + buy + "2014-01-03,fee,A,,,,,-12,USD,\n2014-01-04,fee,A,,,,,2,USD,\n2014-01-05,tax,A,,,,,3,USD,\n")
+        #expect(refund.activities.map(\.amount) == [nil, decimal("12"), decimal("-2"), decimal("3")])
+    }
+
     @Test("Where amounts have signs, a positive fee is money given back") func reversals() throws {
         let plan = try plan(header + "2014-01-02,fee,A,,,,,-3,USD,\n2014-01-03,fee,A,,,,,3,USD,\n2014-01-04,dividend,A,X,,,,-2,USD,\n")
         #expect(plan.activities.map(\.amount) == [decimal("3"), decimal("-3"), decimal("-2")])

@@ -113,7 +113,7 @@ struct NumberSurveyTests {
         #expect(throws: ImportIssue.self) { try mark(["1.234", "1,234"]).get() }
         #expect(throws: ImportIssue.self) { try mark(["1.234"], delimiter: ";").get() }
         guard case .failure(let issue) = mark(["7", "1,234"]) else { return }
-        #expect(issue.description == "line 3: 1,234 may have thousands or three decimals, and no number of the file tells which (say decimal=\".\" or decimal=\",\")")
+        #expect(issue.description == "line 3: 1,234 may have thousands or three decimals, and no number of the file tells which (say decimal_mark=\"point\" or \"comma\")")
     }
 
     @Test("A divided file is a question, a slip is not") func divided() throws {

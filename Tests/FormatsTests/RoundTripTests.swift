@@ -351,6 +351,17 @@ import Values
         #expect(try ledger.gains().map(\.cost).reduce(FixedDecimal.zero) { try $0 + $1 } == 35)
     }
 
+    @Test("What is told of accounts, and for which account a setting is, is told by their names") func accountsLeftOut() throws {
+        let ledger = Ledger()
+        try ledger.apply(.account(AccountID(1), Account(name: "Plain", currency: .usd)), id: ledger.nextID)
+        try ledger.apply(.account(AccountID(2), Account(name: "Main", currency: .usd, allowShort: true, tracking: .holdings)), id: ledger.nextID)
+        try ledger.apply(.setting(key: "lot_method/account=2", value: "lifo"), id: ledger.nextID)
+        #expect(Formats.transactionsLeftOut(ledger) == [
+            "what is told of the account \"Main\" (allow_short, tracking), which export(path, \"accounts\") keeps: import that first",
+            "the settings lot_method of \"Main\", which only export(folder, \"book\") keeps",
+        ])
+    }
+
     @Test("Only what a file of transactions has no place for is told") func leftOut() throws {
         let ledger = try Self.emptyBook()
         _ = try record(FormatsTests.plan(Self.lotFile + "2020-02-03,sell,A,X,1,9,USD,2,3\n", context: ImportContext(ledger)), in: ledger)

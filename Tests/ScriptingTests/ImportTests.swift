@@ -55,12 +55,54 @@ struct ImportTests {
         #expect(try session.text("import('\(path)'):distinct('verdict'):list('verdict')") == #"{"already there"}"#)
     }
 
-    @Test("What was taken back does not come back with the file")
+    @Test("What an undo took back comes in again with the file, as often as it is taken back")
     func afterUndo() throws {
         let path = try file(Self.good)
         try session.run("import('\(path)')")
+        try session.run("amend{id=activities{account='Savings'}[1].id, amount=501}")
         try session.run("undo()")
-        #expect(try session.text("import('\(path)'):distinct('verdict'):list('verdict'), #cash{account='Savings'}") == #"{"already there"}, 0"#)
+        try session.run("undo()")
+        for _ in 1...2 {
+            #expect(try session.text("import('\(path)'):distinct('verdict'):list('verdict'), cash{account='Savings'}[1].balance") == #"{"add"}, 500"#)
+            #expect(try session.text("import('\(path)'):distinct('verdict'):list('verdict')") == #"{"already there"}"#)
+            #expect(try session.text("#undo(), #cash{account='Savings'}") == "4, 0")
+        }
+    }
+
+    @Test("What was recorded by hand and undone comes in with a file")
+    func afterUndoByHand() throws {
+        try session.run("deposit{account='Savings', amount=500, date='2014-02-06'}")
+        try session.run("undo()")
+        #expect(try session.text("import('\(file("2014-02-06,deposit,Savings,,,,,500,USD,\n"))'):list('verdict')") == #"{"add"}"#)
+    }
+
+    @Test("What was voided by hand stays out, is told, and comes back when asked for")
+    func afterVoid() throws {
+        let path = try file(Self.good)
+        try session.run("import('\(path)') id = activities{account='Savings'}[1].id void(id, 'a mistake')")
+        let told = "entry \(try session.text("id")) of the book was this row, and is void; amend{id=\(try session.text("id"))} takes it again"
+        try session.run("v = import('\(path)')")
+        #expect(try session.text("v[4].verdict, v[4].message, v[3].message") == "already there, \(told), the book holds this row already")
+        #expect(try session.text("v.warnings[2].message") == "line 5: \(told)")
+        #expect(try session.text("#cash{account='Savings'}, amend{id=id}[1].amount, cash{account='Savings'}[1].balance") == "0, 500, 500")
+        #expect(try session.text("import('\(path)'):distinct('message'):list('message')") == #"{"the book holds this row already"}"#)
+    }
+
+    @Test("A name that promises another kind of file is refused", arguments: ["t.xlsx", "t.PDF", "t.json", "folder.d/t.ods"])
+    func foreignNames(name: String) throws {
+        let message = try session.message("export('\(folder.path)/\(name)')")
+        #expect(message.contains("would not be what its name says") && message.contains("which spreadsheets open: "), "\(message)")
+        #expect(try session.text("export('\(folder.path)/t.csv') > 0") == "true")
+    }
+
+    @Test("A refusal tells how the other rows come in")
+    func partialIsTold() throws {
+        let rows = "2014-02-06,deposit,Savings,,,,,500,USD,\n", total = "Total,,,,,,,500,,\n"
+        try session.run("v = import('\(file(rows + total))')")
+        #expect(try session.text("v.warnings[1].message") == "1 row is refused, so nothing is imported; mend the file, or partial=true imports the others")
+        #expect(try session.text("v[2].message").contains("such as one of totals, may be deleted, or partial=true imports the others"))
+        try session.run("w = import('\(file(total))')")
+        #expect(try session.text("w.warnings[1].message") == "1 row is refused, so nothing is imported")
     }
 
     private static let bad = good + """

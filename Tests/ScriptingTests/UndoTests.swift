@@ -21,6 +21,33 @@ struct UndoTests {
 
     init() throws { session = try ScriptSession.small() }
 
+    @Test("After a definition undo takes nothing back that was done before, and says so; asked again it does", arguments: [
+        ("account{name='Mian', currency='USD'}", "defined the account \"Mian\"", "delete account \"Mian\" confirm takes it away"),
+        ("instrument{symbol='XYZ', currency='USD'}", "defined the instrument XYZ", "changes no figure"),
+    ])
+    func definitions(source: String, told: String, removal: String) throws {
+        try session.run("deposit{account='Savings', amount=5}")
+        try session.run("deposit{account='Savings', amount=6}")
+        try session.run(source)
+        try session.expectNothingRecorded {
+            let message = try session.message("undo()")
+            #expect(message.contains(told) && message.contains(removal), "\(message)")
+        }
+        #expect(try session.text("cash{account='Savings'}[1].balance") == "11")
+        #expect(try session.text("undo():list('amount'), undo():list('amount')") == "{6}, {5}")
+    }
+
+    @Test("A setting is taken back by itself, an account told otherwise too")
+    func settings() throws {
+        try session.run("deposit{account='Savings', amount=5}")
+        try session.run("setting('negative_cash', 'quiet')")
+        try session.run("account{name='Savings', owner='Ray'}")
+        try session.run("undo()")
+        #expect(try session.text("accounts{}:where{name='Savings'}[1].owner ~= 'Ray', setting('negative_cash')") == "true, quiet")
+        try session.run("undo()")
+        #expect(try session.text("cash{account='Savings'}[1].balance, setting('negative_cash')") == "5, warn")
+    }
+
     @Test("void takes an activity out of every result and leaves it on record")
     func voiding() throws {
         try session.run("d = deposit{account='Savings', amount=5}")

@@ -62,6 +62,14 @@ struct DateReader {
         var text = Slice(base: cell, bounds: cell.startIndex..<cell.endIndex)
         while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
         while let last = text.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
-        return text
+        return text.count > asOf.count ? behindAsOf(text) : text
+    }
+
+    private static let asOf = Array(" as of ".utf8)
+
+    /// `04/05/2023 as of 04/04/2023`, as Schwab writes it, was booked on the one day and is of the other.
+    private static func behindAsOf(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        guard let start = (text.startIndex...text.endIndex - asOf.count).first(where: { text[$0..<$0 + asOf.count].elementsEqual(asOf) }) else { return text }
+        return text[(start + asOf.count)...]
     }
 }

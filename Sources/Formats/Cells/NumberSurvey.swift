@@ -78,7 +78,7 @@ struct NumberSurvey {
                 throw ImportIssue(
                     .ambiguousNumbers, line: least.line, text: least.text,
                     message: "numbers are written in two ways: \(most.text) on line \(most.line), \(least.text) on line \(least.line)",
-                    hint: "say decimal=\".\" or decimal=\",\"; numbers of the other kind are then refused one by one")
+                    hint: "say decimal_mark=\"point\" or \"comma\"; numbers of the other kind are then refused one by one")
             }
             return point.count >= comma.count ? .point : .comma
         }
@@ -88,7 +88,7 @@ struct NumberSurvey {
             throw ImportIssue(
                 .ambiguousNumbers, line: doubtful.line, text: doubtful.text,
                 message: "\(doubtful.text) may have thousands or three decimals, and no number of the file tells which",
-                hint: "say decimal=\".\" or decimal=\",\"")
+                hint: "say decimal_mark=\"point\" or \"comma\"")
         }
         return .point
     }

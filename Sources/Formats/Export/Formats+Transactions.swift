@@ -17,7 +17,7 @@ extension Formats {
         let nameless = (0..<activities.count).filter { row in
             activities.counts(at: row) && activities.detail(at: row)?.lots.contains { $0.lot.lot(renumbered: { $0 }) == nil } == true
         }
-        var left = termsLeftOut(ledger)
+        var left = accountsLeftOut(ledger) + termsLeftOut(ledger)
         if nameless.isEmpty { return left }
         let what = nameless.count == 1 ? "1 activity names a lot" : "\(nameless.count) activities name lots"
         left.append("\(what) that several entries have parted, which only export(folder, \"book\") keeps: a file of transactions is refused where it names one")
@@ -36,9 +36,35 @@ extension Formats {
             let (what, them) = own.count == 1 ? ("the declaration of the currency", "it") : ("the declarations of the currencies", "each")
             left.append("\(what) \(own.joined(separator: ", ")), which only export(folder, \"book\") keeps: declare \(them) with currency{code=…} before an import elsewhere")
         }
-        let settings = ledger.definitions.settings.keys.filter { $0 != "base_currency" }.sorted()
+        let settings = ledger.definitions.settings.keys.filter { $0 != "base_currency" }.sorted().map { scoped($0, ledger) }
         if !settings.isEmpty { left.append("the settings \(settings.joined(separator: ", ")), which only export(folder, \"book\") keeps") }
         return left
+    }
+
+    /// A setting as people call it, the account and the symbol that it is for by their names.
+    private static func scoped(_ key: String, _ ledger: Ledger) -> String {
+        guard let name = key.split(separator: "/").first.map(String.init), let scope = LotRule.Scope(key: key, of: name) else { return key }
+        let parts = [
+            scope.account.map { "of \"\(ledger[$0].name)\"" }, scope.instrument.map { "of \(ledger[$0].symbol)" }, scope.from.map { "from \($0)" },
+        ]
+        return ([name] + parts.compactMap { $0 }).joined(separator: " ")
+    }
+
+    /// What is told of accounts beside their names and currencies, without which rows may be refused elsewhere.
+    private static func accountsLeftOut(_ ledger: Ledger) -> [String] {
+        let told = ledger.accounts.filter { !$0.isErased }.compactMap { account -> String? in
+            let plain = Account(name: account.name, currency: account.currency)
+            let fields: [(String, Bool)] = [
+                ("type", account.kind != plain.kind), ("portfolio", account.portfolio != plain.portfolio), ("owner", account.owner != plain.owner),
+                ("group", account.group != plain.group), ("opened", account.opened != plain.opened), ("closed", account.closed != plain.closed),
+                ("allow_short", account.allowShort != plain.allowShort), ("tracking", account.tracking != plain.tracking), ("rate", account.rate != plain.rate),
+                ("matures", account.matures != plain.matures), ("settlement", account.settlement != plain.settlement),
+            ]
+            let names = fields.filter(\.1).map(\.0)
+            return names.isEmpty ? nil : "\"\(account.name)\" (\(names.joined(separator: ", ")))"
+        }
+        if told.isEmpty { return [] }
+        return ["what is told of the account\(told.count == 1 ? "" : "s") \(told.joined(separator: ", ")), which export(path, \"accounts\") keeps: import that first"]
     }
 }
 

@@ -218,9 +218,11 @@ struct TransactionReader: RowReader {
         throw table.issue(.unknownType, record, .subtype, "\"\(text)\" is no subtype", hint: SubtypeWords.hint(text))
     }
 
+    private static let typeHint = "buy, sell, deposit …; a row that is none, such as one of totals, may be deleted, or partial=true imports the others"
+
     private func unknownType(_ record: borrowing CSVReader) -> ImportIssue {
         let text = record.shown(column.type)
-        if record.word(column.type).isEmpty { return table.issue(.missingValue, record, .type, "the type is missing", hint: "buy, sell, deposit …") }
+        if record.word(column.type).isEmpty { return table.issue(.missingValue, record, .type, "the type is missing", hint: Self.typeHint) }
         return table.issue(.unknownType, record, .type, "\"\(text)\" is no type of activity", hint: TypeWords.hint(text))
     }
 }

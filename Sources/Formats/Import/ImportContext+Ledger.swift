@@ -5,7 +5,9 @@ extension ImportContext {
     /// What an import needs to know of a ledger. Holds on to the ledger, which must not change before the plan is made.
     ///
     /// Where the book has no base currency, the one that all its accounts share is taken; where they share none, a row that needs one is refused.
-    public init(_ ledger: Ledger, today: Day? = nil) {
+    ///
+    /// - Parameter undone: the entries that an undo took back; to an import they were never recorded.
+    public init(_ ledger: Ledger, today: Day? = nil, undone: Set<EntryID> = []) {
         let shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
         self.init(
             accounts: ledger.accounts, instruments: ledger.instruments,
@@ -46,17 +48,42 @@ extension ImportContext {
         importedEntries = { ids in
             let activities = ledger.activities
             return (0..<activities.count).compactMap { row in
-                guard let id = activities.detail(at: row)?.sourceID, !id.isEmpty, ids.contains(id) else { return nil }
+                guard activities.isKnownToImports(row, undone: undone), let id = activities.detail(at: row)?.sourceID, !id.isEmpty, ids.contains(id) else { return nil }
                 return ImportedEntry(id: activities.id(at: row), activity: activities.activity(at: row), isVoid: activities.isVoid(at: row))
             }
         }
-        recorded = { days, visit in
+        isVoided = { entry in
             let activities = ledger.activities
-            for isVoid in [false, true] {
-                for row in 0..<activities.count where days.contains(activities.date(at: row)) && activities.isVoid(at: row) == isVoid {
+            return activities.row(of: entry).map { activities.isVoid(at: $0) && activities.amendment(of: $0) == nil } ?? false
+        }
+        recorded = { days, visit in
+            let activities = ledger.activities, standings: [(ActivityTable, Int) -> Bool] = [
+                { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && $0.amendment(of: $1) != nil }, { $0.isVoid(at: $1) && $0.amendment(of: $1) == nil },
+            ]
+            for fits in standings {
+                for row in 0..<activities.count where days.contains(activities.date(at: row)) && fits(activities, row) {
+                    guard activities.isKnownToImports(row, undone: undone) else { continue }
                     visit(activities.id(at: row), activities.activity(at: row))
                 }
             }
         }
+    }
+}
+
+extension ActivityTable {
+    /// Whether an import takes a row of a file for this entry. Not for one that an undo took back, be it since amended; and not for one in whose place the
+    /// very same stands, such as one that was voided and brought back: of two equal rows of a file the second would be taken for it.
+    func isKnownToImports(_ row: Int, undone: Set<EntryID>) -> Bool {
+        if !isVoid(at: row) { return true }
+        let standing = amended(row)
+        if undone.contains(id(at: standing)) { return false }
+        return standing == row || asTold(row) != asTold(standing)
+    }
+
+    /// What an activity says, whatever it stands in the place of.
+    private func asTold(_ row: Int) -> Activity {
+        var told = activity(at: row)
+        if let detail = told.detail?.amending(nil) { told.detail = detail.isEmpty ? nil : detail }
+        return told
     }
 }

@@ -3,9 +3,10 @@ public import Values
 
 /// What an import needs to know of the book that it goes into.
 public struct ImportContext {
-    /// Visits the book's activities of a span of days, the voided ones too.
+    /// Visits the book's activities of a span of days, the voided ones too, each that tells something once.
     ///
-    /// A voided activity still counts as recorded: what a user has taken back does not come back with the same file. They come after the others.
+    /// A voided activity still counts as recorded: what a user has taken out does not come back with the same file. Those that count come first, then
+    /// the amended ones, then the voided. What an undo took back is as if it had never been recorded, and is not visited.
     public typealias RecordedActivities = (_ days: ClosedRange<Day>, _ visit: (EntryID, Activity) -> Void) -> Void
 
     /// What changed the cash of an account of the book and counts.
@@ -83,6 +84,9 @@ public struct ImportContext {
     public var importedEntries: (Set<String>) -> [ImportedEntry] = { _ in [] }
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
+
+    /// Whether an entry was voided and nothing stands in its place, so that a row it was is there, but counts for nothing.
+    public var isVoided: (EntryID) -> Bool = { _ in false }
 
     /// What changed the cash of an account in its own currency, in the order in which it happened; nil for an empty book.
     public var cashEntries: ((_ account: Int32) -> [CashEntry])?

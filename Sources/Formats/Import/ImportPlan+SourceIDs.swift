@@ -55,7 +55,7 @@ extension ImportPlan {
     /// Finds the rows whose ids the book knows: those with the same figures are there already, those with others are refused. A row whose entry was
     /// voided and not amended is there as well, unless its figures have changed since: then it is told anew.
     mutating func takeOutKnown(_ context: ImportContext, loosely isLoose: Bool, _ instrument: (Int32) -> Instrument) -> KnownRows {
-        var known = KnownRows()
+        var known = KnownRows(), stayOut: [VoidedRow] = []
         if activities.sourceIDs.isEmpty { return known }
         let ids = Set(activities.indices.compactMap { key($0)?.id }).union(otherHalves.values)
         let entries = Dictionary(grouping: context.importedEntries(ids)) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
@@ -73,9 +73,11 @@ extension ImportPlan {
                 refuse(row, line, "entry \(trade.id.rawValue) is the other half of this assignment, recorded as a trade of its own", "void(\(trade.id.rawValue)) and import again", &known)
                 continue
             }
-            if let match = same.first(where: { figures($0.activity) == figures(now) }) {
+            let matches = same.filter { figures($0.activity) == figures(now) }
+            if let match = matches.first(where: { !$0.isVoid }) ?? matches.first {
                 known.rows.insert(row)
                 verdicts.change(line: line, to: .alreadyThere)
+                if context.isVoided(match.id) { stayOut.append(VoidedRow(line: line, entry: match.id)) }
                 if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known) }
             } else if let standing = same.first(where: { !$0.isVoid }) {
                 let change = RowChange(from: standing.activity, to: now, isLoose: isLoose, instrument: instrument)
@@ -83,6 +85,7 @@ extension ImportPlan {
             }
         }
         tell(known.reworded)
+        tell(stayOut)
         return known
     }
 

@@ -3,13 +3,15 @@ import Ledger
 /// Gathers how a file signs the money that leaves an account.
 ///
 /// Amounts are the change of cash: below zero for a buy, a withdrawal, a fee, a tax. Many exports leave the sign to the type, all or only
-/// those of trades. A file where no such row is below zero is read in that way; elsewhere a positive fee or tax is money given back. Charges (the columns for fee and
+/// those of trades. A file where no such row is below zero is read in that way; elsewhere a positive fee or tax is money given back. Where purchases carry no
+/// sign, each kind is told by its own rows: fees that are above zero throughout are charges, whatever the sign of taxes and withdrawals. Charges (the columns for fee and
 /// tax) are positive by nature; some exports write them as what they do to cash, below zero throughout.
 struct SignSurvey {
     private var buysBelowZero = 0
     private var buysAboveZero = 0
     private var othersBelowZero = 0
     private var othersAboveZero = 0
+    private var kindsBelowZero: Set<ActivityKind> = []
     /// A plus sign is only written where there are minus signs to tell it from.
     private var plusSigns = 0
     private var chargesBelowZero = 0
@@ -18,16 +20,24 @@ struct SignSurvey {
     /// Whether amounts of a kind carry the sign of what they do to cash.
     func isSigned(_ kind: ActivityKind) -> Bool {
         if kind.bringsCash || plusSigns > 0 || buysBelowZero > 0 { return true }
-        return kind == .buy ? buysAboveZero == 0 : othersBelowZero > 0 || othersAboveZero == 0
+        if kind == .buy { return buysAboveZero == 0 }
+        if buysAboveZero > 0, othersBelowZero > 0 { return kindsBelowZero.contains(kind) }
+        return othersBelowZero > 0 || othersAboveZero == 0
     }
 
     /// Whether charges are written below zero throughout.
     var chargesAreNegative: Bool { chargesBelowZero > 0 && chargesAboveZero == 0 }
 
-    mutating func addOutflow(_ cell: UnsafeBufferPointer<UInt8>, isBuy: Bool) {
+    mutating func addOutflow(_ cell: UnsafeBufferPointer<UInt8>, _ kind: ActivityKind) {
+        let isBuy = kind == .buy
         switch Self.sign(cell) {
         case -1:
-            if isBuy { buysBelowZero += 1 } else { othersBelowZero += 1 }
+            if isBuy {
+                buysBelowZero += 1
+            } else {
+                othersBelowZero += 1
+                kindsBelowZero.insert(kind)
+            }
         case 1:
             if isBuy { buysAboveZero += 1 } else { othersAboveZero += 1 }
             if cell[0] == UInt8(ascii: "+") { plusSigns += 1 }

@@ -50,6 +50,6 @@ struct TableSurvey {
             return
         }
         for column in chargeColumns where record.field(column).count > 0 { signs.addCharge(record.field(column)) }
-        if !kind.bringsCash, amount.count > 0 { signs.addOutflow(amount, isBuy: kind == .buy) }
+        if !kind.bringsCash, amount.count > 0 { signs.addOutflow(amount, kind) }
     }
 }

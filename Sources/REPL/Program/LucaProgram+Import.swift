@@ -11,6 +11,7 @@ extension LucaProgram {
             settings.isPartial = request.isPartial
             settings.format = request.format
             settings.dateOrder = request.dateOrder
+            settings.decimalMark = request.decimalMark
             settings.account = request.account
             settings.symbol = request.symbol
             settings.currency = request.currency
@@ -78,12 +79,12 @@ extension LucaProgram {
             rest = rest.dropFirst()
         }
         text = text.replacing("partial=true", with: "--partial")
-        let ofLua = ["columns", "create"].filter { text.contains("\($0)=") }
+        let ofLua = ["columns", "create", "delimiter"].filter { text.contains("\($0)=") }
         return ofLua.isEmpty ? text : text + "; \(ofLua.joined(separator: " and ")) can be said in Lua alone: import(\"FILE\", {\(ofLua[0])=…})"
     }
 
     private static let options = [
-        (field: "date_order", option: "--date-order"), (field: "account", option: "--account"), (field: "symbol", option: "--symbol"),
+        (field: "date_order", option: "--date-order"), (field: "decimal_mark", option: "--decimal-mark"), (field: "account", option: "--account"), (field: "symbol", option: "--symbol"),
         (field: "currency", option: "--currency"), (field: "format", option: "--format"),
     ]
 

@@ -94,6 +94,8 @@ public struct ImportRequest: Sendable, Equatable {
     public var isDryRun = false
     /// How ambiguous dates are to be read: `dmy`, `mdy`, `ymd`.
     public var dateOrder: String?
+    /// What parts the decimals where the file does not tell: `point` or `comma`.
+    public var decimalMark: String?
     /// The account that rows without one go to.
     public var account: String?
     /// The symbol that rows without one belong to.

@@ -183,16 +183,25 @@ extension CommandMatcher {
             }
             end -= 1
         }
-        return .text(phrase(place))
+        return .text(phrase(place, endsAtFields: true))
     }
 
     /// Words up to the next keyword, spaces as they were typed.
-    private mutating func phrase(_ place: Place) -> String {
+    ///
+    /// - Parameter endsAtFields: whether `name=value` is no part of it either, as of an account's name.
+    private mutating func phrase(_ place: Place, endsAtFields: Bool = false) -> String {
         if tokens[index].isQuoted { return take().text }
         let start = index
         repeat { index += 1 } while index < tokens.count && !isKeyword(tokens[index]) && !(tokens[index].text == "--" && place.kind != .text)
+            && !(endsAtFields && isField(tokens[index]))
         if index == tokens.count { noteOpen(place, from: tokens[start].column) }
         return String(line[tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound])
+    }
+
+    /// Whether a word is `name=value`, which is Lua.
+    private func isField(_ token: CommandToken) -> Bool {
+        guard !token.isQuoted, let equals = token.text.firstIndex(of: "=") else { return false }
+        return Self.isIdentifier(token.text[..<equals])
     }
 
     // MARK: The rest of the line

@@ -20,7 +20,8 @@ struct CommandMatcher {
         self.pattern = pattern
         self.vocabulary = vocabulary
         self.line = Array(line)
-        tokens = Self.splitMoney(Self.sayingPrice(Self.splitSigns(CommandLexer.tokens(self.line), pattern.clauses), pattern, vocabulary), pattern)
+        tokens = Self.splitMoney(
+            Self.sayingPrice(Self.splitSigns(Self.splitNamed(CommandLexer.tokens(self.line), pattern), pattern.clauses), pattern, vocabulary), pattern)
         unused = pattern.clauses
     }
 
@@ -161,10 +162,10 @@ struct CommandMatcher {
             // What no clause of the sentence says is said in Lua alone.
             let isClause = pattern.clauses.contains { $0.keyword == name }, isWord = token.text[token.text.index(after: equals)...].allSatisfy(\.isLetter)
             if !isClause {
-                let value = token.text[token.text.index(after: equals)...]
+                let value = token.text[token.text.index(after: equals)...], isText = isWord && !["true", "false"].contains(value)
                 return mismatch(
                     "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
-                    hint: "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(isWord ? LuaForm.quoted(String(value)) : String(value))}")
+                    hint: "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(isText ? LuaForm.quoted(String(value)) : String(value))}")
             }
             return mismatch(
                 "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
@@ -221,6 +222,20 @@ struct CommandMatcher {
         var tokens = tokens
         tokens[place].text = "@"
         return tokens
+    }
+
+    /// `date_order="dmy"`, as the hints of an import say it, is `date_order dmy` where the sentence of an import has a clause for it.
+    private static func splitNamed(_ tokens: [CommandToken], _ pattern: CommandPattern) -> [CommandToken] {
+        guard pattern.name == "import" else { return tokens }
+        return tokens.enumerated().flatMap { place, token -> [CommandToken] in
+            guard place > 1, !token.isQuoted, let equals = token.text.firstIndex(of: "="), case let name = token.text[..<equals],
+                let clause = pattern.clauses.first(where: { clause in clause.keyword == name || clause.places.contains { $0.name == name } })
+            else { return [token] }
+            let value = String(token.text[token.text.index(after: equals)...]), middle = token.range.lowerBound + name.count
+            let keyword = CommandToken(text: clause.keyword, range: token.range.lowerBound..<middle)
+            if clause.places.isEmpty { return value == "true" ? [keyword] : [token] }
+            return [keyword, CommandToken(text: value, range: middle + 1..<token.range.upperBound, isQuoted: clause.places[0].kind == .account, isOpen: token.isOpen)]
+        }
     }
 
     private static let signs: [Character: String] = ["€": "EUR", "£": "GBP"]

@@ -54,6 +54,7 @@ enum ErrorKinds {
         ("query", "SQL that is not understood, or that failed as it ran"),
         ("refused", "Not allowed: a query that would change something, or a provider of quotes that does not answer"),
         ("act_failed", "The act had failed already, so nothing more of it is taken"),
+        ("only_defined", "The last act defined accounts or instruments alone, which undo does not take back"),
         ("misuse", "What was asked of the book makes no sense, whatever it holds"),
         ("not_empty", "The book or the place is not empty"),
         ("erased", "It was erased, and is not there to be used or exported"),

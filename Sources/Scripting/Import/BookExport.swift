@@ -33,6 +33,21 @@ enum BookExport: String, CaseIterable {
     /// Whether it is a file of SQLite's, which `Storage` writes.
     var isDatabase: Bool { self == .reserveDatabase }
 
+    /// Refuses a name that promises a kind of file that luca does not write, or not for this form.
+    func checkName(_ path: String) throws {
+        let name = path.split(separator: "/").last ?? "", suffix = name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+        let isTable = [.transactions, .quotes, .accounts, .instruments, .values, .familyTracker].contains(self)
+        guard !isFolder, Self.foreign.contains(suffix) || isTable && suffix == "json" else { return }
+        let stem = path.dropLast(suffix.count + 1), own = isTable ? "this is CSV, which spreadsheets open: \(stem).csv" : "choose another name for \(rawValue)"
+        throw LuaMisuse(
+            "export: \(path) would not be what its name says, as luca writes no .\(suffix) of \(rawValue)", field: "path",
+            hint: "\(own); what can be written: \(Self.allCases.map(\.rawValue).joined(separator: ", "))", kind: "unknown_format")
+    }
+
+    private static let foreign: Set<String> = [
+        "xlsx", "xlsm", "xls", "ods", "numbers", "pdf", "doc", "docx", "odt", "html", "htm", "xml", "parquet", "feather", "zip", "gz", "qif", "ofx", "qfx", "beancount",
+    ]
+
     func files(of book: Book, on today: Day) throws -> Files {
         let ledger = try book.ledger
         switch self {

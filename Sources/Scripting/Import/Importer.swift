@@ -36,7 +36,7 @@ public struct Importer {
     /// - Throws: `ImportIssue` where the file as a whole cannot be read.
     public func plan(_ bytes: [UInt8], _ options: ImportOptions) throws -> ImportPlan {
         let progress = progress
-        return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger), scripted: scripted) { done, total in
+        return try Formats.plan(bytes, options: options, context: ImportContext(book.ledger, undone: book.undone()), scripted: scripted) { done, total in
             progress?(.reading, done, total) ?? true
         }
     }

@@ -35,7 +35,8 @@ enum VerdictsFrame {
         var warnings = plan.notices.map { FrameWarning(kind: $0.kind.rawValue, message: $0.message) }
         if plan.refusedCount > 0 {
             let rows = plan.refusedCount == 1 ? "1 row is refused" : "\(plan.refusedCount) rows are refused"
-            warnings.append(FrameWarning(kind: "refused", message: isImported ? "\(rows); the others are imported" : "\(rows), so nothing is imported"))
+            let others = plan.verdicts.contains { ![.refused, .skipped, .alreadyThere].contains($0.outcome) } ? "; mend the file, or partial=true imports the others" : ""
+            warnings.append(FrameWarning(kind: "refused", message: isImported ? "\(rows); the others are imported" : "\(rows), so nothing is imported\(others)"))
         }
         return warnings
     }

@@ -37,12 +37,14 @@ enum BookModule {
         ])
     }
 
-    /// A hash as `verify` prints it: by itself, or the whole line.
+    /// A hash as `verify` prints it: by itself, the whole line, or all of its lines.
     static func hash(_ text: String) throws -> EntryHash {
-        if let hash = EntryHash(text.split(separator: " ").last ?? "") { return hash }
+        let words = text.split(whereSeparator: \.isWhitespace), hashes = words.indices.compactMap { place in EntryHash(words[place]).map { (place, $0) } }
+        // Notes may tell other hashes.
+        if let told = hashes.last(where: { place, _ in place > 1 && words[place - 2] == "last" && words[place - 1] == "hash" }) ?? hashes.last { return told.1 }
         throw LuaMisuse(
             "verify: \"\(text)\" is no hash of an entry: that has 64 hexadecimal digits, and this has \(text.count) characters", field: "expect",
-            hint: "copy the whole of what verify() printed then")
+            hint: "the last line that verify printed then has it: 13 entries, last hash c43d…; the whole line will do, and so will all lines")
     }
 
     private static let backup = LuaFunction(

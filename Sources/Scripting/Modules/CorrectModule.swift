@@ -114,11 +114,14 @@ enum CorrectModule {
     }
 
     private static let undo = LuaFunction(
-        "undo", returns: "frame", summary: "Takes back what the last act did, by entries of its own; asked again, what the act before it did."
+        "undo", returns: "frame", summary: "Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act "
+            + "only defined some, undo fails and says so, and asked again takes back the act before."
     ) { call in
         let book = try call.book()
-        try LastPriced.tell(call, book)
-        guard let undone = try book.undo() else { return call.notFound("there is nothing to undo") }
+        let notice = try LastPriced.notice(call, book)
+        guard let undone = try book.undo(past: &call.runtime.toldDefinitions[ObjectIdentifier(book), default: []]) else { return call.notFound("there is nothing to undo") }
+        if let notice { call.runtime.notice(notice) }
+        call.runtime.lastPriced = nil
         for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
         return try call.reply(try RecordModule.recorded(undone.activities, book))
     }
@@ -145,11 +148,9 @@ struct LastPriced {
         call.runtime.lastPriced = LastPriced(what: what, removal: removal, book: ObjectIdentifier(book), entry: try book.ledger.lastEntry)
     }
 
-    /// Says so where one was the last thing done.
-    static func tell(_ call: LuaCall, _ book: Book) throws {
-        guard let last = call.runtime.lastPriced else { return }
-        call.runtime.lastPriced = nil
-        guard last.book == ObjectIdentifier(book), try last.entry == book.ledger.lastEntry else { return }
-        call.runtime.notice("\(last.what) is no entry and stays: the act before it is undone; \(last.removal) takes it away")
+    /// What to say where one was the last thing done.
+    static func notice(_ call: LuaCall, _ book: Book) throws -> String? {
+        guard let last = call.runtime.lastPriced, last.book == ObjectIdentifier(book), try last.entry == book.ledger.lastEntry else { return nil }
+        return "\(last.what) is no entry and stays: the act before it is undone; \(last.removal) takes it away"
     }
 }

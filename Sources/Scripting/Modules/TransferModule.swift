@@ -103,7 +103,7 @@ enum TransferModule {
             options.dateOrder = order
         }
         if let text = try call.string("decimal_mark") {
-            guard let mark = DecimalMark(rawValue: text) ?? ["point": .point, "comma": .comma][text] else {
+            guard let mark = DecimalMark(named: text) else {
                 throw call.mismatch("decimal_mark", expected: "one of point, comma")
             }
             options.decimalMark = mark
@@ -138,6 +138,14 @@ enum TransferModule {
         let value = try call.argument(0)
         call.runtime.output(try call.runtime.shown(value) + "\n")
         return call.reply(value)
+    }
+}
+
+extension DecimalMark {
+    /// The mark itself, or the word for it.
+    init?(named text: String) {
+        guard let mark = DecimalMark(rawValue: text) ?? ["point": .point, "comma": .comma][text] else { return nil }
+        self = mark
     }
 }
 

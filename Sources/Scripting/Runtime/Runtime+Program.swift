@@ -39,9 +39,11 @@ extension Runtime {
         if accepts { try book.acceptHistory() }
         let report = try book.verify(expecting: try expected.map(BookModule.hash))
         var lines = report.problems.map { "\($0)" }
+        lines += report.notes
         if report.isSound { lines.append("\(book.name) is sound") }
+        // The last line is the one to keep.
         lines.append("\(report.head.sequence) \(report.head.sequence == 1 ? "entry" : "entries"), last hash \(report.head.hash)")
-        return (lines + report.notes, report.isSound)
+        return (lines, report.isSound)
     }
 
     /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the rolling backups beside the book,
@@ -98,6 +100,7 @@ extension Runtime {
 
     func export(_ what: String, of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let form = try BookExport.named(what)
+        try form.checkName(path)
         if form.isDatabase { return try exportDatabase(of: book, to: path) }
         let export = try form.files(of: book, on: today)
         let bytes = try form.isFolder ? files.writeFolder(path, export.files) : writeFile(path, export.files[0].text)
@@ -218,6 +221,8 @@ public struct ImportSettings: Sendable {
     public var format: String?
     /// How ambiguous dates are read: `dmy`, `mdy`, `ymd`.
     public var dateOrder: String?
+    /// What parts the decimals where the file does not tell: `point` or `comma`.
+    public var decimalMark: String?
     /// The account of rows that name none.
     public var account: String?
     /// The instrument of prices that name none.
@@ -246,6 +251,10 @@ public struct ImportSettings: Sendable {
                 throw LuaMisuse("--date-order \(dateOrder) is none", hint: "it is one of \(DateOrder.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             options.dateOrder = order
+        }
+        if let decimalMark {
+            guard let mark = DecimalMark(named: decimalMark) else { throw LuaMisuse("--decimal-mark \(decimalMark) is none", hint: "it is one of point, comma") }
+            options.decimalMark = mark
         }
         return options
     }

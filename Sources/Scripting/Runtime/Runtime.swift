@@ -92,6 +92,9 @@ public final class Runtime {
     var scriptedRules: [ScriptedRule] = []
     /// The price or rate that was stored last, where nothing was recorded since: `undo` does not reach it.
     var lastPriced: LastPriced?
+
+    /// Acts that defined accounts or instruments alone, which `undo` told of and passes over when asked again.
+    var toldDefinitions: [ObjectIdentifier: Set<Int>] = [:]
     /// Whether a recurring rule is being carried out.
     var isRunningRule = false
     /// The functions that record what a recurring rule says: of any activity, and of a transfer.

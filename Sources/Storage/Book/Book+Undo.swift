@@ -15,10 +15,12 @@ extension Book {
     /// Takes back what the last act did that stands: voids what it recorded, brings back what it voided or amended, and defines and sets
     /// anew what it defined or set otherwise. New accounts and instruments stay, as they change no figure.
     ///
+    /// - Parameter past: acts that are known to have defined accounts or instruments alone, and are passed over.
     /// - Returns: `nil` where there is nothing to take back.
-    /// - Throws: `.misuse` where the last act deleted an account: to take back what was done before it instead would be what nobody asked for.
-    public func undo() throws -> Undone? {
-        for act in try standingActs() {
+    /// - Throws: where to take back what was done before the last act would be what nobody asked for: `.misuse` where that deleted an account,
+    ///   `.onlyDefined` where it defined accounts or instruments alone. The latter is then among `past`, so that to ask again reaches what is before.
+    public func undo(past: inout Set<Int>) throws -> Undone? {
+        for act in try standingActs() where !past.contains(act.id) {
             let entries = try entries(of: act)
             if entries.contains(where: { if case .erasure = $0.1 { true } else { false } }) { throw StorageError.erasureStands(act.id) }
             let before = try ledger.lastEntry
@@ -32,10 +34,33 @@ extension Book {
                     if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }
                 }
             }
-            // An act of new accounts and instruments alone has nothing to take back; the one before it may have.
             if try ledger.lastEntry != before { return Undone(act: act, activities: activities.sorted(), others: others) }
+            let (accounts, symbols) = try standingDefinitions(entries)
+            if !accounts.isEmpty || !symbols.isEmpty {
+                past.insert(act.id)
+                throw StorageError.onlyDefined(act.id, accounts: accounts, symbols: symbols)
+            }
         }
         return nil
+    }
+
+    /// Takes back what the last act did that stands, as `undo(past:)` does where nothing is passed over.
+    public func undo() throws -> Undone? {
+        var past: Set<Int> = []
+        return try undo(past: &past)
+    }
+
+    /// The accounts and instruments among some entries that are in the book.
+    private func standingDefinitions(_ entries: [(EntryID, JournalEntry)]) throws -> (accounts: [String], symbols: [String]) {
+        var accounts: [String] = [], symbols: [String] = []
+        for case (_, let entry) in entries {
+            switch entry {
+            case .account(let number, _): if case let account = try ledger[number], !account.isErased { accounts.append(account.name) }
+            case .instrument(let number, _): symbols.append(try ledger[number].symbol)
+            default: break
+            }
+        }
+        return (accounts, symbols)
     }
 
     /// What an entry that is no activity is called.
@@ -59,6 +84,18 @@ extension Book {
         }
         return found
     }
+
+    /// The activities that an undo took back, as if they had never been recorded. What somebody voided by hand is not among them.
+    public func undone() throws -> Set<EntryID> {
+        var found: Set<EntryID> = []
+        try readEntries(JournalSpan(tables: [.void])) { _, void in
+            if case .void(let entry, Self.undoReason) = void { found.insert(entry) }
+        }
+        return found
+    }
+
+    /// Why an undo voids what it takes back.
+    private static let undoReason = "undo"
 
     private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
 
@@ -93,7 +130,7 @@ extension Book {
         switch entry {
         case .activity(let activity): return try takeBack(activity, id)
         case .void(let voided, _): return try bringBack(voided, inPlaceOf: voided)
-        case .value: return [try void(id, reason: "undo")]
+        case .value: return [try void(id, reason: Self.undoReason)]
         case .erasure: preconditionFailure("an act that deleted an account is not taken back")
         case .account(let number, _):
             if case .account(_, let before)? = try definition(before: id, in: .account, where: { if case .account(number, _) = $0 { true } else { false } }) {
@@ -131,7 +168,7 @@ extension Book {
         guard let row = ledger.activities.row(of: id).map(ledger.activities.amended), !ledger.activities.isVoid(at: row) else { return [] }
         let standing = ledger.activities.id(at: row)
         if let amended = activity.detail?.amends { return try bringBack(amended, inPlaceOf: standing) }
-        try void(standing, reason: "undo")
+        try void(standing, reason: Self.undoReason)
         return [standing]
     }
 

@@ -277,6 +277,16 @@ extension StorageError {
             hint: "The copy of the book made before it has the account. void(ID) takes back an activity recorded earlier; activities shows the ids.")
     }
 
+    static func onlyDefined(_ act: Int, accounts: [String], symbols: [String]) -> StorageError {
+        func list(_ names: [String]) -> String { names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "") }
+        let quoted = accounts.map { "\"\($0)\"" }
+        let account = quoted.isEmpty ? nil : "the account\(quoted.count == 1 ? "" : "s") \(list(quoted))", symbol = symbols.isEmpty ? nil : "the instrument\(symbols.count == 1 ? "" : "s") \(list(symbols))"
+        let removal = quoted.first.map { "delete account \($0) confirm takes \(quoted.count == 1 ? "it" : "the first") away. " } ?? ""
+        return StorageError(
+            .onlyDefined, "Act \(act), the last one, defined \([account, symbol].compactMap { $0 }.joined(separator: " and ")): undo takes no definition back, and what was done before it stands.",
+            hint: "\(removal)\(symbols.isEmpty ? "" : "An instrument that nothing is recorded of changes no figure. ")Say undo again to take back the act before it, or void(ID) for one of its entries.")
+    }
+
     static func touched(_ name: String) -> StorageError {
         StorageError(
             .replaced, "\(name) was written by something else than luca while it was open.",

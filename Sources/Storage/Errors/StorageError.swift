@@ -42,6 +42,8 @@ public struct StorageError: Error, Hashable, Sendable {
         case unknownEntry = "unknown_entry"
         /// A plan is larger than luca takes.
         case beyondBound = "beyond_bound"
+        /// The last act defined accounts or instruments alone, which undo does not take back.
+        case onlyDefined = "only_defined"
         /// What was asked makes no sense, whatever the state of the book.
         case misuse
     }

@@ -25,6 +25,9 @@ struct ImportCommand: Action {
     @Option(help: ArgumentHelp("How to read 03/04/2014: dmy, mdy or ymd.", valueName: "order"))
     var dateOrder: String?
 
+    @Option(help: ArgumentHelp("How to read 1,234 where the file does not tell: point or comma parts the decimals.", valueName: "mark"))
+    var decimalMark: String?
+
     @Option(help: "The account of rows that name none.")
     var account: String?
 
@@ -40,6 +43,9 @@ struct ImportCommand: Action {
         if let dateOrder, !["dmy", "mdy", "ymd"].contains(dateOrder) {
             throw ValidationError("--date-order is dmy, mdy or ymd, not \(dateOrder)")
         }
+        if let decimalMark, !["point", "comma"].contains(decimalMark) {
+            throw ValidationError("--decimal-mark is point or comma, not \(decimalMark)")
+        }
     }
 
     func run(_ program: any Program, _ options: LaunchOptions) -> Int32 {
@@ -49,6 +55,7 @@ struct ImportCommand: Action {
         request.isConfirmed = yes
         request.isDryRun = dryRun
         request.dateOrder = dateOrder
+        request.decimalMark = decimalMark
         request.account = account
         request.symbol = symbol
         request.currency = currency

@@ -35,6 +35,30 @@ struct BuiltInSentencesTests {
         }
     }
 
+    @Test("An import takes its options behind the account, as hints say them or in words", arguments: [
+        (#"import u.csv into My Broker currency="USD""#, #"import{path="u.csv", account="My Broker", currency="USD"}"#),
+        (#"import u.csv into ISA date_order="dmy""#, #"import{path="u.csv", account="ISA", date_order="dmy"}"#),
+        ("import u.csv into ISA date_order dmy partial", #"import{path="u.csv", account="ISA", date_order="dmy", partial=true}"#),
+        (#"import u.csv decimal_mark='comma' partial=true into ISA"#, #"import{path="u.csv", account="ISA", decimal_mark="comma", partial=true}"#),
+        (#"import u.csv account="My Broker" format=wealthfolio"#, #"import{path="u.csv", account="My Broker", format="wealthfolio"}"#),
+    ])
+    func importOptions(line: String, lua: String) throws {
+        #expect(try CommandTable(interpreter.commands).match(line, interpreter.vocabulary)?.lua == lua)
+    }
+
+    @Test("What an import has no word for is no part of the account's name")
+    func otherImportOptions() throws {
+        let table = CommandTable(interpreter.commands)
+        for (line, hint) in [("import u.csv into My Broker create=false", "create=false}"), (#"import u.csv into ISA delimiter=";""#, "delimiter="), ("import u.csv into ISA partial=false", "partial=")] {
+            do {
+                let match = try table.match(line, interpreter.vocabulary)
+                Issue.record("\(match?.lua ?? "no sentence")")
+            } catch {
+                #expect(error.message.contains("is Lua, not a sentence") && error.hint?.contains(hint) == true, "\(error)")
+            }
+        }
+    }
+
     @Test("Every sentence has help, and so has its word with a question mark")
     func help() {
         for pattern in interpreter.commands {

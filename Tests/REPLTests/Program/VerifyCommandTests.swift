@@ -35,6 +35,14 @@ struct VerifyCommandTests {
         // The line as it was kept, and the book by its name.
         let whole = try BuiltProgram.run(["verify", book, "--expect", "2 entries, last hash \(kept)"], home: home.path)
         #expect(whole.code == 0 && whole.output.contains("is the hash of entry 2"), "\(whole)")
+        // Quotes bring a note, which stands before the line to keep; all that was printed will do, and what was printed with the note behind.
+        #expect(try luca("-e", "instrument{symbol=\"X\", currency=\"USD\"} quote{symbol=\"X\", date=\"2025-01-02\", close=5}").code == 0)
+        let printed = try luca("verify").output, last = try #require(printed.split(separator: "\n").last)
+        #expect(last.wholeMatch(of: /4 entries, last hash [0-9a-f]{64}/) != nil && printed.contains("not in the chain"), "\(printed)")
+        for kept in [String(last), printed, "\(last)\nThe 1 quote in it is not in the chain"] {
+            let proved = try luca("verify", "--expect", kept)
+            #expect(proved.code == 0 && proved.output.contains("is the hash of entry 4"), "\(proved)")
+        }
         let foreign = try luca("verify", "--expect", String(repeating: "0a", count: 32))
         #expect(foreign.code == 1 && foreign.output.contains("No entry has the hash"), "\(foreign)")
         let cut = try luca("verify", "--expect", "c43d9dd6")

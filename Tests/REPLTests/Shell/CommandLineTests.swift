@@ -7,7 +7,7 @@ import Testing
 struct CommandLineTests {
     @Test("Usage that makes no sense is refused with 2, on standard error", arguments: [
         ["--nonsense"], ["a.luca", "b.luca"], ["a.luca", "--book", "b.luca"], ["--today", "2014-13-01", "-e", "1"], ["--color", "blue"],
-        ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["report", "--mode", "xml"], ["restore"], ["verfy"], ["imprt"], ["recurring"], ["recurring", "walk"], ["recurring", "run", "--to", "soon"],
+        ["run"], ["import"], ["import", "a.csv", "--date-order", "ydm"], ["import", "a.csv", "--decimal-mark", "dot"], ["report", "--mode", "xml"], ["restore"], ["verfy"], ["imprt"], ["recurring"], ["recurring", "walk"], ["recurring", "run", "--to", "soon"],
     ])
     func usage(arguments: [String]) throws {
         let result = try BuiltProgram.run(arguments)
@@ -327,6 +327,8 @@ struct CommandLineTests {
 
     @Test("What a hint of an import says in Lua is said as the options of the command", arguments: [
         ("say date_order=\"dmy\" or date_order=\"mdy\"", "say --date-order dmy or --date-order mdy"),
+        ("say decimal_mark=\"point\" or \"comma\"; the rest", "say --decimal-mark point or comma; the rest"),
+        ("say delimiter=\";\"", "say delimiter=\";\"; delimiter can be said in Lua alone: import(\"FILE\", {delimiter=…})"),
         ("say account=\"…\"", "say --account …"), ("say account=\"My bank\"", "say --account 'My bank'"), ("say partial=true", "say --partial"),
         // Fields of other functions stay what they are, and so does what names the command line itself.
         ("define it with account{name=\"B\", currency=\"EUR\"}", "define it with account{name=\"B\", currency=\"EUR\"}"),
