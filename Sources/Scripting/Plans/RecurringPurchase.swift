@@ -89,7 +89,7 @@ struct RecurringPurchase {
                 "\(symbol) is priced in \(own), and there is no rate to \(paid) on or before \(day)", field: "currency",
                 hint: "store one with rate{from=\"\(own)\", to=\"\(paid)\", date=\"\(day)\", rate=…}", kind: "no_rate")
         }
-        let oldest = sheet.desk.book.definitions.policy.rateMaxAge
+        let oldest = try sheet.desk.book.definitions.policy.rateMaxAge
         guard conversion.age <= oldest else {
             throw LuaMisuse(
                 "the last rate from \(own) to \(paid) is more than \(oldest) days older than \(day)", field: "currency",
