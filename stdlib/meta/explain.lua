@@ -9,7 +9,7 @@
 ---@field currency? string The currency of cash; the account's.
 ---@field on? date|string As it was at the end of this day.
 
----Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance.
+---Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance: amount is what a line changed, balance what it came to, so that the amounts add up to the last balance, which is the cost of the holding or the lot, or the cash. A gain ends with the sale, which takes its cost.
 ---```lua
 ---explain(gains{year=2007}[1]):count() > 1 --> true
 ---```

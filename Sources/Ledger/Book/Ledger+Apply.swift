@@ -121,8 +121,27 @@ extension Ledger {
         guard let received = activity.detail?.into ?? (isInKind ? instrument : nil) else { return }
         let currency = isInKind ? activity.currency : self[instrument].currency
         if self[received].currency != currency {
-            let account = accounts.indices.contains(Int(activity.account.rawValue) - 1) ? self[activity.account].name : "every account"
+            let isOfAccount = accounts.indices.contains(Int(activity.account.rawValue) - 1)
+            let account = isOfAccount ? self[activity.account].name : "every account"
+            if !isInKind {
+                throw .otherCurrency(
+                    act: activity.subtype?.noun ?? activity.kind.noun, symbol: self[instrument].symbol, priced: currency, into: self[received].symbol,
+                    intoPriced: self[received].currency, remedy: remedy(activity, into: self[received].symbol, isOfAccount ? account : nil))
+            }
             throw .currencyMismatch(symbol: self[received].symbol, priced: self[received].currency, given: currency, account: account)
+        }
+    }
+
+    /// What can be recorded where units would become those of an instrument in another currency, as somebody types it.
+    private func remedy(_ activity: Activity, into: String, _ account: String?) -> String {
+        let symbol = activity.instrument.map { self[$0].symbol } ?? "", place = "in \(account ?? "…") on \(activity.date)"
+        let each = account == nil ? ", for each account that holds it" : ""
+        switch activity.subtype {
+        case .spinoff: return "Say capital … \(symbol) \(place) with the cost that goes, then buy … \(into) @ … \(place)\(each)"
+        case .exercise, .assignment:
+            let buys = (activity.instrument.flatMap { self[$0].option?.right } == .call) == (activity.subtype == .exercise)
+            return "Say expire \(activity.quantity.map { "\($0)" } ?? "…") \(symbol) \(place), then \(buys ? "buy" : "sell") … \(into) @ … \(place)"
+        default: return "Say sell all \(symbol) @ … \(place), then buy … \(into) @ … \(place)\(each)"
         }
     }
 

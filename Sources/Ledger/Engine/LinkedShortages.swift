@@ -118,10 +118,11 @@ struct LinkedShortages {
     }
 
     private func stranding(_ shortage: QuantityRun.Shortage, by place: Int, sale row: Int) -> LedgerError {
-        guard let asked = shortage.asked else { return replayer.nothingHeld(shortage.slot, row) }
+        let act = "the \(batch[place].kind.rawValue) on \(batch[place].date)"
+        guard let asked = shortage.asked else { return replayer.stranded(shortage.slot, row, by: act) }
         let (account, symbol) = replayer.names(of: shortage.slot)
         return .strandsSale(
-            act: "the \(batch[place].kind.rawValue) on \(batch[place].date)", account: account, symbol: symbol,
+            act: act, account: account, symbol: symbol,
             saleDate: replayer.activities.date(at: row), sale: replayer.activities.id(at: row), held: shortage.held, asked: asked)
     }
 }

@@ -98,6 +98,12 @@ struct QuantityRun {
         }
     }
 
+    /// Whether a position has units, or units of its instrument are on their way.
+    func holds(_ slot: PositionSlot) -> Bool {
+        let instrument = replayer.activities.slots.positions[slot.index].instrument?.rawValue
+        return !self[slot].isZero || parcels.contains { $0.key.instrument == instrument && !$0.value.units.shown.isZero }
+    }
+
     private subscript(slot: PositionSlot) -> FixedDecimal { held[slot]?.shown ?? .zero }
 
     private mutating func add(_ units: FixedDecimal, _ rest: DigitFraction = .zero, to slot: PositionSlot) throws(DecimalError) {

@@ -12,40 +12,80 @@ extension Replayer {
         guard lotMethod(slot, row).isPooled, let instrument = activities.slots.positions[slot.index].instrument else { return }
         // Nothing leaves an account that holds nothing.
         if isSheltered(slot) || state.positions[slot.index].long.isEmpty { return }
-        let owner = owner(of: slot)
-        let slots = activities.slots.holders(of: instrument).filter { other in
-            other.index < state.positions.count && self.owner(of: other) == owner && !isSheltered(other)
-        }
+        let slots = pool(of: slot, instrument).filter { $0.index < state.positions.count }
         try LedgerError.arithmetic { () throws(DecimalError) in try state.pool(slots, undo: &undo) }
     }
 
-    /// Moves losses that are not allowed.
+    /// The positions that share the cost of a position's units where accounts pool: those of its owner but pensions, which have theirs to themselves.
+    func pool(of slot: PositionSlot) -> [PositionSlot] {
+        guard let instrument = activities.slots.positions[slot.index].instrument, !isSheltered(slot) else { return [slot] }
+        return pool(of: slot, instrument)
+    }
+
+    private func pool(of slot: PositionSlot, _ instrument: InstrumentID) -> [PositionSlot] {
+        let owner = owner(of: slot)
+        return activities.slots.holders(of: instrument).filter { self.owner(of: $0) == owner && !isSheltered($0) }
+    }
+
+    /// Moves losses that are not allowed, after the activity in a row bought or sold units of a position.
     func wash(
-        _ posting: Posting, _ row: Int, _ gainsBefore: Int, _ state: inout ReplayState, _ undo: inout UndoLog
+        _ slot: PositionSlot, isPurchase: Bool, _ row: Int, _ gainsBefore: Int, _ state: inout ReplayState, _ undo: inout UndoLog
     ) throws(LedgerError) {
-        guard let instrument = activities.slots.positions[posting.position.index].instrument else { return }
-        let owner = owner(of: posting.position), table = activities
+        guard let instrument = activities.slots.positions[slot.index].instrument else { return }
+        let owner = owner(of: slot), table = activities, key = WashSales.Key(owner: owner, instrument: instrument.rawValue)
         // Few trades have to do with a loss, and what follows looks through all accounts of the owner.
-        let isPurchase = posting.target == .acquire
         let mayMove = isPurchase
-            ? state.wash.losses[WashSales.Key(owner: owner, instrument: instrument.rawValue)]?.isEmpty == false
+            ? state.wash.losses[key]?.isEmpty == false
             : (gainsBefore..<state.gains.count).contains { state.gains.costs[$0] > state.gains.proceeds[$0] }
         if !mayMove { return }
         let slots = table.slots.holders(of: instrument).filter { $0.index < state.positions.count && self.owner(of: $0) == owner }
         let money = money(of: row)
         let circle = WashCircle(
-            key: WashSales.Key(owner: owner, instrument: instrument.rawValue), slots: slots, sheltered: Set(slots.filter(isSheltered)),
+            key: key, slots: slots, sheltered: Set(slots.filter(isSheltered)),
             day: { table.opened(at: Int($0)) }, isEarlier: { a, b in
                 let (first, second) = (table.opened(at: Int(a)), table.opened(at: Int(b)))
                 return first == second ? table.precedes(Int(a), Int(b)) : first < second
-            }, entry: UInt32(truncatingIfNeeded: table.id(at: row).rawValue), money: { money($0) })
+            }, entry: UInt32(truncatingIfNeeded: table.id(at: row).rawValue), isPurchase: { self.isPurchase(at: Int($0), of: instrument) }, money: { money($0) })
         try LedgerError.arithmetic { () throws(DecimalError) in
             if isPurchase {
-                try state.washPurchase(posting.position, on: table.date(at: row), circle, undo: &undo)
-            } else if !isSheltered(posting.position) {
-                try state.washSale(gainsBefore, on: table.date(at: row), circle, undo: &undo)
+                try state.washPurchase(slot, on: table.date(at: row), circle, undo: &undo)
+            } else if !isSheltered(slot) {
+                try state.washSale(gainsBefore, of: slot, on: table.date(at: row), circle, undo: &undo)
             }
         }
+    }
+
+    /// The same after a change of lots: an option that was used, or units that went for the cash of a merger or a split.
+    func wash(_ change: LotChange, _ row: Int, _ gainsBefore: Int, _ state: inout ReplayState, _ undo: inout UndoLog) throws(LedgerError) {
+        switch change.posting.target {
+        case .useOption:
+            guard let other = change.other else { return }
+            try wash(other, isPurchase: change.terms.buys, row, gainsBefore, &state, &undo)
+        case .sellAll, .sellFraction: try wash(change.slot, isPurchase: false, row, gainsBefore, &state, &undo)
+        default: return
+        }
+    }
+
+    /// Whether an activity that opened a lot bought units of an instrument, which may go by another symbol now.
+    private func isPurchase(at row: Int, of instrument: InstrumentID) -> Bool {
+        let bought: InstrumentID?
+        switch (activities.kind(at: row), activities.subtype(at: row)) {
+        case (.buy, .opening), (.transferIn, _), (.adjustment, .position), (.adjustment, nil): return false
+        case (.adjustment, _): bought = activities.detail(at: row)?.into
+        case (.dividend, .dividendInKind): bought = activities.detail(at: row)?.into ?? activities.instrument(at: row)
+        default: bought = activities.instrument(at: row)
+        }
+        return bought.map { $0 == instrument || isRenamed($0, to: instrument) } ?? false
+    }
+
+    /// Whether changes of symbols led from one instrument to another. Units that came by a merger or a spin-off were not bought as what they are.
+    private func isRenamed(_ instrument: InstrumentID, to other: InstrumentID) -> Bool {
+        var names: Set<InstrumentID> = [instrument]
+        for row in activities.rows(in: activities.slots.holders(of: other).flatMap(activities.slots.linked)) {
+            guard activities.subtype(at: Int(row)) == .symbolChange, let from = activities.instrument(at: Int(row)), names.contains(from) else { continue }
+            if let into = activities.detail(at: Int(row))?.into { names.insert(into) }
+        }
+        return names.contains(other)
     }
 
     private func owner(of slot: PositionSlot) -> String {

@@ -18,7 +18,9 @@ extension Replayer {
         for slot in slots {
             let change = try lotChange(posting, row, terms, slot, state)
             try checkUnits(change, row, state)
+            let gainsBefore = state.gains.count
             try LedgerError.arithmetic { () throws(DecimalError) in try state.apply(change, undo: &undo) }
+            if policy.washSales { try wash(change, row, gainsBefore, &state, &undo) }
         }
         try adjustOptions(posting, terms, row, &state, &undo)
         // What is of every account is known to its own position too, so that a holding that comes into being earlier sees it is late.

@@ -24,23 +24,26 @@ extension Replayer {
 
     /// What is said of a cause that leaves the activity of a row with too few units.
     func error(of shortage: QuantityRun.Shortage, at row: Int, causedBy cause: Cause) -> LedgerError {
-        guard let asked = shortage.asked else { return nothingHeld(shortage.slot, row) }
         let (account, symbol) = names(of: shortage.slot)
-        let act: String
+        let act: String, isOwn: Bool
         switch cause {
-        case .recording(let own) where own == row:
-            return oversold(shortage.slot, row, held: shortage.held, asked: asked)
-        case .recordingTogether(let first) where first <= row:
-            return oversold(shortage.slot, row, held: shortage.held, asked: asked)
-        case .recordingTogether: act = "what is recorded together"
+        case .recordingTogether(let first): (act, isOwn) = ("what is recorded together", first <= row)
         case .recording(let own):
             let units = activities.quantity(at: own).map { "\($0) " } ?? ""
-            act = "the \(activities.kind(at: own).rawValue) of \(units)\(symbol) on \(activities.date(at: own))"
-        case .voiding(let entry): act = "voiding entry \(entry.rawValue)"
-        case .forbiddingShorts: act = "forbidding short sales"
+            (act, isOwn) = ("the \(activities.kind(at: own).rawValue) of \(units)\(symbol) on \(activities.date(at: own))", own == row)
+        case .voiding(let entry): (act, isOwn) = ("voiding entry \(entry.rawValue)", false)
+        case .forbiddingShorts: (act, isOwn) = ("forbidding short sales", false)
         }
+        guard let asked = shortage.asked else { return isOwn ? nothingHeld(shortage.slot, row) : stranded(shortage.slot, row, by: act) }
+        if isOwn { return oversold(shortage.slot, row, held: shortage.held, asked: asked) }
         return .strandsSale(
             act: act, account: account, symbol: symbol, saleDate: activities.date(at: row), sale: activities.id(at: row),
             held: shortage.held, asked: asked)
+    }
+
+    /// What is said of an act that leaves nothing for the activity of a row, which needs units.
+    func stranded(_ slot: PositionSlot, _ row: Int, by act: String) -> LedgerError {
+        let (account, symbol) = names(of: slot)
+        return .strandsEvent(act: act, event: self.act(at: row), account: account, symbol: symbol, date: activities.date(at: row), entry: activities.id(at: row))
     }
 }

@@ -150,7 +150,12 @@ struct Replayer {
                 posting, money(posting.amount, row, opened: terms?.opened), row: row, day: activities.date(at: row), opened: terms?.opened, order: order,
                 undo: &undo)
         }
-        if policy.washSales { try wash(posting, row, gainsBefore, &state, &undo) }
+        if policy.washSales {
+            let isPurchase = posting.target == .acquire
+            // What was brought in was not bought.
+            if isPurchase, activities.subtype(at: row) == .opening { return }
+            try wash(posting.position, isPurchase: isPurchase, row, gainsBefore, &state, &undo)
+        }
     }
 
     /// Money of the activity in a row as lots keep it.

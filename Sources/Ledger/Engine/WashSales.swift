@@ -6,6 +6,10 @@ import Values
 /// The loss of each unit sold moves to a unit bought in its place, in the order in which those were bought, in any account of the same
 /// owner: to its cost, and the days the old unit was held to the days the new one is. A purchase within a pension account takes a loss
 /// away and gives it to nothing. Units of the same purchase as those sold replace nothing.
+///
+/// Units are sold by a sale, by exercising a put or being assigned a call, for the cash of a merger and as a fraction in lieu. They are bought
+/// by a purchase, a reinvested dividend, a reward, by exercising a call or being assigned a put. Units that come by a merger, a spin-off, a
+/// transfer from outside, an opening balance or a position as told are not bought. An option is not the instrument that it is on.
 struct WashSales {
     /// A loss for which units bought later may still be found.
     struct Loss {
@@ -62,14 +66,16 @@ struct WashCircle {
     let isEarlier: (UInt32, UInt32) -> Bool
     /// The number of the entry that makes or takes over a loss.
     let entry: UInt32
+    /// Whether the activity in a row bought the circle's instrument.
+    let isPurchase: (UInt32) -> Bool
     /// A loss of the sale as lots keep it: in another currency, by the rate of the day on which it was made.
     let money: (FixedDecimal) -> LotMoney
 }
 
 extension ReplayState {
     /// Looks for units bought shortly before for the losses that a sale made: the gains from a row on.
-    mutating func washSale(_ gainsBefore: Int, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
-        for row in gainsBefore..<gains.count {
+    mutating func washSale(_ gainsBefore: Int, of slot: PositionSlot, on day: Day, _ circle: WashCircle, undo: inout UndoLog) throws(DecimalError) {
+        for row in gainsBefore..<gains.count where gains.positions[row] == slot.rawValue {
             let loss = try gains.costs[row] - gains.proceeds[row], units = gains.quantities[row]
             guard loss > .zero, units > .zero, !gains.isUnknown(at: row) else { continue }
             let opened = gains.openings[row]
@@ -132,7 +138,7 @@ extension ReplayState {
             // Lots stand in the order of their days: those before the window are passed over at once.
             let start = open.partitioningIndex { $0.opened.days(to: day) <= WashSales.window }
             for (index, lot) in zip(start..., open[start...]) where !lot.isReplacement && lot.row != loss.purchase {
-                guard (0...WashSales.window).contains(circle.day(lot.row).days(to: day)) else { continue }
+                guard (0...WashSales.window).contains(circle.day(lot.row).days(to: day)), circle.isPurchase(lot.row) else { continue }
                 if let first, !circle.isEarlier(lot.row, first.lot.row) { continue }
                 first = (slot, index, lot)
             }

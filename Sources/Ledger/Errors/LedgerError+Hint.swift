@@ -41,6 +41,7 @@ extension LedgerError {
                 ? nil : "It may have \(list(ActivityRule.subtypes(of: kind).map(\.rawValue)))"
         case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.noun)) instead" }
         case .amountsDisagree: "Correct one of the three or leave one out; fee and tax go in fields of their own"
+        case .otherCurrency(_, _, _, _, _, let remedy): remedy
         case .currencyMismatch(_, let priced, _, _): "Give the price in \(priced) and say currency=\(quoted(priced.code))"
         case .wrongSettlement(_, let own, let account):
             own == account ? "Leave settle out" : "Say settle=\(quoted(account.code)) with fx_rate, or settle=\(quoted(own.code))"
@@ -61,6 +62,7 @@ extension LedgerError {
             "Say instrument{symbol=\(quoted(symbol)), kind=\"option\", underlying=…, right=\"call\", strike=…, expires=…}"
         case .lotNotOpen: "lots{} lists the open lots with their ids"
         case .lotIsNamed(_, let by): "Void entry \(by.rawValue) first"
+        case .strandsEvent(_, _, _, _, _, let entry): "Void entry \(entry.rawValue) first"
         case .strandsSale(_, _, _, _, let sale, _, _): "Void entry \(sale.rawValue) first"
         case .unnamedPlan: "Say name=\"…\""
         case .alreadySettled: "Each day of a rule is settled once; undo makes it due again"

@@ -16,7 +16,7 @@ extension LedgerError {
         case .emptyAccountName: "an account needs a name"
         case .emptySymbol: "an instrument needs a symbol"
         case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
-        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement, .settlementWithoutRate: fieldMessage
+        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement, .settlementWithoutRate, .otherCurrency: fieldMessage
         case .beyondBound(let what, _, let value, let bound): "\(what), \(value), \(bound.refusal(value))"
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
         case .intoItself(let act, let symbol): "\(article(act)) cannot turn \(symbol) into itself"
@@ -32,8 +32,7 @@ extension LedgerError {
             "\(quoted(account)) holds \(held) \(symbol) on \(date), and \(article(act)) takes \(asked)"
         case .oversold(let account, let symbol, let date, let held, let asked), .unwritten(let account, let symbol, let date, let held, let asked):
             "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
-        case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
-            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
+        case .strandsSale, .strandsEvent: strandedMessage
         case .wrongSide(let act, let account, let symbol, let isLong):
             "\(quoted(account)) has \(isLong ? "bought" : "sold") \(symbol), which \(article(act)) is not for"
         case .moneyOfEveryAccount(let act): "\(article(act)) with money needs account, as the money goes into one"
@@ -73,6 +72,16 @@ extension LedgerError {
         }
     }
 
+    private var strandedMessage: String {
+        switch self {
+        case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
+            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
+        case .strandsEvent(let act, let event, let account, let symbol, let date, let entry):
+            "\(act) would leave no \(symbol) in \(quoted(account)) for the \(event) on \(date) (entry \(entry.rawValue))"
+        default: preconditionFailure("nothing is left without units")
+        }
+    }
+
     private var fieldMessage: String {
         switch self {
         case .missingField(let kind, let field, let alternative):
@@ -89,6 +98,8 @@ extension LedgerError {
         case .settlementWithoutRate(let kind, let own, let settles): "\(article(kind.noun)) in \(own) that settles in \(settles) needs fx_rate"
         case .currencyMismatch(let symbol, let priced, let given, let account):
             "\(symbol) is priced in \(priced), but this trade in \(quoted(account)) is in \(given)"
+        case .otherCurrency(let act, let symbol, let priced, let into, let intoPriced, _):
+            "\(into) is priced in \(intoPriced) and \(symbol) in \(priced), and \(article(act)) converts no cost"
         default: preconditionFailure("not about a field")
         }
     }

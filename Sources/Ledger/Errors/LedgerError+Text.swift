@@ -21,7 +21,7 @@ extension LedgerError: CustomStringConvertible {
         case .zeroValue: "zero_value"
         case .negativeValue: "negative_value"
         case .amountsDisagree: "amounts_disagree"
-        case .currencyMismatch: "currency_mismatch"
+        case .currencyMismatch, .otherCurrency: "currency_mismatch"
         case .wrongSettlement: "wrong_settlement"
         case .settlementWithoutRate: "missing_field"
         case .negativeCash: "negative_cash"
@@ -29,7 +29,7 @@ extension LedgerError: CustomStringConvertible {
         case .beforeOpening: "before_opening"
         case .afterClosing: "after_closing"
         case .oversold, .tooFew, .unwritten: "oversold"
-        case .strandsSale: "strands_sale"
+        case .strandsSale, .strandsEvent: "strands_sale"
         case .wrongSide: "wrong_side"
         case .moneyOfEveryAccount: "missing_field"
         case .closesTooMuch: "closes_too_much"
@@ -86,7 +86,7 @@ extension LedgerError: CustomStringConvertible {
         case .lotNotOpen: ActivityField.lots.rawValue
         case .beyondBound(_, let field, _, _): field
         case .badShare: ActivityField.share.rawValue
-        case .intoItself: ActivityField.into.rawValue
+        case .intoItself, .otherCurrency: ActivityField.into.rawValue
         case .wrongSide: ActivityField.symbol.rawValue
         case .wrongSettlement: ActivityField.settle.rawValue
         case .settlementWithoutRate: ActivityField.fxRate.rawValue
@@ -96,7 +96,7 @@ extension LedgerError: CustomStringConvertible {
         case .adjustedMultiplier: ActivityField.price.rawValue
         case .badDates, .activityOutsideAccount: "closed"
         case .unitsInAccount: "tracking"
-        case .strandsSale, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
+        case .strandsSale, .strandsEvent, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
         }
     }
 

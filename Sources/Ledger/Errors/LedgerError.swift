@@ -41,6 +41,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// An option that was exercised or assigned, and is to be something else.
     case usedOption(symbol: String, use: String)
     case currencyMismatch(symbol: String, priced: Currency, given: Currency, account: String)
+    /// Units that would become, or bring, those of an instrument in another currency, whose cost nothing converts. The remedy is what can be recorded instead.
+    case otherCurrency(act: String, symbol: String, priced: Currency, into: String, intoPriced: Currency, remedy: String)
     /// Cash that is to move in another currency than the activity's and the account's.
     case wrongSettlement(given: String, own: Currency, account: Currency)
     /// Cash that is to move in the account's currency, and nobody told the rate.
@@ -64,6 +66,9 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// What is being done would leave too little for a sale that stands already.
     case strandsSale(
         act: String, account: String, symbol: String, saleDate: Day, sale: EntryID, held: FixedDecimal, asked: FixedDecimal)
+
+    /// What is being done would leave no units for an activity that stands already and needs some, such as an expiry.
+    case strandsEvent(act: String, event: String, account: String, symbol: String, date: Day, entry: EntryID)
 
     /// An exercise of options that were sold, or an assignment of those that were bought.
     case wrongSide(act: String, account: String, symbol: String, isLong: Bool)

@@ -63,7 +63,7 @@ public struct Setting: Sendable {
 
     static let washSales = choice(
         of: \.washSales, key: "wash_sales",
-        summary: "Whether a loss is not allowed where the instrument is bought again within 30 days, in any account of the owner.")
+        summary: "Whether a loss is not allowed where the instrument is bought within 30 days before or after, in any account of the owner, by a purchase, a reinvested dividend, a reward, an exercise or an assignment (26 U.S.C. 1091): the cost of the units bought rises by loss * units bought / units sold.")
 
     static let optionPremium = Setting(
         key: "option_premium", summary: "Where the premium of an assigned or exercised option goes: into the trade's cost or proceeds, or a gain apart.",

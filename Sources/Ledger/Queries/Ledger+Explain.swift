@@ -8,6 +8,10 @@ public struct HoldingStep: Hashable, Sendable {
     public let quantity: FixedDecimal
     /// What they cost after it.
     public let cost: FixedDecimal
+    /// What it changed the cost by; the changes of all steps add up to the cost.
+    public let change: FixedDecimal
+    /// The part of the change by which accounts that pool shared their cost before units left one of them.
+    public let shared: FixedDecimal
     /// Lots open after it.
     public let openLots: Int
     /// Whether it is a purchase, a sale or another trade of its own, and no change of all lots at once.
@@ -29,25 +33,64 @@ extension Ledger {
     /// positions that hang together with it).
     public func steps(of account: AccountID, _ instrument: InstrumentID, on day: Day? = nil) throws(LedgerError) -> [HoldingStep] {
         guard let slot = activities.slots.find(account, instrument) else { return [] }
+        return try steps(of: [slot], on: day)
+    }
+
+    /// The same of all holdings that share the cost of a holding's units on a day: the one by itself where a holding averages, those of its owner where
+    /// accounts pool; nil where each lot keeps its own cost.
+    public func sharedSteps(of account: AccountID, _ instrument: InstrumentID, on day: Day? = nil) throws(LedgerError) -> [HoldingStep]? {
+        guard let slot = activities.slots.find(account, instrument) else { return nil }
+        let method = policy.lotMethod(account, instrument, on: day ?? .max)
+        guard method.sharesCosts else { return nil }
+        return try steps(of: method.isPooled ? Replayer(self).pool(of: slot) : [slot], on: day)
+    }
+
+    private func steps(of slots: [PositionSlot], on day: Day?) throws(LedgerError) -> [HoldingStep] {
         let replayer = Replayer(self)
         var state = ReplayState(), undo = UndoLog(), postings = PostingBuffer(policy: policy)
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         var steps: [HoldingStep] = []
-        for row in activities.rows(in: activities.slots.linked(to: slot)).map(Int.init) where activities.date(at: row) <= day ?? .max {
+        for row in activities.rows(in: slots.flatMap(activities.slots.linked)).map(Int.init) where activities.date(at: row) <= day ?? .max {
             try replayer.compile(row, into: &postings)
-            let before = (state.positions[slot.index].quantity, state.positions[slot.index].cost.own, state.positions[slot.index].openLots)
-            var isTrade = true
+            let before = try sum(slots, state)
+            var isTrade = true, shared = FixedDecimal.zero
             for index in 0..<postings.count where postings[index].target.changesLots {
                 if postings[index].target != .acquire, postings[index].target != .relieve { isTrade = false }
+                if replayer.tiesAccounts, postings[index].target == .relieve {
+                    // What is shared before units leave is told apart from what leaves. To share once more changes nothing.
+                    let unshared = try sum(slots, state).cost
+                    try replayer.pool(postings[index].position, row, &state, &undo)
+                    let even = try sum(slots, state).cost, sharedBefore = shared
+                    shared = try LedgerError.arithmetic { () throws(DecimalError) in try sharedBefore + (even - unshared) }
+                }
                 try replayer.take(postings[index], row, postings, into: &state, undo: &undo)
             }
-            let position = state.positions[slot.index]
-            if before == (position.quantity, position.cost.own, position.openLots) { continue }
+            let after = try sum(slots, state)
+            if before == after { continue }
+            let change = try LedgerError.arithmetic { () throws(DecimalError) in try after.cost - before.cost }
             steps.append(
                 HoldingStep(
-                    activity: activities.id(at: row), quantity: position.quantity, cost: position.cost.own, openLots: position.openLots, isTrade: isTrade))
+                    activity: activities.id(at: row), quantity: after.quantity, cost: after.cost, change: change, shared: shared, openLots: after.openLots, isTrade: isTrade))
         }
         return steps
+    }
+
+    private struct HoldingSum: Equatable {
+        var quantity = FixedDecimal.zero, cost = FixedDecimal.zero, openLots = 0
+    }
+
+    private func sum(_ slots: [PositionSlot], _ state: borrowing ReplayState) throws(LedgerError) -> HoldingSum {
+        var sum = HoldingSum()
+        do throws(DecimalError) {
+            for slot in slots {
+                sum.quantity = try sum.quantity + state.positions[slot.index].quantity
+                sum.cost = try sum.cost + state.positions[slot.index].cost.own
+                sum.openLots += state.positions[slot.index].openLots
+            }
+        } catch {
+            throw .arithmetic(error)
+        }
+        return sum
     }
 
     /// How a cash balance came about. O(activities).

@@ -39,7 +39,7 @@ extension Ledger {
     }
 
     /// Transfers that lack a side, and what nobody has understood.
-    private func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
+    func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
         if activities.notable.isEmpty, state.transit.unpaired.isEmpty { return [] }
         let pairs = TransferPairs(activities, through: day)
         var exchanges = ExchangePairs()

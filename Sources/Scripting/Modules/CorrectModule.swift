@@ -13,10 +13,12 @@ enum CorrectModule {
         returns: "frame", summary: "Takes an activity out of every result; it stays on record, with the reason."
     ) { call in
         let book = try call.book(), entry = EntryID(try call.integer("id") ?? 0)
-        return try call.reply(try RecordModule.recording(book) {
+        let sides = try TransferSides(of: entry, book)
+        let frame = try RecordModule.recording(book) {
             try book.void(entry, reason: try call.string("reason") ?? "")
             return [entry]
-        })
+        }
+        return try call.reply(sides.map { sides in frame.adding { (try? sides.warnings(book)) ?? [] } } ?? frame)
     }
 
     private static let amend = LuaFunction(
@@ -35,7 +37,17 @@ enum CorrectModule {
         // It stays the entry of the row that it was imported from.
         let source = try book.ledger.activities.row(of: id).flatMap { try book.ledger.activities.detail(at: $0)?.sourceID }
         activity.detail = (activity.detail ?? ActivityDetail()).amending(id).imported(as: source ?? "")
-        return try call.reply(try RecordModule.recording(book) { [try book.append(activity)] })
+        // Those recorded before ratios were asked for mean 1:1, and go on to do so.
+        if before.subtype != ActivitySubtype.merger.rawValue || before.into == nil || before.ratio != nil { try RecordModule.askRatio(draft) }
+        let sides = try TransferSides(of: id, book)
+        var entry: EntryID?
+        let frame = try RecordModule.recording(book) {
+            let added = try book.append(activity)
+            entry = added
+            return [added]
+        }
+        let replacement = entry
+        return try call.reply(sides.map { sides in frame.adding { (try? sides.warnings(book, replacement: replacement)) ?? [] } } ?? frame)
     }
 
     /// A draft in pence as one in the currency, in which the figures are that stay.

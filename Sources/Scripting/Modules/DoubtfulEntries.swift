@@ -9,7 +9,7 @@ enum DoubtfulEntries {
     static func warnings(_ rows: [Int32], _ book: Book) throws -> [FrameWarning] {
         let ledger = try book.ledger, table = ledger.activities
         return rows.map(Int.init).filter { $0 < table.count && table.counts(at: $0) }.compactMap { row in
-            tax(row, book, ledger) ?? neverHeld(row, ledger) ?? repeated(row, ledger)
+            tax(row, book, ledger) ?? neverHeld(row, ledger) ?? repeated(row, ledger) ?? touchesNothing(row, ledger)
         }
     }
 
@@ -43,6 +43,18 @@ enum DoubtfulEntries {
         return FrameWarning(
             kind: "repeated_event",
             message: "entry \(first) is a \(what) of \(ledger[instrument].symbol) on \(table.date(at: row)) as well; if there was one alone, say void \(second)")
+    }
+
+    /// A split, merger, spinoff or change of symbol of something that nobody has held up to its day; what was sold since may still be split.
+    private static func touchesNothing(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
+        let table = ledger.activities, account = table.account(at: row)
+        guard table.changesInstrument(at: row), let instrument = table.instrument(at: row),
+            (try? ledger.wasHeld(before: row)) == false
+        else { return nil }
+        let holder = account == .every ? "no account" : "\"\(ledger[account].name)\" does not hold", verb = account == .every ? " holds" : ""
+        return FrameWarning(
+            kind: "touches_nothing",
+            message: "\(holder)\(verb) \(ledger[instrument].symbol) on \(table.date(at: row)), so the \(noun(row, table)) touches nothing: look whether symbol and date are right")
     }
 
     private static func noun(_ row: Int, _ table: ActivityTable) -> String {

@@ -15,7 +15,8 @@ enum ExplainModule {
             .optional("account", .account, "The account of a holding or of cash."), .optional("symbol", .symbol, "The instrument of a holding."),
             .optional("currency", .currency, "The currency of cash; the account's."), .optional("on", .date, "As it was at the end of this day."),
         ],
-        returns: "frame", summary: "Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance.",
+        returns: "frame", summary: "Shows the activities, lots and rules that made a holding, a lot, a gain or a cash balance: amount is what a line changed, balance what it came "
+            + "to, so that the amounts add up to the last balance, which is the cost of the holding or the lot, or the cash. A gain ends with the sale, which takes its cost.",
         example: "explain(gains{year=2007}[1]):count() > 1 --> true"
     ) { call in
         let book = try call.book()
@@ -42,7 +43,7 @@ enum ExplainModule {
     /// What a row tells; columns that it does not have are left out.
     private static func read(_ row: LuaReference, _ call: LuaCall) throws -> Explanation.Subject {
         let source = "local row = ... local function get(name) local ok, value = pcall(function() return row[name] end) return ok and value or nil end "
-            + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil, get('twr') ~= nil"
+            + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil, get('remaining') ~= nil, get('twr') ~= nil"
         guard case .function(let reader) = call.state.compile(source, name: "=explain") else { preconditionFailure("the source is whole") }
         let values = try call.state.call(reader, [.reference(row)])
         if case .boolean(true) = values.last {
@@ -56,7 +57,7 @@ enum ExplainModule {
             return EntryID(id)
         }
         var subject = Explanation.Subject(account: text(0), symbol: text(1), currency: text(2), lot: entry(3), closing: entry(4))
-        if subject.lot == nil { subject.activity = entry(5) }
+        if case .boolean(true) = values[7] { subject.openLot = entry(5) } else if subject.lot == nil { subject.activity = entry(5) }
         if case .boolean(true) = values[6] { subject.symbol = nil }
         return subject
     }

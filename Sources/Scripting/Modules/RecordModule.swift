@@ -54,7 +54,17 @@ enum RecordModule {
     /// Records the draft and gives back what was recorded.
     private static func reply(_ call: LuaCall, _ draft: ActivityDraft) throws -> LuaReply {
         let book = try call.book()
+        try askRatio(draft)
         return try call.reply(try recording(book) { [try book.append(try resolved(draft, call))] }.adding(given: given(draft)))
+    }
+
+    /// Refuses a merger into another instrument without a ratio. Entries and files that tell none mean 1:1, as they always have; by hand it is forgotten.
+    static func askRatio(_ draft: ActivityDraft) throws {
+        guard draft.subtype?.lowercased() == ActivitySubtype.merger.rawValue, draft.ratio == nil, let into = draft.into, into != draft.symbol else { return }
+        let symbol = draft.symbol ?? "SYMBOL"
+        throw LuaMisuse(
+            "a merger of \(symbol) into \(into) needs ratio, the units of \(into) for those of \(symbol)", field: "ratio",
+            hint: "say ratio=\"1:1\", or merger \(symbol) into \(into) ratio 1:1 …, where one unit became one; what goes on under another symbol needs none: rename \(symbol) to \(into) …", kind: "missing_field")
     }
 
     /// Records and gives back what was recorded, wholly or not at all: where the book refuses cash below zero, nothing is left of it.

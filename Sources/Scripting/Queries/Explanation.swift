@@ -11,10 +11,12 @@ struct Explanation {
         var account: String?
         var symbol: String?
         var currency: String?
+        /// An open lot.
+        var openLot: EntryID?
         /// Of a gain: the entries that opened the lot and closed it.
         var lot: EntryID?
         var closing: EntryID?
-        /// An activity by itself, or the lot that it opened.
+        /// An activity by itself.
         var activity: EntryID?
         var on: Day?
     }
@@ -29,6 +31,7 @@ struct Explanation {
     ]
 
     func frame() throws -> Frame {
+        if let lot = asked.openLot { return try self.lot(lot) }
         if let lot = asked.lot { return try gain(of: lot, asked.closing) }
         if let activity = asked.activity { return try effects(of: activity.openingEntry) }
         guard let name = asked.account else { throw LuaMisuse("explain: say what: a row, the id of an activity, or account and symbol", field: "row") }
@@ -41,7 +44,7 @@ struct Explanation {
 
     private func holding(_ account: AccountID, _ instrument: InstrumentID) throws -> Frame {
         var builder = FrameBuilder("explanation", Self.schemas)
-        for step in try ledger.steps(of: account, instrument, on: asked.on) { try append(step.activity, quantity: step.quantity, cost: step.cost, to: &builder) }
+        for step in try ledger.steps(of: account, instrument, on: asked.on) { try append(step, account, instrument, to: &builder) }
         try addRules(&builder, account, instrument)
         return builder.frame()
     }
@@ -53,27 +56,52 @@ struct Explanation {
         return builder.frame()
     }
 
-    /// The opening of a lot, what changed all lots since, and its closing.
+    /// The opening of a lot, what changed it since, wherever it was, and its closing; where lots share their cost, all that made up that cost.
     private func gain(of id: EntryID, _ closing: EntryID?) throws -> Frame {
-        let lot = id.openingEntry
+        let (account, instrument) = try place(of: id)
         var builder = FrameBuilder("explanation", Self.schemas)
-        let table = ledger.activities
-        guard let opening = table.row(of: lot), let symbol = asked.symbol, let account = asked.account.flatMap(ledger.account(named:)) else {
-            throw LedgerError.unknownEntry(lot)
-        }
-        let instrument = try ledger.knownInstrument(symbol), last = closing.flatMap(table.row).map(table.date)
-        if table.account(at: opening) != account || table.instrument(at: opening) != instrument { try append(lot, to: &builder) }
-        for step in try ledger.steps(of: account, instrument, on: last ?? asked.on) {
-            guard let row = table.row(of: step.activity), table.date(at: row) >= table.date(at: opening) else { continue }
-            if step.activity == lot || step.activity == closing || !step.isTrade {
-                try append(step.activity, quantity: step.quantity, cost: step.cost, to: &builder)
+        let table = ledger.activities, last = closing.flatMap(table.row).map(table.date)
+        if let shared = try ledger.sharedSteps(of: account, instrument, on: last ?? asked.on) {
+            for step in shared {
+                try append(step, account, instrument, to: &builder)
+                if step.activity == closing { break }
             }
+        } else {
+            for step in try ledger.steps(ofLot: id, in: account, instrument, closing: closing, on: last ?? asked.on) { try append(step, instrument, isKnown: true, to: &builder) }
         }
         for gain in try ledger.gains() where gain.account == account && gain.lotID == id && (closing == nil || gain.activity == closing) {
             builder.add(policy: "gain", !gain.isCostKnown ? "what the units cost is unknown, and so is the gain" : "\(gain.proceeds) less \(gain.cost)\(gain.wash.isZero ? "" : ", of which \(gain.wash) is not allowed") is \(gain.gain), \(gain.term.rawValue)-term from \(gain.opened) to \(gain.closed)")
         }
         try addRules(&builder, account, instrument)
         return builder.frame()
+    }
+
+    /// The opening of a lot and what changed it since, wherever it was; where lots share their cost, what made up that cost, and the lot's part of it.
+    private func lot(_ id: EntryID) throws -> Frame {
+        let (account, instrument) = try place(of: id)
+        var builder = FrameBuilder("explanation", Self.schemas)
+        let open = try ledger.lots(on: asked.on).first { $0.id == id && $0.account == account && $0.instrument == instrument }
+        let isKnown = open?.isCostKnown ?? true
+        if let shared = try ledger.sharedSteps(of: account, instrument, on: asked.on), let open {
+            for step in shared { try append(step, account, instrument, to: &builder) }
+            let rest = try shared.last.map { try open.cost - $0.cost }
+            try builder.append([
+                .none, .none, .text("  of which lot \(id.rawValue)"), .text(ledger[account].name), .optional(isKnown ? rest : nil), .decimal(open.remaining),
+                .optional(isKnown ? open.cost : nil), .optional(isKnown ? open.cost : nil), .text(open.currency.code), .none,
+            ])
+        } else {
+            for step in try ledger.steps(ofLot: id, in: account, instrument, on: asked.on) { try append(step, instrument, isKnown: isKnown, to: &builder) }
+        }
+        if !isKnown { builder.add(policy: "lot", "what the units cost is unknown") }
+        try addRules(&builder, account, instrument)
+        return builder.frame()
+    }
+
+    private func place(of lot: EntryID) throws -> (AccountID, InstrumentID) {
+        guard ledger.activities.row(of: lot.openingEntry) != nil, let symbol = asked.symbol, let account = asked.account.flatMap(ledger.account(named:)) else {
+            throw LedgerError.unknownEntry(lot.openingEntry)
+        }
+        return (account, try ledger.knownInstrument(symbol))
     }
 
     /// What one activity did to cash, units and the rest.
@@ -96,6 +124,25 @@ struct Explanation {
     }
 
     // MARK: Rows
+
+    /// What an activity changed the cost by, and above it what accounts that pool shared before.
+    private func append(_ step: HoldingStep, _ account: AccountID, _ instrument: InstrumentID, to builder: inout FrameBuilder) throws {
+        let change = try step.change - step.shared
+        if !step.shared.isZero {
+            let cost = try step.cost - change
+            try builder.append([
+                .none, .optional(try ledger.draft(of: step.activity).date), .text("  pooled with the owner's other accounts"), .text(ledger[account].name), .decimal(step.shared),
+                .none, .decimal(cost), .decimal(cost), .text(ledger[instrument].currency.code), .none,
+            ])
+        }
+        try append(step.activity, amount: change, quantity: step.quantity, cost: step.cost, balance: step.cost, in: ledger[instrument].currency, to: &builder)
+    }
+
+    private func append(_ step: LotStep, _ instrument: InstrumentID, isKnown: Bool, to builder: inout FrameBuilder) throws {
+        try append(
+            step.activity, amount: isKnown ? step.change : nil, quantity: step.quantity, cost: isKnown ? step.cost : nil, balance: isKnown ? step.cost : nil,
+            in: ledger[instrument].currency, to: &builder)
+    }
 
     private func append(
         _ entry: EntryID, amount: FixedDecimal? = nil, quantity: FixedDecimal? = nil, cost: FixedDecimal? = nil, balance: FixedDecimal? = nil,

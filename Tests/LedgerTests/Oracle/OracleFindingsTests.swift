@@ -78,7 +78,9 @@ import Values
         try ledger.record(activity(2, .dividend, a, x, subtype: .returnOfCapital, amount: 3))
         try ledger.record(activity(6, .buy, a, x, 5, price: 10))
         let before = try ledger.dump()
-        #expect(throws: LedgerError.nothingHeld(act: "return of capital", account: "A", symbol: "X", date: Day(number: 18_002))) {
+        let stranded = LedgerError.strandsEvent(
+            act: "voiding entry \(purchase.rawValue)", event: "return of capital", account: "A", symbol: "X", date: Day(number: 18_002), entry: EntryID(purchase.rawValue + 1))
+        #expect(throws: stranded) {
             try ledger.apply(.void(purchase, reason: ""), id: ledger.nextEntry)
         }
         #expect(throws: LedgerError.self) { try ledger.record(activity(1, .transferOut, a, x, 5)) }

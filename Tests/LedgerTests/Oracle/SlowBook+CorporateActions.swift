@@ -160,10 +160,10 @@ extension SlowBook {
         let underlying = Place(account: place.account, instrument: activity.detail!.into!)
         let isBuy = (option.option!.right == .call) == (activity.subtype == .exercise)
         if isBuy {
-            try acquire(units, cost: sum + premium + feeInCost, at: underlying, opened: activity.date, by: id, isUnknown: isUnknown)
+            try acquire(units, cost: sum + premium + feeInCost, at: underlying, opened: activity.date, by: id, isBought: true, isUnknown: isUnknown)
             pay(activity, -(sum + fee + tax))
         } else {
-            try relieve(units, proceeds: sum - premium - feeInCost, at: underlying, on: activity.date, by: id, isUnknown: isUnknown)
+            try relieve(units, proceeds: sum - premium - feeInCost, at: underlying, on: activity.date, by: id, isSale: true, isUnknown: isUnknown)
             pay(activity, sum - fee - tax)
         }
         charge(activity, feeIsApart: !feesInCost, taxIsApart: !taxesInCost)

@@ -1,0 +1,42 @@
+public import Values
+
+/// What a correction leaves of what belongs together: transfers and exchanges, whose sides share a group.
+extension Ledger {
+    /// The warnings that are about transfers and exchanges, and what is unknown of the units that they brought. O(transfers).
+    public func transferWarnings() throws(LedgerError) -> [LedgerWarning] { transferWarnings(try state(on: nil), nil) }
+
+    /// The entries that count and share the group of an entry, itself left out; none where its other side is in no account of the book. O(transfers).
+    public func otherSides(of entry: EntryID) -> [EntryID] {
+        guard let row = activities.row(of: entry), let group = activities.detail(at: row)?.group, TransferGroup.isPair(group), hasSides(row) else { return [] }
+        return activities.notable.map(Int.init)
+            .filter { $0 != row && activities.counts(at: $0) && hasSides($0) && activities.detail(at: $0)?.group == group }.map(activities.id)
+    }
+
+    /// Two cash sides of one currency that do not come to the same, though the sent one counts its fee apart; nil where they do. O(1).
+    public func unevenCash(_ entry: EntryID, _ other: EntryID) -> (sent: FixedDecimal, received: FixedDecimal)? {
+        guard let row = activities.row(of: entry), let second = activities.row(of: other), activities.counts(at: row),
+            activities.instrument(at: row) == nil, activities.instrument(at: second) == nil,
+            activities.cashCurrency(at: row) == activities.cashCurrency(at: second), let amount = activities.amount(at: row), let matching = activities.amount(at: second),
+            activities.kind(at: row) != activities.kind(at: second), activities.subtype(at: row) == nil, amount != matching
+        else { return nil }
+        return activities.kind(at: row) == .transferOut ? (amount, matching) : (matching, amount)
+    }
+
+    private func hasSides(_ row: Int) -> Bool {
+        activities.kind(at: row) == .transferIn || activities.kind(at: row) == .transferOut || activities.subtype(at: row) == .exchange
+    }
+
+    /// Whether the accounts of an activity have held its instrument at any time before it, as what a split or a merger changes must have been. O(activities of the positions that hang together with it).
+    public func wasHeld(before row: Int) throws(LedgerError) -> Bool {
+        let slot = activities.position(at: row), replayer = Replayer(self)
+        let slots = activities.slots.accounts(of: slot)
+        var run = QuantityRun(replayer), postings = PostingBuffer(policy: policy)
+        for other in activities.rows(in: (slots + [slot]).flatMap(activities.slots.linked)).map(Int.init) {
+            if other == row { break }
+            try replayer.compile(other, into: &postings)
+            _ = try run.take(postings, on: activities.date(at: other))
+            if slots.contains(where: run.holds) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@Suite("Explanations add up")
+struct ExplainTests {
+    /// Shows what each line changed and came to.
+    private static let shown = """
+        function lines(frame)
+          local text = {}
+          for r in frame do text[#text + 1] = ("%s %s=%s"):format(r.what:match('^%s*(%a+)'), r.amount, r.balance) end
+          return table.concat(text, '; ')
+        end
+        instrument{symbol='OLD'} instrument{symbol='NEW'} instrument{symbol='SPIN'}
+        deposit{date='2013-01-02', account='Brokerage', amount=90000} deposit{date='2013-01-02', account='Other', amount=90000}
+
+        """
+
+    @Test(arguments: [
+        LedgerCase("a lot after a merger with cash and a spin-off", shown + """
+            buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=100, price=20, fee=5}
+            merger{date='2013-03-01', account='Brokerage', symbol='OLD', into='NEW', ratio='1:2', amount=100}
+            spinoff{date='2013-04-01', symbol='NEW', into='SPIN', ratio='1:1', share=0.2}
+            """, [
+                ("lines(explain(lots{symbol='NEW'}[1])), lots{symbol='NEW'}[1].cost_basis", "buy 2005=2005; merger -100=1905; spinoff -381=1524, 1524"),
+                ("lines(explain(lots{symbol='SPIN'}[1])), lots{symbol='SPIN'}[1].cost_basis", "buy 2005=2005; merger -100=1905; spinoff -1524=381, 381"),
+            ]),
+        LedgerCase("a lot that was moved in part, and took capital back", shown + """
+            buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=100, price=20}
+            transfer{date='2013-03-01', from='Brokerage', to='Other', symbol='OLD', quantity=40}
+            return_of_capital{date='2013-04-01', account='Other', symbol='OLD', amount=40}
+            """, [("lines(explain(lots{account='Other', symbol='OLD'}[1])), lots{account='Other', symbol='OLD'}[1].cost_basis", "buy 2000=2000; transfer -1200=800; transfer 0=800; return -40=760, 760")]),
+        LedgerCase("a lot that took over a loss", shown + """
+            setting('wash_sales', true)
+            buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=10, price=20}
+            sell{date='2013-06-01', account='Brokerage', symbol='OLD', quantity=10, price=15}
+            buy{date='2013-06-10', account='Brokerage', symbol='OLD', quantity=10, price=15}
+            """, [("lines(explain(lots{symbol='OLD'}[1])), lots{symbol='OLD'}[1].cost_basis", "buy 200=200, 200")]),
+        LedgerCase("a gain at an average lists all purchases", shown + """
+            setting('lot_method', 'average')
+            buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=70, price=57.20, fee=0.9}
+            buy{date='2013-03-01', account='Brokerage', symbol='OLD', quantity=30, price=57.18, fee=0.5}
+            sell{date='2013-04-01', account='Brokerage', symbol='OLD', quantity=50, price=60}
+            """, [("lines(explain(gains{symbol='OLD'}[1])), gains{symbol='OLD'}[1].cost_basis", "buy 4004.9=4004.9; buy 1715.9=5720.8; sell -2860.4=2860.4, 2860.4")]),
+        LedgerCase("a holding of a pool tells what the others share, and its gain what they all bought", shown + """
+            setting('lot_method', 'pooled')
+            buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=10, price=10}
+            buy{date='2013-03-01', account='Other', symbol='OLD', quantity=10, price=20}
+            sell{date='2013-04-01', account='Brokerage', symbol='OLD', quantity=5, price=30}
+            """, [
+                ("lines(explain{account='Brokerage', symbol='OLD'})", "buy 100=100; pooled 50=150; sell -75=75"),
+                ("lines(explain(gains{symbol='OLD'}[1])), gains{symbol='OLD'}[1].cost_basis", "buy 100=100; buy 200=300; sell -75=225, 75"),
+            ]),
+    ])
+    func addUp(_ example: LedgerCase) throws { try example.play() }
+}
