@@ -226,6 +226,8 @@ public final class Session {
         if failure.hint == nil, failure.column == nil, let missing = failure.field.flatMap(match.pattern.clause(giving:)) {
             failure.hint = "add: \(missing)"
         }
+        // What a hint says in Lua is said as the sentence does, where it has a word for it.
+        if match.pattern.clause(giving: "status") != nil { failure.hint = failure.hint?.replacing("status=\"pending\"", with: "status pending") }
         failure.sourceLine = failure.column == nil && isInteractive ? nil : line
         failure.line = nil
         failure.chunk = isInteractive ? nil : "line \(number)"
