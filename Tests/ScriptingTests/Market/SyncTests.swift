@@ -20,7 +20,7 @@ struct SyncTests {
     func verdicts() throws {
         try session.run("""
             for symbol, fields in pairs{GBP={currency="USD"}, BADSYM={kind="stock"}, ODD={kind="stock"}, EMPTY={kind="stock"}, DOWN={provider="stooq"}, BUSY={provider="coingecko"},
-                LOST={provider="yaho"}, NOKEY={provider="alphavantage"}, GONE={}} do
+                LOST={provider="yaho"}, NOKEY={provider="alphavantage"}, GONE={kind="stock"}} do
                 fields.symbol = symbol
                 instrument(fields)
             end
