@@ -1,6 +1,8 @@
 -- The sentences of the prompt. Each stands for a Lua call; `help NAME` shows both forms.
 
-local booking = "[in <account:account>] [on <date:date>] [note <notes:text>]"
+local booking = "[in <account:account>] [on <date:date>] [status <status:word>] [note <notes:text>]"
+-- What an account is told to hold or be worth has no status.
+local telling = "[in <account:account>] [on <date:date>] [note <notes:text>]"
 -- What has a currency of its own: at which rate, and in which currency its cash moves.
 local settling = " [fx_rate <fx_rate:decimal>] [settle <settle:currency>]"
 
@@ -8,70 +10,70 @@ local function sentence(usage, lua, example, summary)
   command.define { usage = usage, lua = lua, example = example, summary = summary }
 end
 
-sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] [as <subtype:word>] " .. booking .. settling, "buy",
+sentence("buy <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [fee <fee:money>] [tax <tax:money>] [as <subtype:word>] " .. booking .. settling, "buy",
   "buy 10 ORCL @ 31.20 fee 1 in Brokerage on 2014-03-03", "Records a purchase.")
-sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
+sentence("sell <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [fee <fee:money>] [tax <tax:money>] [lot <lots:integer>] [as <subtype:word>] " .. booking .. settling, "sell",
   "sell 4 ORCL @ 40 in Brokerage on 2014-06-30", "Records a sale.")
-sentence("sell all <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] " .. booking .. settling, 'sell{quantity="all"}',
+sentence("sell all <symbol:symbol> [@ <price:money> [<currency:currency>]] [fee <fee:money>] [tax <tax:money>] " .. booking .. settling, 'sell{quantity="all"}',
   "sell all ORCL @ 44 in Brokerage on 2014-12-31", "Records a sale of all units that are held, so that nothing is left of them.")
-sentence("deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]" .. settling, "deposit",
+sentence("deposit <amount:money> [<currency:currency>] to <account:account> [on <date:date>] [status <status:word>] [note <notes:text>]" .. settling, "deposit",
   "deposit 500 to Savings", "Records money brought in.")
-sentence("withdraw <amount:decimal> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]" .. settling, "withdraw",
+sentence("withdraw <amount:money> [<currency:currency>] from <account:account> [on <date:date>] [status <status:word>] [note <notes:text>]" .. settling, "withdraw",
   "withdraw 20 from Savings", "Records money taken out.")
-sentence("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. booking .. settling, "dividend",
+sentence("dividend <amount:money> [<currency:currency>] <symbol:symbol> [tax <tax:money>] " .. booking .. settling, "dividend",
   "dividend 12.50 ORCL tax 1.80 in Brokerage on 2014-04-30", "Records a dividend.")
-sentence("interest <amount:decimal> [<currency:currency>] " .. booking .. settling, "interest", "interest 3.10 in Savings", "Records interest received.")
-sentence("fee <amount:decimal> [<currency:currency>] " .. booking .. settling, "fee", "fee 2 in Brokerage", "Records a charge.")
-sentence("tax <amount:decimal> [<currency:currency>] " .. booking .. settling, "tax", "tax 7 in Brokerage", "Records a tax.")
-sentence("credit <amount:decimal> [<currency:currency>] " .. booking .. settling, "credit", "credit 5 in Brokerage note rebate", "Records money that the broker gave.")
-sentence("bonus <amount:decimal> [<currency:currency>] " .. booking .. settling, "bonus", "bonus 100 in Brokerage", "Records money that came with an account.")
+sentence("interest <amount:money> [<currency:currency>] [tax <tax:money>] " .. booking .. settling, "interest", "interest 3.10 in Savings", "Records interest received.")
+sentence("fee <amount:money> [<currency:currency>] " .. booking .. settling, "fee", "fee 2 in Brokerage", "Records a charge.")
+sentence("tax <amount:money> [<currency:currency>] " .. booking .. settling, "tax", "tax 7 in Brokerage", "Records a tax.")
+sentence("credit <amount:money> [<currency:currency>] " .. booking .. settling, "credit", "credit 5 in Brokerage note rebate", "Records money that the broker gave.")
+sentence("bonus <amount:money> [<currency:currency>] " .. booking .. settling, "bonus", "bonus 100 in Brokerage", "Records money that came with an account.")
 
 -- The last of these is tried first: 500 EUR are units where the book has an instrument EUR, and money elsewhere.
-sentence("transfer <amount:decimal> <currency:currency> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
-  "transfer", "transfer €500 from Brokerage to Savings", "Moves cash of a currency to another account; 500 EUR and EUR 500 are the same.")
-sentence("transfer <currency:currency> <amount:decimal> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
-  "transfer", "transfer EUR 500 from Brokerage to Savings", "Moves cash of a currency to another account.")
-sentence("transfer <quantity:decimal> <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
-  "transfer", "transfer 10 ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves units with their lots to another account.")
-sentence("transfer all <symbol:symbol> from <from:account> to <to:account> [fee <fee:decimal>] [on <date:date>] [note <notes:text>]", 'transfer{quantity="all"}',
-  "transfer all ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves all units that are held with their lots, or all cash of a currency, to another account.")
-sentence("transfer <amount:decimal> from <from:account> to <to:account> [currency <currency:currency>] [fee <fee:decimal>] [on <date:date>] [note <notes:text>]",
+sentence("transfer <amount:money> from <from:account> to <to:account> [currency <currency:currency>] [fee <fee:money>] [on <date:date>] [note <notes:text>]",
   "transfer", "transfer 200 from Brokerage to Savings", "Moves cash to another account.")
+sentence("transfer <amount:money> <currency:currency> from <from:account> to <to:account> [fee <fee:money>] [on <date:date>] [note <notes:text>]",
+  "transfer", "transfer €500 from Brokerage to Savings", "Moves cash of a currency to another account; 500 EUR and EUR 500 are the same.")
+sentence("transfer <currency:currency> <amount:money> from <from:account> to <to:account> [fee <fee:money>] [on <date:date>] [note <notes:text>]",
+  "transfer", "transfer EUR 500 from Brokerage to Savings", "Moves cash of a currency to another account.")
+sentence("transfer <quantity:decimal> <symbol:symbol> from <from:account> to <to:account> [fee <fee:money>] [on <date:date>] [note <notes:text>]",
+  "transfer", "transfer 10 ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves units with their lots to another account.")
+sentence("transfer all <symbol:symbol> from <from:account> to <to:account> [fee <fee:money>] [on <date:date>] [note <notes:text>]", 'transfer{quantity="all"}',
+  "transfer all ORCL from Brokerage to Roth IRA on 2014-12-31", "Moves all units that are held with their lots, or all cash of a currency, to another account.")
 
-sentence("exchange <amount:decimal> <from:currency> to <to:currency> [at <rate:decimal>] [for <received:decimal>] [fee <fee:decimal>] " .. booking, "exchange",
+sentence("exchange <amount:money> <from:currency> to <to:currency> [at <rate:decimal>] [for <received:money>] [fee <fee:money>] " .. booking, "exchange",
   "exchange 500 USD to EUR in Brokerage at 0.8 fee 2", "Changes cash of one currency into another, at a rate, for a sum, or at the book's rate of the day.")
 
-sentence("split <symbol:symbol> <ratio:ratio> [for <amount:decimal>] " .. booking, "split", "split ORCL 2:1 on 2000-10-13",
+sentence("split <symbol:symbol> <ratio:ratio> [for <amount:money>] " .. booking, "split", "split ORCL 2:1 on 2000-10-13",
   "Records a split, of all accounts or of one: 2:1 and 2 for 1 are the same; for after the ratio is the cash in lieu of a fraction.")
-sentence("merger <symbol:symbol> [into <into:symbol>] [ratio <ratio:ratio>] [for <amount:decimal>] " .. booking, "merger",
+sentence("merger <symbol:symbol> [into <into:symbol>] [ratio <ratio:ratio>] [for <amount:money>] " .. booking, "merger",
   "merger ORCL into NVDA ratio 2:1 on 2014-12-31", "Records a merger, for units, for cash or for both.")
 sentence("spinoff <symbol:symbol> into <into:symbol> ratio <ratio:ratio> share <share:decimal> " .. booking, "spinoff",
   "spinoff ORCL into NVDA ratio 1:4 share 0.1 on 2014-12-31", "Records a part that became a company of its own.")
 sentence("rename <symbol:symbol> to <into:symbol> " .. booking, "symbol_change", "rename ORCL to NVDA on 2014-12-31",
   "Records that an instrument goes on under another symbol.")
-sentence("capital <amount:decimal> <symbol:symbol> " .. booking .. settling, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
+sentence("capital <amount:money> [<currency:currency>] <symbol:symbol> [tax <tax:money>] " .. booking .. settling, "return_of_capital", "capital 30 ORCL in Brokerage on 2014-04-30",
   "Records capital that was returned.")
-sentence("notional <amount:decimal> <symbol:symbol> [tax <tax:decimal>] " .. booking, "notional_distribution",
+sentence("notional <amount:money> [<currency:currency>] <symbol:symbol> [tax <tax:money>] " .. booking, "notional_distribution",
   "notional 12 ORCL in Brokerage on 2014-12-31", "Records income that a fund kept, which raises what its units cost.")
-sentence("drip <quantity:decimal> <symbol:symbol> @ <price:decimal> [for <amount:decimal>] [fee <fee:decimal>] [tax <tax:decimal>] " .. booking .. settling, "drip",
+sentence("drip <quantity:decimal> <symbol:symbol> @ <price:money> [currency <currency:currency>] [for <amount:money>] [fee <fee:money>] [tax <tax:money>] " .. booking .. settling, "drip",
   "drip 0.31 ORCL @ 38.70 for 12 in Brokerage on 2014-04-30", "Records a dividend that bought more of what paid it.")
-sentence("reward <quantity:decimal> <symbol:symbol> @ <price:decimal> " .. booking, "staking_reward",
+sentence("reward <quantity:decimal> <symbol:symbol> @ <price:money> [currency <currency:currency>] " .. booking, "staking_reward",
   "reward 0.1 ORCL @ 44 in Brokerage on 2014-12-31", "Records units earned by staking.")
-sentence("inkind <quantity:decimal> <into:symbol> of <symbol:symbol> @ <price:decimal> " .. booking, "dividend_in_kind",
+sentence("inkind <quantity:decimal> <into:symbol> of <symbol:symbol> @ <price:money> [currency <currency:currency>] " .. booking, "dividend_in_kind",
   "inkind 2 NVDA of ORCL @ 18 in Brokerage on 2014-04-30", "Records a dividend paid in units of another instrument.")
 
-sentence("assign <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking .. settling, "assign", "assign 1 ORCL141231P46 in Options on 2014-12-31",
+sentence("assign <quantity:decimal> <symbol:symbol> [fee <fee:money>] " .. booking .. settling, "assign", "assign 1 ORCL141231P46 in Options on 2014-12-31",
   "Records that a short option was used by its owner.")
-sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:decimal>] " .. booking .. settling, "exercise", "exercise 1 ORCL141231C40 in Options on 2014-12-31",
+sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:money>] " .. booking .. settling, "exercise", "exercise 1 ORCL141231C40 in Options on 2014-12-31",
   "Records that a long option was used.")
 sentence("expire <symbol:symbol> " .. booking, "expire", "expire ORCL141231C40 in Options on 2014-12-31", "Records that an option ended worthless.")
 
-sentence("adjust <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [opened <opened:date>] " .. booking, "adjust",
+sentence("adjust <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [opened <opened:date>] " .. booking, "adjust",
   "adjust 2 ORCL @ 30 in Brokerage on 2014-12-31", "Records units that were found.")
-sentence("adjust <amount:decimal> " .. booking, "adjust", "adjust -0.01 in Savings on 2014-12-31", "Records cash that was found, or lost.")
-sentence("value <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] " .. booking, "value", "value 12 ORCL @ 40 in Pension on 2014-12-31",
+sentence("adjust <amount:money> [currency <currency:currency>] " .. booking, "adjust", "adjust -0.01 in Savings on 2014-12-31", "Records cash that was found, or lost.")
+sentence("value <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] " .. telling, "value", "value 12 ORCL @ 40 in Pension on 2014-12-31",
   "Tells what an account tracked by holdings holds.")
-sentence("value <amount:decimal> " .. booking, "value", "value 10250 in ISA on 2014-12-31", "Tells what an account is worth.")
+sentence("value <amount:money> [currency <currency:currency>] " .. telling, "value", "value 10250 in ISA on 2014-12-31", "Tells what an account is worth.")
 
 command.define {
   usage = "amend <id:integer> [<changes:options>]", example = "amend 418 notes=custody", summary = "Records an activity anew with some fields changed.",
@@ -83,7 +85,8 @@ command.define {
     end
     -- `amend 418 amount 50` means the same as amount=50.
     for place = 1, #words, 2 do
-      local name = words[place]
+      -- Sentences say on for the day.
+      local name = words[place] == "on" and "date" or words[place]
       if words[place + 1] == nil then error(("amend: %s has no value; write %s=…"):format(name, name), 0) end
       changes[name] = words[place + 1]
     end
@@ -138,7 +141,7 @@ command.define {
 sentence("rebalance", "rebalance()", "rebalance", "Shows what to move between the tiers of the reserve plan.")
 sentence("targets [<name:text>]", "targets", "targets", "Shows how the portfolio is to be made up, beside what is held.")
 command.define {
-  usage = "rebalance [in <account:account>] [with <cash:decimal>] to <what:options>", example = "rebalance in Brokerage to ORCL=60 NVDA=40",
+  usage = "rebalance [in <account:account>] [with <cash:money>] to <what:options>", example = "rebalance in Brokerage to ORCL=60 NVDA=40",
   summary = "Proposes trades that bring a portfolio to weights, or to targets of a name.",
   run = function(said)
     local name = said.what[1]
@@ -157,7 +160,7 @@ sentence("recurring next [of <name:text>]", "recurring.next(<name>)", "recurring
 sentence("recurring history <name:text>", "recurring.history", "recurring history rent", "Shows what became of the days of a rule.")
 sentence("plans", "plans()", "plans", "Shows the reserve plans.")
 sentence("tiers [by <by:word>] [on <on:date>]", "tiers", "tiers", "Shows the tiers of a reserve plan, and what they lack.")
-sentence("allocate <amount:decimal> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
+sentence("allocate <amount:money> [detail] [mode <mode:word>] [on <on:date>]", "allocate", "allocate 500 detail",
   "Shows where new money goes by a reserve plan.")
 command.define {
   usage = "forecast [<count:integer>] [months] [by <by:word>] [series]", example = "forecast 12 months by account",
@@ -178,7 +181,7 @@ sentence("sync [<symbol:symbol>] [from <provider:word>]", "sync", "sync ORCL fro
 sentence("sync [<symbol:symbol>] from <from:date> [to <to:date>]", "sync", "sync ORCL from 2014-12-01 to 2014-12-31",
   "Fetches the prices of some days, whatever is there already.")
 sentence("watch", "watch()", "watch", "Shows what is watched, and at which price it is.")
-sentence("watch <symbol:symbol> [above <above:decimal>] [below <below:decimal>]", "watch", "watch ORCL above 45 below 30",
+sentence("watch <symbol:symbol> [above <above:money>] [below <below:money>]", "watch", "watch ORCL above 45 below 30",
   "Watches a price, and tells after a sync that it went too far.")
 command.define {
   usage = "unwatch <symbol:symbol>", example = "unwatch ORCL", summary = "Watches a price no longer.",

@@ -106,4 +106,41 @@ struct ColumnChoiceTests {
 
             """)
     }
+
+    @Test("An excess decides where some row has one; of noughts alone it goes first", arguments: [(0, false), (250, true)])
+    func quietAtNought(excess: Int, isShown: Bool) throws {
+        var builder = FrameBuilder("limits", [
+            .text("limit").ranked(.deciding), .money("allowed", total: .none).ranked(.leading), .money("used", total: .none).ranked(.deciding),
+            .money("excess", total: .none).rankedWhereAny(.deciding), .text("currency").ranked(.deciding),
+        ])
+        for row in 0..<2 { try builder.append([.text("limit \(row)"), 500, 750, row == 0 ? 0 : .decimal(FixedDecimal(excess)), "EUR"]) }
+        let heading = try builder.frame().text(RenderOptions(width: 36)).prefix { $0 != "\n" }
+        #expect(heading.contains("excess") == isShown && heading.contains("allowed") != isShown, "\(heading)")
+    }
+
+    @Test("Sentences go on in further lines of their row rather than being cut")
+    func sentences() throws {
+        var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])
+        try builder.append(["limit", "the limit allows 6500.00 USD, and 9000.00 USD were paid in"])
+        try builder.append(["cash", "the cash is negative"])
+        #expect(try builder.frame().text(RenderOptions(width: 50)) == """
+            kind   message
+            ─────  ───────────────────────────────────────────
+            limit  the limit allows 6500.00 USD, and 9000.00
+                   USD were paid in
+            cash   the cash is negative
+
+            """)
+    }
+
+    @Test("Help goes on under its last column where the terminal ends, a word wider than it is broken")
+    func help() {
+        let line = "    year         integer   The years that begin in this one, or the one that is said."
+        #expect(WrappedText.wrapped(line, width: 60) == "    year         integer   The years that begin in this one,\n                           or the one that is said.")
+        #expect(WrappedText.wrapped("holdings{[account=], [portfolio=]} → frame", width: 30) == "holdings{[account=],\n  [portfolio=]} → frame")
+        #expect(WrappedText.wrapped(line, width: nil) == line)
+        #expect(WrappedText.wrapped("hint of a few words more than fit", behind: 8, indent: 8, width: 30) == "hint of a few words\n        more than fit")
+        let path = String(repeating: "a", count: 70)
+        #expect(WrappedText.wrapped(path, width: 40).split(separator: "\n").map(\.count) == [40, 32])
+    }
 }

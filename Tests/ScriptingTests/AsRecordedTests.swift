@@ -12,7 +12,7 @@ struct AsRecordedTests {
     init() throws {
         session = try ScriptSession.small()
         try session.run("void { id = activities{type='buy'}[1].id, reason = 'typed twice' }")
-        try session.run("account { name = 'Later' }  deposit { date = '2014-01-05', account = 'Later', amount = 7 }")
+        try session.run("account { name = 'Later', type='securities'}  deposit { date = '2014-01-05', account = 'Later', amount = 7 }")
     }
 
     /// After the small book was recorded, before the void.

@@ -227,7 +227,7 @@ struct BooksTests {
         let session = try ScriptSession.small()
         #expect(try session.text("setting('fees_in_cost')") == "true")
         #expect(try session.text("setting('fees_in_cost', false), holdings{}[1].cost_basis") == "false, 312")
-        #expect(try session.text("setting('base_currency', 'EUR'), account{name='E'}.currency") == "EUR, EUR")
+        #expect(try session.text("setting('base_currency', 'EUR'), account{name='E', type='securities'}.currency") == "EUR, EUR")
         #expect(try session.text("settings():where{key='fees_in_cost'}[1].value") == "false")
         #expect(try session.message("setting('lot_metod')").contains("unknown setting \"lot_metod\"; did you mean \"lot_method\"?"))
         #expect(try session.message("setting('lot_method', 'fifi')").contains("the setting lot_method cannot be \"fifi\""))

@@ -70,7 +70,7 @@ struct ExampleTests {
     }
 
     private var vocabulary: Vocabulary {
-        Vocabulary(today: session.runtime.today.description, accounts: { [runtime = session.runtime] in runtime.accountNames })
+        session.runtime.vocabulary()
     }
 
     private func expectRuns(_ example: String, of name: String) throws {

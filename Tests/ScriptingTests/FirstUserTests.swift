@@ -48,7 +48,7 @@ struct FirstUserTests {
     @Test("A price may have its currency behind it, and stand behind at")
     func prices() throws {
         let session = try ScriptSession.small()
-        try session.run("account{name='UK', currency='GBP'} account{name='IB'} instrument{symbol='VOD', currency='GBP'} deposit{account='UK', amount=500, date='2014-01-02'}")
+        try session.run("account{name='UK', currency='GBP'} account{name='IB', type='securities'} instrument{symbol='VOD', currency='GBP'} deposit{account='UK', amount=500, date='2014-01-02'}")
         _ = try session.sentence("buy 10 VOD @ 67.5 GBX in UK on 2014-01-03")
         #expect(try session.text("trades{symbol='VOD'}[1].price, trades{symbol='VOD'}[1].currency") == "0.675, GBP")
         _ = try session.sentence("sell 10 VOD @ £1 in UK on 2014-01-06")
@@ -125,5 +125,65 @@ struct FirstUserTests {
         let session = try ScriptSession.small()
         try session.run("currency{code='PTS', name='Points', digits=0} deposit{account='Savings', amount=500, currency='PTS', date='2014-01-02'}")
         #expect(try session.runtime.exportText("transactions").1.contains { $0.contains("the currency PTS") })
+    }
+
+    private static func bookInTwoCurrencies() throws -> ScriptSession {
+        let session = try ScriptSession.small()
+        try session.run("account{name='UK', currency='GBP'} instrument{symbol='VOD', currency='GBP'} account{name='V', tracking='value'} deposit{account='UK', amount=5000, date='2014-01-02'}")
+        return session
+    }
+
+    @Test("A sign before or behind an amount tells its currency, or is taken where the account's may bear it", arguments: [
+        ("deposit $100 to Brokerage on 2014-02-03", "100 USD"), ("deposit 100€ to Brokerage on 2014-02-03", "100 EUR"),
+        ("deposit 100 € to Brokerage on 2014-02-03", "100 EUR"), ("deposit 100 EUR to Brokerage on 2014-02-03", "100 EUR"), ("deposit $100 CAD to Brokerage on 2014-02-03", "100 CAD"),
+        ("deposit US$100 to UK on 2014-02-03", "100 USD"), ("fee $5 in Brokerage on 2014-02-03", "5 USD"), ("dividend $12 ORCL tax $2 in Brokerage on 2014-02-03", "12 USD"),
+        ("dividend 12 USD ORCL in Brokerage on 2014-02-03", "12 USD"), ("dividend 12 ORCL in Brokerage on 2014-02-03", "12 USD"),
+        ("capital 12 USD ORCL in Brokerage on 2014-02-03", "12 USD"), ("adjust -$1 in Brokerage on 2014-02-03", "-1 USD"), ("interest £3 tax £1 in UK on 2014-02-03", "3 GBP"),
+        ("buy 1 ORCL @ $31 fee $5 tax 1.75 in Brokerage on 2014-02-03", "31 USD"), ("buy 100 VOD @ 85.5p fee £5.99 in UK on 2014-02-03", "85.5 GBP"),
+    ])
+    func signs(line: String, money: String) throws {
+        let session = try Self.bookInTwoCurrencies()
+        _ = try session.sentence(line)
+        #expect(try session.text("(function() local all = activities{from='2014-02-01'} return ('%s %s'):format(all[1].amount, all[1].currency) end)()") == money)
+    }
+
+    @Test("Pence and pounds beside each other come to the same", arguments: ["fee 5.99 GBP", "fee 599 GBX", "fee £5.99"])
+    func pence(fee: String) throws {
+        let session = try Self.bookInTwoCurrencies()
+        _ = try session.sentence("buy 1000 VOD @ 85.5 GBX \(fee) in UK on 2014-02-03")
+        #expect(try session.text("trades{symbol='VOD'}[1].cash") == "-860.99")
+    }
+
+    @Test("What does not fit is told with the form that does", arguments: [
+        ("deposit $5 to UK", "say the code"), ("buy 1 VOD @ 1 fee 5 USD in UK", "all figures of an entry are in one currency"), ("holdings ORCL", "holdings{symbol=\"ORCL\"}"),
+        ("exchange $5 to EUR in Brokerage", "say the code"), ("gains ORCL", "gains{symbol=\"ORCL\"}"), ("cash Savings", "cash in Savings, or cash{account=\"Savings\"}"),
+        ("holdings 2013", "holdings on 2013-12-31"), ("gains in 2014", "gains 2014, or gains{year=2014}"), ("sell ORCL @ 31 in Brokerage", "sell QUANTITY ORCL …, or sell all ORCL"),
+        ("withdraw 100 Savings", "withdraw 100 from Savings"), ("rename account Savings to T", "an account keeps its name"),
+    ])
+    func forms(line: String, hint: String) throws {
+        let session = try Self.bookInTwoCurrencies()
+        let mismatch = #expect(throws: CommandMismatch.self) { try session.sentence(line) }
+        #expect(mismatch?.hint?.contains(hint) == true, "\(mismatch?.hint ?? "no hint")")
+    }
+
+    @Test("A name alone defines nothing, and what others call a field is known", arguments: [
+        ("account{name='brokerage'}", "did you mean \"Brokerage\"?"), ("instrument{symbol='orcl'}", "did you mean \"ORCL\"?"),
+        ("value{account='V', quantity=1, symbol='ORCL', price=4}", "tracked by value"), ("buy{qty=3}", "did you mean quantity?"), ("holdings{date='2014-01-01'}", "did you mean on?"),
+    ])
+    func names(source: String, said: String) throws {
+        let message = try Self.bookInTwoCurrencies().message(source)
+        #expect(message.contains(said), "\(message)")
+    }
+
+    @Test("amend takes on for the day, and a new name in other capitals is told")
+    func capitals() throws {
+        let session = try ScriptSession.small()
+        var told = ""
+        session.runtime.notice = { told += $0 }
+        try session.run("account{name='brokerage', currency='USD'}")
+        #expect(told.contains("beside \"Brokerage\""))
+        _ = try session.sentence("amend \(try session.text("activities{}[1].id")) on 2014-01-01")
+        #expect(try session.text("activities{}[1].date") == "2014-01-01")
+        #expect(session.runtime.advice(on: "bought 10 ORCL")?.contains("buy 10 ORCL") == true && session.runtime.advice(on: "=2+2") == "write it without the sign: 2+2")
     }
 }

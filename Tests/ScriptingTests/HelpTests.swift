@@ -66,7 +66,7 @@ struct HelpTests {
     @Test("Help shows the sentence, its Lua form, the parameters and an example")
     func helpOnBuy() throws {
         let text = try #require(runtime.help("buy"))
-        #expect(text.contains("buy QUANTITY SYMBOL [@ PRICE [CURRENCY]] [fee AMOUNT] [as SUBTYPE] [in ACCOUNT] [on DATE]"))
+        #expect(text.contains("buy QUANTITY SYMBOL [@ PRICE [CURRENCY]] [fee AMOUNT] [tax AMOUNT] [as SUBTYPE] [in ACCOUNT] [on DATE]"))
         #expect(text.contains(#"buy{quantity=D"10", symbol="ORCL", price=D"31.20", fee=D"1", account="Brokerage", date="2014-03-03"}"#))
         #expect(text.contains("quantity"))
         #expect(text.contains("since 0.1"))

@@ -75,7 +75,7 @@ final class ScriptSession {
 
     /// The results of a sentence as the prompt shows them.
     func sentence(_ line: String) throws -> String {
-        guard let match = try CommandTable(runtime.commands).match(line, Vocabulary(today: runtime.today.description, accounts: { self.runtime.accountNames }))
+        guard let match = try CommandTable(runtime.commands).match(line, runtime.vocabulary())
         else { throw LuaMisuse("\(line) is no sentence") }
         if case .handler = match.pattern.action { return try runtime.run(match).map(runtime.shown).joined(separator: ", ") }
         return try text(match.lua)

@@ -226,7 +226,7 @@ function frame:show(arguments) end
 ---@return string|integer
 function frame:csv(path) end
 
----The frame as an array of objects, decimals as strings: the text, or the number of bytes written to a file.
+---The frame as an array of objects, decimals as strings: the text, or the number of bytes written to a file. Of a frame with warnings the last object is no row but {"warnings": [{"kind": …, "message": …}]}, so that nobody takes its figures for whole; who reads rows alone passes over it, and frame.warnings has the same.
 ---```lua
 ---#cash{}:json() > 0 --> true
 ---```

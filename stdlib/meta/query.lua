@@ -113,7 +113,7 @@ function holdings(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that.
+---The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that. opened is the day of the purchase, while of a wash sale's lot days and term count the days of the lot sold at a loss too (IRC §1223(3)).
 ---```lua
 ---lots{symbol="ORCL"}[1].side --> long
 ---```

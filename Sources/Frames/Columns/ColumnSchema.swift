@@ -72,7 +72,9 @@ public struct ColumnSchema: Hashable, Sendable {
     public var rank = ColumnRank.ordinary
     /// The text that says nothing new, such as posted: a column of nothing else goes before others where there is no room.
     public var usual: String?
-    /// Whether its texts are sentences, which are worth reading only from some length on.
+    /// Whether noughts say nothing, whatever its rank: an excess or a wash decides only where some row has one.
+    public var isQuietAtNought = false
+    /// Whether its texts are sentences, which are worth reading only from some length on; they are broken into lines rather than cut.
     public var isProse = false
 
     /// A column; the factory methods below say the same in fewer words.
@@ -95,6 +97,12 @@ extension ColumnSchema {
     public func ranked(_ rank: ColumnRank, usual: String? = nil) -> ColumnSchema {
         var schema = self
         (schema.rank, schema.usual) = (rank, usual)
+        return schema
+    }
+    /// The column at a rank where some row has a figure other than nought; else it goes before others where there is no room.
+    public func rankedWhereAny(_ rank: ColumnRank) -> ColumnSchema {
+        var schema = self
+        (schema.rank, schema.isQuietAtNought) = (rank, true)
         return schema
     }
     /// Sentences.

@@ -52,9 +52,9 @@ struct ColumnChoice {
     /// The rank of a column with these cells, higher for what comes in first.
     private func rank(_ index: Int) -> Int {
         let column = columns[index]
-        if column.saysNothing.isEmpty, column.schema.rank != .deciding { return Self.rankOfEmpty }
-        // A gain of nought is told: it decides what the row comes to.
-        let isUsual = column.saysNothing.isUsual && (column.schema.usual != nil || column.schema.rank == .ordinary)
+        if column.saysNothing.isEmpty, column.schema.rank != .deciding || column.schema.isQuietAtNought { return Self.rankOfEmpty }
+        // A gain of nought is told: it decides what the row comes to. An excess of nought is none.
+        let isUsual = column.saysNothing.isUsual && (column.schema.usual != nil || column.schema.rank == .ordinary || column.schema.isQuietAtNought)
         return isUsual ? ColumnRank.minor.rawValue : column.schema.rank.rawValue
     }
 
@@ -62,7 +62,7 @@ struct ColumnChoice {
         guard column.canBeCut else { return width }
         let floor = max(column.schema.isProse ? leastProseWidth : leastTextWidth, TextWidth.of(column.name))
         let apart = switch column.schema.rank {
-        case .deciding: width
+        case .deciding: column.schema.isProse ? 0 : width
         case .minor: 0
         case .leading, .ordinary: column.schema.isProse ? 0 : widthTellingApart(column.cells, ellipsis)
         }

@@ -28,7 +28,7 @@ struct TextLayout {
 
     private var totalWidth: Int { widths.reduce(0, +) + Self.gap * max(widths.count - 1, 0) }
 
-    /// Makes the table fit: what says least of the rows is left out first, then long texts are cut.
+    /// Makes the table fit: what says least of the rows is left out first, then long texts are cut, and sentences go on in further lines.
     private mutating func fit(_ limit: Int) {
         guard totalWidth > limit else { return }
         let choice = ColumnChoice(table, widths: widths, gap: Self.gap, ellipsis: options.ellipsis)
@@ -38,7 +38,7 @@ struct TextLayout {
         let least = kept.map { choice.least[$0] }
         keep(kept)
         cutTexts(limit, least)
-        let cut = kept.indices.filter { widths[$0] < wide[$0] }.map { table.columns[$0].name }
+        let cut = kept.indices.filter { widths[$0] < wide[$0] && !table.columns[$0].schema.isProse }.map { table.columns[$0].name }
         let lists = [dropped.isEmpty ? nil : "not shown for want of width: \(dropped.joined(separator: ", "))", cut.isEmpty ? nil : "cut short: \(cut.joined(separator: ", "))"]
             .compactMap(\.self)
         if !lists.isEmpty { table.notices.append(.init((lists + [options.widening.map { "\($0) shows all" }].compactMap(\.self)).joined(separator: "; "))) }
@@ -71,7 +71,7 @@ struct TextLayout {
         if !table.columns.isEmpty {
             lines.append(heading())
             lines.append(rule())
-            for row in 0..<table.rowCount { lines.append(line { $0.cells[row] }) }
+            for row in 0..<table.rowCount { lines += self.lines(of: row) }
             if let more = table.more { lines.append(styled(more, .dim)) }
             if table.totalCount > 0 { lines.append(rule()) }
             for total in 0..<table.totalCount { lines.append(line { $0.totals[total] }) }
@@ -91,6 +91,21 @@ struct TextLayout {
 
     private func rule() -> String {
         styled(widths.map { String(repeating: options.rule, count: $0) }.joined(separator: String(repeating: " ", count: Self.gap)), .dim)
+    }
+
+    /// A row, in as many lines as its longest sentence takes.
+    private func lines(of row: Int) -> [String] {
+        let sentences = table.columns.indices.map { index -> [Cell] in
+            let cell = table.columns[index].cells[row]
+            guard table.columns[index].schema.isProse, cell.width > widths[index] else { return [cell] }
+            return WrappedText.lines(cell.text, width: widths[index]).map { Cell($0, tone: cell.tone) }
+        }
+        return (0..<(sentences.map(\.count).max() ?? 1)).map { place in
+            joined(table.columns.indices.map { index in
+                guard place < sentences[index].count else { return (String(repeating: " ", count: widths[index]), "", "") }
+                return padded(sentences[index][place], index)
+            })
+        }
     }
 
     private func line(_ cell: (TextTable.Column) -> Cell?) -> String {

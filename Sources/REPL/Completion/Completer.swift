@@ -59,7 +59,7 @@ public struct Completer {
         switch kind {
         case .path: [.file]
         case .arguments: [.place(kind, name: name, command: command), .file]
-        case .decimal, .integer, .ratio, .text: []
+        case .decimal, .money, .integer, .ratio, .text: []
         case .code: [.global]
         case .year, .date, .symbol, .account, .currency, .word, .report, .topic, .options:
             [.place(kind, name: name, command: command)]

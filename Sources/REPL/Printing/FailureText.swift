@@ -1,3 +1,4 @@
+import Frames
 import Scripting
 import Values
 
@@ -9,6 +10,8 @@ import Values
 ///       hint: …
 struct FailureText {
     let style: Style
+    /// The width of the terminal, where a usage is broken between words; messages stay whole, so that what they say to type can be copied.
+    var width: Int?
 
     /// The text of a failure, with a newline at its end.
     func text(_ failure: Failure) -> String {
@@ -28,7 +31,7 @@ struct FailureText {
         if let place { text += style.dim("  --> ") + place + "\n" }
         text += quoted(line, column: mismatch.column)
         if let hint = mismatch.hint { text += hinted(hint) }
-        return text + "  " + style.dim("usage: ") + mismatch.usage + "\n"
+        return text + "  " + style.dim("usage: ") + WrappedText.wrapped(mismatch.usage, behind: 9, indent: 9, width: width) + "\n"
     }
 
     /// A warning on a line of its own.

@@ -30,7 +30,7 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     var vocabulary: Vocabulary {
-        Vocabulary(today: runtime.today.description, home: environment("HOME"), accounts: { [runtime] in runtime.accountNames })
+        runtime.vocabulary(home: environment("HOME"))
     }
 
     var currencies: CurrencyTable { runtime.currencies }
@@ -47,7 +47,7 @@ final class RuntimeInterpreter: Interpreter {
     private func evaluate(_ source: String, name: String, act: String) -> Evaluation {
         attempt(source) {
             guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: act) else { return .incomplete }
-            return try shown(values)
+            return try shown(values, of: source)
         }
     }
 
@@ -55,7 +55,7 @@ final class RuntimeInterpreter: Interpreter {
         guard case .handler = command.pattern.action else { 
             return evaluate(command.lua, name: "command", act: "command \(command.pattern.name)")
         }
-        return attempt(source) { try shown(try runtime.run(command)) }
+        return attempt(source) { try shown(try runtime.run(command), of: source) }
     }
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
@@ -86,6 +86,7 @@ final class RuntimeInterpreter: Interpreter {
         } catch {
             if let exit = Self.exitRequest(error) { return .exit(Int32(truncatingIfNeeded: exit.code)) }
             var failure = Failure(error, in: runtime)
+            if failure.hint == nil, ["syntax", "unknown_name"].contains(failure.kind) { failure.hint = runtime.advice(on: source) }
             failure.point(into: source)
             return .failure(failure)
         }
@@ -96,8 +97,10 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     /// Results as the shell prints them; the first is kept as `_`.
-    private func shown(_ values: [LuaValue]) throws -> Evaluation {
+    private func shown(_ values: [LuaValue], of source: String) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
+        // io.write gives back where it wrote, which says nothing.
+        if values.count == 1, case .other = first, source.contains("write") { return .values([.nothing]) }
         // Nothing and a reason, as Lua says "not found".
         if values.count == 2, first.isNone, case .string(let reason) = values[1] { return .values([.text(try runtime.shown(.string(reason)))]) }
         try runtime.remember(first)

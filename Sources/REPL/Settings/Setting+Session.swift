@@ -1,3 +1,4 @@
+import Frames
 internal import Glibc
 
 extension Setting {
@@ -87,17 +88,18 @@ extension Setting {
         name: "help", argument: "[NAME]", summary: "Lists the settings of the shell, or explains one.",
         detail: "A name that is no setting is looked up in the help of the book's commands and functions."
     ) { (value, session) throws(Failure) in
+        func write(_ text: String) { session.switchboard.write(WrappedText.wrapped(text, width: session.switchboard.isFile ? nil : session.width.columns)) }
         if value.isEmpty {
-            session.switchboard.write(SettingHelp.overview)
+            write(SettingHelp.overview)
             return .done
         }
         let name = value.hasPrefix(".") ? String(value.dropFirst()) : value
         if let setting = Setting.named(name) {
-            session.switchboard.write(SettingHelp.detail(of: setting))
+            write(SettingHelp.detail(of: setting))
         } else if let matches = SettingHelp.matching(name) {
-            session.switchboard.write(matches)
+            write(matches)
         } else if let text = session.interpreter.help(value) {
-            session.switchboard.write(text.hasSuffix("\n") ? text : text + "\n")
+            write(text.hasSuffix("\n") ? text : text + "\n")
         } else {
             throw Failure(kind: "help", message: "there is no help on \(value)", hint: ".help lists the settings, help the rest")
         }

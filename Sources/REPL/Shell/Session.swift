@@ -12,7 +12,7 @@ public final class Session {
 
     let interpreter: any Interpreter
     let switchboard: OutputSwitch
-    let printer: FailureText
+    private(set) var printer: FailureText
     /// A person at a terminal; else lines are those of a pipe, counted for messages.
     let isInteractive: Bool
     /// How results are shown; the settings change it.
@@ -55,6 +55,7 @@ public final class Session {
     /// The first that fails ends it: what follows may rely on it.
     @discardableResult
     public func feed(_ text: String, line: Int = 1) -> Step {
+        printer.width = width.columns
         var lines = Transcript.withoutPrompts(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         if !pending.isEmpty { entryToEdit += "\n" + text } else if !Setting.isSetting(text) { entryToEdit = text }
         let table = CommandTable(interpreter.commands)
@@ -225,6 +226,8 @@ public final class Session {
         if failure.hint == nil, failure.column == nil, let missing = failure.field.flatMap(match.pattern.clause(giving:)) {
             failure.hint = "add: \(missing)"
         }
+        // What a hint says in Lua is said as the sentence does, where it has a word for it.
+        if match.pattern.clause(giving: "status") != nil { failure.hint = failure.hint?.replacing("status=\"pending\"", with: "status pending") }
         failure.sourceLine = failure.column == nil && isInteractive ? nil : line
         failure.line = nil
         failure.chunk = isInteractive ? nil : "line \(number)"

@@ -2,6 +2,8 @@
 public enum ArgumentKind: String, CaseIterable, Sendable {
     /// An exact decimal number: `10`, `31.20`, `-0.5`, `1e3`.
     case decimal
+    /// A sum of money: an exact decimal number, which may have the sign of a currency: `31.20`, `$31.20`, `12 €`; and a code behind it where no place for one follows.
+    case money
     /// A whole number without exponent.
     case integer
     /// A calendar year of four digits.
@@ -36,7 +38,7 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
     /// What the place takes, as an error names it: "a number", "the name of an account".
     public var expectation: String {
         switch self {
-        case .decimal: "a number such as 31.20"
+        case .decimal, .money: "a number such as 31.20"
         case .integer: "a whole number"
         case .year: "a year such as 2014"
         case .date: "a date such as 2014-03-03, today or yesterday"
@@ -56,7 +58,7 @@ public enum ArgumentKind: String, CaseIterable, Sendable {
     }
 
     /// The kind as a synopsis shows it where the place has no telling name.
-    var noun: String { self == .decimal ? "AMOUNT" : rawValue.uppercased() }
+    var noun: String { self == .decimal || self == .money ? "AMOUNT" : rawValue.uppercased() }
 
     /// Whether the place takes everything up to the end of the line, keywords too.
     var isRest: Bool { self == .arguments || self == .options || self == .code }

@@ -6,6 +6,7 @@ extension CommandMatcher {
     mutating func value(of place: Place) throws(CommandMismatch) -> CommandArgument {
         switch place.kind {
         case .decimal: try decimal(place)
+        case .money: try money(place)
         case .integer: try integer(place)
         case .year: try year(place)
         case .date: try date(place)
@@ -14,7 +15,7 @@ extension CommandMatcher {
         case .symbol, .word, .report: .text(take().text)
         case .topic: .text(topic())
         case .path: .text(path(take().text))
-        case .account: account(place)
+        case .account: try account(place)
         case .text: .text(phrase(place))
         case .arguments: .list(try rest().map(\.text))
         case .options: try options()
@@ -39,7 +40,7 @@ extension CommandMatcher {
 
     // MARK: Numbers
 
-    private mutating func decimal(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+    mutating func decimal(_ place: Place) throws(CommandMismatch) -> CommandArgument {
         let token = tokens[index]
         do {
             _ = try FixedDecimal(token.text)
@@ -62,6 +63,11 @@ extension CommandMatcher {
                 return "\(place.name) is money: \(text) of \(amount) is \(place.name) \(money)"
             }
             return Coercion.hint(for: text)
+        }
+        if let grouped = Coercion.hint(for: text), text.contains(where: { "'’_".contains($0) }) { return grouped }
+        if place == pattern.places.first, text.first?.isLetter == true, index + 1 >= tokens.count || isKeyword(tokens[index + 1]) {
+            let all = ["sell", "transfer"].contains(pattern.name) && place.name == "quantity" ? ", or \(pattern.name) all \(text) …" : ""
+            return "the \(place.name) is missing: \(pattern.name) \(place.name.uppercased()) \(text) …\(all)"
         }
         if bare.isEmpty, index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
             return "the order is: \(pattern.synopsis)"
@@ -139,6 +145,7 @@ extension CommandMatcher {
         }
         let isCode = token.text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } || MinorUnit.normalize(token.text) != nil
         guard isCode, token.text.first?.isLetter == true, (2...8).contains(token.text.count) else {
+            try refuseSharedSign()
             let preposition = Self.prepositionHint(token.text, unused)
             let hint = preposition ?? (token.text.count == 3 ? "write it in capitals: \(token.text.uppercased())" : nil)
             throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: hint)
@@ -168,7 +175,7 @@ extension CommandMatcher {
 
     /// An account: quoted, or the longest run of words that is a known name and ends where a clause may begin, or all words
     /// up to the next keyword.
-    private mutating func account(_ place: Place) -> CommandArgument {
+    private mutating func account(_ place: Place) throws(CommandMismatch) -> CommandArgument {
         let start = index
         if tokens[index].isQuoted { return .text(take().text) }
         let known = vocabulary.accounts()
@@ -182,6 +189,10 @@ extension CommandMatcher {
                 return .text(name)
             }
             end -= 1
+        }
+        let year = tokens[start].text
+        if year.count == 4, year.allSatisfy(\.isNumber), let hint = pattern.places.allSatisfy(\.isOptional) ? SentenceAdvice.hint(forYear: year, pattern, vocabulary) : nil {
+            throw mismatch("\(year) is a year, and no account is called so", at: tokens[start].column, expected: [place.kind.expectation], hint: hint)
         }
         return .text(phrase(place, endsAtFields: true))
     }

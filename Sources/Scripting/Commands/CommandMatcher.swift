@@ -12,7 +12,9 @@ struct CommandMatcher {
     var index = 1
     /// Clauses that have not been given yet.
     private(set) var unused: [Clause]
-    private(set) var found: [(name: String, value: CommandArgument, column: Int)] = []
+    var found: [(name: String, value: CommandArgument, column: Int)] = []
+    /// The sums that were read, with what stood beside them.
+    var figures: [Figure] = []
     /// What could stand where the line ends; the source of completion.
     private(set) var expectations: [CommandExpectation] = []
 
@@ -42,16 +44,12 @@ struct CommandMatcher {
         while current != nil { try readClause() }
         noteKeywords()
         if let missing = unused.first(where: { !$0.isOptional }) {
+            if missing.places.first?.kind == .account, case .text(let code)? = found.first(where: { $0.name == "currency" })?.value, vocabulary.accounts().contains(code) {
+                throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword], hint: "\(code) is an account: say \(missing.keyword) \(code)")
+            }
             throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword])
         }
-        // The price is in pence; whether the fee is too, nobody can tell.
-        if case .text(let code)? = found.first(where: { $0.name == "currency" })?.value, let (whole, _) = MinorUnit.normalize(code),
-            let fee = found.first(where: { ["fee", "tax"].contains($0.name) })
-        {
-            throw mismatch(
-                "\(fee.name) is told beside a price in \(code), so that its unit is open", at: fee.column,
-                hint: "say the price in \(whole), or all figures in \(code) in Lua: \(pattern.name){…, \(fee.name)=…, currency=\"\(code)\"}")
-        }
+        try joinFigures()
         let order = pattern.places.map(\.name) + pattern.clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
         let arguments = order.compactMap { name in
             found.first { $0.name == name }.map { CommandArgument.Named(name: name, value: $0.value) }
@@ -71,10 +69,15 @@ struct CommandMatcher {
         }
         if isKeyword(token) {
             if place.isOptional { return }
+            if place.kind == .currency { try refuseSharedSign() }
             throw mismatch(
                 "expected \(place.kind.expectation) before \(token.text)", at: token.column, expected: [place.kind.expectation])
         }
         let start = index
+        // `dividend 12 ORCL`: what stands alone before the next clause is the symbol, and no currency.
+        if place.isOptional, place.kind == .currency, let at = pattern.places.firstIndex(of: place), at + 1 < pattern.places.count, pattern.places[at + 1].kind == .symbol,
+            index + 1 >= tokens.count || isKeyword(tokens[index + 1]) || tokens[index + 1].text == "--"
+        { return }
         do {
             try read(place)
         } catch {
@@ -190,21 +193,30 @@ struct CommandMatcher {
         CommandMismatch(message: message, column: column, expected: expected, hint: hint, usage: pattern.synopsis)
     }
 
-    /// Takes the sign of a currency off the number that it sticks to, `€500` or `500€`, where an amount and then a currency may stand. The signs that
-    /// several currencies share are left to the writer.
+    /// Takes the sign of one currency off its number, `€500`, `500€` or `500 €`, where an amount and then a currency may stand. The signs that
+    /// several currencies share stay, for what is known of the account or the instrument to tell.
     private static func splitMoney(_ tokens: [CommandToken], _ pattern: CommandPattern) -> [CommandToken] {
-        func isMoney(_ places: [Place]) -> Bool { places.count > 1 && places[0].kind == .decimal && places[1].kind == .currency }
-        var result: [CommandToken] = []
-        for (place, token) in tokens.enumerated() {
-            let before = place > 0 && !tokens[place - 1].isQuoted ? tokens[place - 1].text : ""
+        func isMoney(_ places: [Place]) -> Bool { places.count > 1 && [.decimal, .money].contains(places[0].kind) && places[1].kind == .currency }
+        func isNumber(_ place: Int) -> Bool { tokens.indices.contains(place) && !tokens[place].isQuoted && (try? FixedDecimal(tokens[place].text)) != nil }
+        func code(_ place: Int) -> String? { tokens.indices.contains(place) && !tokens[place].isQuoted ? MoneySign(tokens[place].text)?.code : nil }
+        var result: [CommandToken] = [], place = 0
+        while place < tokens.count {
+            defer { place += 1 }
+            let token = tokens[place], before = place > 0 && !tokens[place - 1].isQuoted ? tokens[place - 1].text : ""
             let isPlace = place == 1 ? isMoney(pattern.places) : pattern.clauses.contains { $0.keyword == before && isMoney($0.places) }
-            guard isPlace, !token.isQuoted, let sign = token.text.first.flatMap({ signs[$0] == nil ? token.text.last : $0 }), let code = signs[sign],
-                case let number = token.text.filter({ $0 != sign }), token.text.count == number.count + 1, (try? FixedDecimal(number)) != nil
-            else {
+            if !isPlace || token.isQuoted {
                 result.append(token)
-                continue
+            } else if let (number, sign) = MoneySign.split(token.text), let code = sign.code {
+                result += [CommandToken(text: number, range: token.range, isOpen: token.isOpen), CommandToken(text: code, range: token.range)]
+            } else if let code = code(place), isNumber(place + 1) {
+                result += [tokens[place + 1], CommandToken(text: code, range: token.range)]
+                place += 1
+            } else if let code = code(place + 1), isNumber(place) {
+                result += [token, CommandToken(text: code, range: tokens[place + 1].range)]
+                place += 1
+            } else {
+                result.append(token)
             }
-            result += [CommandToken(text: number, range: token.range, isOpen: token.isOpen), CommandToken(text: code, range: token.range)]
         }
         return result
     }
@@ -214,7 +226,7 @@ struct CommandMatcher {
         let keywords = pattern.clauses.map(\.keyword)
         guard keywords.contains("@"), !keywords.contains("at"), !tokens.contains(where: { $0.text == "@" && !$0.isQuoted }),
             let place = tokens.indices.dropFirst().first(where: { tokens[$0].text == "at" && !tokens[$0].isQuoted }), place + 1 < tokens.count,
-            (try? FixedDecimal(tokens[place + 1].text.filter { signs[$0] == nil })) != nil,
+            (try? FixedDecimal(tokens[place + 1].text)) != nil || MoneySign.split(tokens[place + 1].text) != nil,
             case let before = tokens[..<place].last(where: { !$0.isQuoted && keywords.contains($0.text) })?.text,
             !pattern.clauses.contains(where: { $0.keyword == before && $0.places.contains { $0.kind == .text } }),
             !vocabulary.accounts().contains(where: { $0.contains(" at ") })
@@ -237,8 +249,6 @@ struct CommandMatcher {
             return [keyword, CommandToken(text: value, range: middle + 1..<token.range.upperBound, isQuoted: clause.places[0].kind == .account, isOpen: token.isOpen)]
         }
     }
-
-    private static let signs: [Character: String] = ["€": "EUR", "£": "GBP"]
 
     /// Takes a keyword that is a sign off the word it sticks to: `@31.20`.
     private static func splitSigns(_ tokens: [CommandToken], _ clauses: [Clause]) -> [CommandToken] {

@@ -38,10 +38,14 @@ public struct CommandTable: Sendable {
                 var matcher = CommandMatcher(pattern, line, vocabulary)
                 return try matcher.match()
             } catch {
-                if furthest.map({ $0.column < error.column }) ?? true { furthest = error }
+                // Of those that get as far, the one that is listed first says the most.
+                if furthest.map({ $0.column <= error.column }) ?? true { furthest = error }
             }
         }
-        if let furthest { throw furthest }
+        if var furthest {
+            furthest.hint = SentenceAdvice(word, line, vocabulary).hint(for: furthest, patterns(named: word)) ?? furthest.hint
+            throw furthest
+        }
         return nil
     }
 
@@ -59,7 +63,7 @@ public struct CommandTable: Sendable {
     private func isLua(_ rest: Substring, after word: String) -> Bool {
         guard let first = rest.first else { return false }
         let takesPath = patterns(named: word).contains { $0.places.first.map { $0.kind == .path || $0.kind == .arguments } ?? false }
-        let takesNumber = patterns(named: word).contains { $0.places.first?.kind == .decimal }
+        let takesNumber = patterns(named: word).contains { $0.places.first.map { $0.kind == .decimal || $0.kind == .money } ?? false }
         let second = rest.dropFirst().first
         switch first {
         case "=", "(", "{", "[", ",", ";", ":", "+", "*", "%", "^", "#", "<", ">", "&", "|":
@@ -70,7 +74,7 @@ public struct CommandTable: Sendable {
             return !(takesPath && second != nil && second?.isWhitespace == false && second != "=")
         case "-":
             if second == "-" { return false }
-            return !(takesNumber && second?.isNumber == true)
+            return !(takesNumber && (second?.isNumber == true || MoneySign.split(String(rest.prefix { !$0.isWhitespace })) != nil))
         case "\"", "'":
             // `report "income":show()` goes on as only Lua can; `report "income" 2014` does not.
             guard let close = rest.dropFirst().firstIndex(of: first) else { return false }

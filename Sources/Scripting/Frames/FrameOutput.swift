@@ -36,10 +36,13 @@ enum FrameOutput {
         return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))
     }
 
+    private static let warned = " Of a frame with warnings the last object is no row but {\"warnings\": [{\"kind\": …, \"message\": …}]}, so that nobody takes its figures for whole; "
+        + "who reads rows alone passes over it, and frame.warnings has the same."
+
     private static func file(_ format: FrameFormat) -> LuaFunction {
         LuaFunction(
             format.rawValue, [.optional("path", .path, "The file to write; without it the text is given back.")],
-            returns: "string|integer", summary: "The frame as \(format.summary): the text, or the number of bytes written to a file.",
+            returns: "string|integer", summary: "The frame as \(format.summary): the text, or the number of bytes written to a file.\(format == .json ? warned : "")",
             example: "#cash{}:\(format.rawValue)() > 0 --> true", style: .positional
         ) { call in
             let frame = try call.ownFrame()

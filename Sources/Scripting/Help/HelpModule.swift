@@ -1,3 +1,4 @@
+import Frames
 import LuaKit
 
 /// Help on everything that can be called or typed.
@@ -15,6 +16,7 @@ enum HelpModule {
         case let value: runtime.topic(of: value)
         }
         if let text = HelpText(runtime).about(topic) {
+            let text = WrappedText.wrapped(text, width: runtime.layout.width)
             runtime.print(text + (text.hasSuffix("\n") ? "" : "\n"))
             return .nothing
         }

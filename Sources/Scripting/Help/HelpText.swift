@@ -95,7 +95,7 @@ struct HelpText {
         if !command.example.isEmpty {
             lines.append("  for example  " + command.example)
             let table = CommandTable([command])
-            let vocabulary = Vocabulary(today: runtime.today.description, accounts: { runtime.accountNames })
+            let vocabulary = runtime.vocabulary()
             if case .lua = command.action, let match = try? table.match(command.example, vocabulary) { lines.append("  in Lua       " + match.lua) }
         }
         return lines.joined(separator: "\n")

@@ -8,9 +8,9 @@ enum VerdictsFrame {
         let outcomes = TextPool(RowVerdict.Outcome.allCases.map(\.name)), messages = TextPool(), files = TextPool([plan.file])
         let columns: [Column] = [
             .texts(.text("file"), count: count, pool: files) { _ in 0 },
-            .ints(.int("line"), count: count) { Int64(verdicts[$0].line) },
-            .texts(.text("verdict"), count: count, pool: outcomes) { Int32(verdicts[$0].outcome.rawValue) },
-            .texts(.text("message"), count: count, pool: messages) { row in
+            .ints(.int("line").ranked(.leading), count: count) { Int64(verdicts[$0].line) },
+            .texts(.text("verdict").ranked(.deciding), count: count, pool: outcomes) { Int32(verdicts[$0].outcome.rawValue) },
+            .texts(.prose("message").ranked(.leading), count: count, pool: messages) { row in
                 let message = verdicts[row].message
                 return message.isEmpty ? -1 : messages.code(for: message)
             },

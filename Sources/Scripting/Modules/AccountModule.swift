@@ -37,12 +37,28 @@ enum AccountModule {
             }
             return call.reply(call.box(known, of: book))
         }
+        if known == nil, NameRule.fault(in: name) == nil, !name.isEmpty, !fields.contains(where: { call.has($0) }) {
+            let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "did you mean \"\($0)\"? " } ?? ""
+            throw LuaMisuse(
+                "account: there is no account \"\(name)\"", field: "name", hint: "\(near)account{name=\(LuaForm.quoted(name)), currency=…} defines a new one", kind: "unknown_account")
+        }
         var account = try known.map { ledger[$0] } ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
         if known == nil, let portfolio = try call.string("portfolio") { account.owner = PortfolioModule.owner(of: portfolio, ledger) ?? "" }
         try change(&account, call)
+        if known == nil { tell("account", name, ledger.accounts.map(\.name), call) }
+        for (field, names) in [("portfolio", ledger.accounts.map(\.portfolio)), ("owner", ledger.accounts.map(\.owner)), ("group", ledger.accounts.map(\.group))] {
+            if let given = try call.string(field), !names.contains(given) { tell(field, given, names, call) }
+        }
         let defined = call.box(try book.define(account), of: book)
         guard let notice = try call.unit("currency")?.notice(of: "\"\(name)\"") else { return call.reply(defined) }
         return call.reply([.boxed(defined), .string(notice)])
+    }
+
+    /// Tells of a new name that differs from one that is there in case or blanks only.
+    static func tell(_ what: String, _ name: String, _ names: [String], _ call: LuaCall) {
+        func plain(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }
+        guard let other = names.first(where: { $0 != name && !$0.isEmpty && plain($0) == plain(name) }) else { return }
+        call.runtime.notice("the \(what) \"\(name)\" is new, beside \"\(other)\", which differs in capitals or blanks only")
     }
 
     private static func change(_ account: inout Account, _ call: LuaCall) throws {

@@ -50,7 +50,7 @@ enum QueryModule {
         hasBase: true
     ) { call, filter in try HoldingsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }
 
-    private static let lots = query("lots", state, "The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that.", "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true) { call, filter in
+    private static let lots = query("lots", state, "The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that. opened is the day of the purchase, while of a wash sale's lot days and term count the days of the lot sold at a loss too (IRC §1223(3)).", "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true) { call, filter in
         try LotsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today)
     }
 

@@ -24,6 +24,11 @@ enum WorthModule {
         let book = try call.book(), ledger = try book.ledger, name = try call.accountName("account") ?? ""
         let id = try ledger.knownAccount(name)
         if ledger[id].tracking == .holdings { return try call.reply(try hold(call, id, book)) }
+        if let told = ["symbol", "quantity", "price"].first(where: { call.has($0) }) {
+            throw LuaMisuse(
+                "value: \"\(ledger[id].name)\" is tracked by value, so nobody tells what it holds", field: told,
+                hint: "say what all of it is worth: value 10250 in \(ledger[id].name); account{name=…, tracking=\"holdings\"} takes units")
+        }
         guard let amount = try call.decimal("amount") else { throw LuaMisuse("value: amount is missing; it must be a number", field: "amount") }
         let unit = try call.unit("currency") ?? LuaUnit(ledger[id].currency)
         let told = AccountValue(

@@ -9,7 +9,7 @@ struct LimitsFrame {
     private let contributions: ContributionLimits
     private var builder = FrameBuilder("limits", [
         .text("limit").ranked(.deciding), .int("year").ranked(.deciding), .day("from"), .day("to"), .money("allowed", total: .none).ranked(.leading),
-        .money("used", total: .none).ranked(.deciding), .money("room", total: .none).ranked(.deciding), .money("excess", total: .none),
+        .money("used", total: .none).ranked(.deciding), .money("room", total: .none).ranked(.deciding), .money("excess", total: .none).rankedWhereAny(.deciding),
         .text("currency").ranked(.deciding), .text("accounts"),
     ])
 

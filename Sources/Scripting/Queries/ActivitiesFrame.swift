@@ -59,7 +59,7 @@ enum ActivitiesFrame {
         let columns: [Column] = [
             source.ints(.int("id").ranked(.leading)) { Int64($0.id(at: $1).rawValue) },
             source.ints(.int("seq").ranked(.minor)) { Int64($0.id(at: $1).rawValue) },
-            .days(.day("date").ranked(withAllTerms ? .ordinary : .leading), count: rows.count) { source.table.date(at: source[$0]).number },
+            .days(.day("date").ranked(.leading), count: rows.count) { source.table.date(at: source[$0]).number },
             source.texts(.text("type").ranked(.deciding), kinds.pool) { kinds.code($0.kind(at: $1)) },
             source.texts(.text("subtype"), subtypes.pool) { subtypes.code($0.subtype(at: $1)) },
             source.texts(.text("status").ranked(.leading, usual: ActivityStatus.posted.rawValue), statuses) { statuses.code(for: $0.standing(at: $1)) },

@@ -8,8 +8,8 @@ import Values
 enum ConvertedGainsFrame {
     private static let schemas: [ColumnSchema] = [
         .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .day("opened"), .day("closed").ranked(.leading),
-        .quantity("quantity").ranked(.leading), .money("proceeds"), .money("cost_basis"), .gain("gain").ranked(.deciding),
-        .text("term"), .text("currency").ranked(.deciding), .int("lot_id"), .int("activity_id"), .money("wash"), .gain("price_gain"), .gain("currency_gain"),
+        .quantity("quantity").ranked(.leading), .money("proceeds"), .money("cost_basis").ranked(.deciding), .gain("gain").ranked(.deciding),
+        .text("term").ranked(.deciding), .text("currency").ranked(.deciding), .int("lot_id"), .int("activity_id"), .money("wash").rankedWhereAny(.deciding), .gain("price_gain"), .gain("currency_gain"),
     ]
 
     static func make(_ filter: BookFilter, _ conversion: BaseConversion) throws -> Frame {

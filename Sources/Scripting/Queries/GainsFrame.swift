@@ -20,13 +20,13 @@ enum GainsFrame {
             .days(.day("closed").ranked(.leading), count: count) { table.closed(at: place($0)).number },
             .decimals(.quantity("quantity").ranked(.leading), count: count) { table.quantity(at: place($0)) },
             .decimals(.money("proceeds"), count: count) { table.proceeds(at: place($0)) },
-            .decimals(.money("cost_basis"), count: count) { known(place($0)) ? table.cost(at: place($0)) : .absent },
+            .decimals(.money("cost_basis").ranked(.deciding), count: count) { known(place($0)) ? table.cost(at: place($0)) : .absent },
             .decimals(.gain("gain").ranked(.deciding), count: count) { known(place($0)) ? table.gain(at: place($0)) : .absent },
-            .texts(.text("term"), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
+            .texts(.text("term").ranked(.deciding), count: count, pool: terms) { table.term(at: place($0)) == .short ? 0 : 1 },
             .texts(.text("currency").ranked(.deciding), count: count, pool: pools.currencies.pool) { pools.currencies.code(table.currency(at: place($0))) },
             .ints(.int("lot_id"), count: count) { Int64(table.lotID(at: place($0)).rawValue) },
             .ints(.int("activity_id"), count: count) { Int64(table.activity(at: place($0)).rawValue) },
-            .decimals(.money("wash"), count: count) { table.wash(at: place($0)) },
+            .decimals(.money("wash").rankedWhereAny(.deciding), count: count) { table.wash(at: place($0)) },
         ]
         let policies = HoldingsFrame.policies(ledger.definitions).map { FramePolicy($0.0, $0.1) }
         let lacking = try table.hasUnknownCosts && !(0..<count).allSatisfy { known(place($0)) } ? unknownCosts(ledger, through: nil) : []

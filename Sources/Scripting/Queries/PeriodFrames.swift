@@ -8,7 +8,8 @@ enum CalendarReturnsFrame {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     static func make(_ question: ReturnQuestion) throws -> Frame {
-        let schemas: [ColumnSchema] = [.int("year")] + (months + ["total"]).map { .share($0, isColoured: true) } + [.bool("whole")]
+        let schemas: [ColumnSchema] = [.int("year").ranked(.deciding)] + months.map { .share($0, isColoured: true) }
+            + [.share("total", isColoured: true).ranked(.deciding), .bool("whole")]
         var builder = FrameBuilder("calendar_returns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
             let index = try answer.performance.index()

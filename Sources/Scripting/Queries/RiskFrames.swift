@@ -61,15 +61,19 @@ enum DrawdownsFrame {
 
 /// Where gains came from: prices, income, currencies, fees, taxes.
 enum AttributionFrame {
-    private static let schemas: [ColumnSchema] = [
-        .day("from").ranked(.leading), .day("to").ranked(.leading), .money("opening", total: .none), .money("inflows", total: .none), .money("outflows", total: .none),
-        .gain("price_gain", total: .none), .gain("income", total: .none), .gain("currency_gain", total: .none), .gain("fees", total: .none),
-        .gain("taxes", total: .none), .gain("gain", total: .none).ranked(.deciding), .money("closing", total: .none), .text("currency").ranked(.deciding),
-        .remark("left_out"),
-    ]
+    /// The days tell the rows of periods apart; else they are mostly the same in all rows, and what makes up the gain says more.
+    private static func schemas(isByPeriod: Bool) -> [ColumnSchema] {
+        [
+            .day("from"), .day("to").ranked(isByPeriod ? .deciding : .ordinary), .money("opening", total: .none), .money("inflows", total: .none),
+            .money("outflows", total: .none), .gain("price_gain", total: .none).rankedWhereAny(.leading), .gain("income", total: .none).rankedWhereAny(.leading),
+            .gain("currency_gain", total: .none).rankedWhereAny(.leading), .gain("fees", total: .none).rankedWhereAny(.leading),
+            .gain("taxes", total: .none).rankedWhereAny(.leading), .gain("gain", total: .none).ranked(.deciding),
+            .money("closing", total: .none).ranked(.leading), .text("currency").ranked(.deciding), .remark("left_out"),
+        ]
+    }
 
     static func make(_ question: ReturnQuestion) throws -> Frame {
-        var builder = FrameBuilder("attribution", question.value.groupSchemas + schemas)
+        var builder = FrameBuilder("attribution", question.value.groupSchemas + schemas(isByPeriod: question.unit != nil))
         for answer in try question.answers(&builder) {
             let parts = try answer.performance.attribution()
             try builder.append(question.value.groupValues(answer.name) + [

@@ -41,7 +41,7 @@ struct ValueQuestion {
     }
 
     /// The column that names the groups, where there are some.
-    var groupSchemas: [ColumnSchema] { choice.group.map { [.text($0.rawValue)] } ?? [] }
+    var groupSchemas: [ColumnSchema] { choice.group.map { [.text($0.rawValue).ranked(.deciding)] } ?? [] }
 
     /// The name of a group as a value of that column.
     func groupValues(_ name: String) -> [FrameValue] { choice.group == nil ? [] : [.optional(name)] }

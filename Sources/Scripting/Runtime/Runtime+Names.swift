@@ -39,6 +39,55 @@ extension Runtime {
         return Set(ledger.accounts.filter { !$0.isErased }.map(\.currency.code) + ledger.instruments.map(\.currency.code)).sorted()
     }
 
+    /// What the grammar of sentences may know of the session.
+    public func vocabulary(home: String? = nil) -> Vocabulary {
+        Vocabulary(
+            today: today.description, home: home, accounts: { [unowned self] in accountNames },
+            currency: { [unowned self] symbol, account in
+                guard let ledger = try? book?.ledger else { return nil }
+                // What is not there is refused by the verb, which says so.
+                if let symbol { return ledger.instrument(named: symbol).map { ledger[$0].currency.code } }
+                if let account { return ledger.account(named: account).map { ledger[$0].currency.code } }
+                return ledger.policy.baseCurrency?.code
+            },
+            symbols: { [unowned self] in symbols },
+            takes: { [unowned self] function, field in records[function]?.parameters.contains { $0.name == field } ?? false })
+    }
+
+    /// What is near a name that is none: what others call it, else what is spelt nearly so.
+    static func nearest(to name: String, in known: [String]) -> String? {
+        if let synonym = (synonyms[name.lowercased()] ?? []).first(where: known.contains) { return synonym }
+        return nearestName(to: name, in: known)
+    }
+
+    /// What fields are called elsewhere.
+    private static let synonyms: [String: [String]] = [
+        "qty": ["quantity"], "units": ["quantity"], "shares": ["quantity"], "count": ["quantity"], "ticker": ["symbol"], "instrument": ["symbol"], "security": ["symbol"],
+        "isin": ["symbol"], "date": ["on"], "day": ["date", "on"], "on": ["date"], "as_of": ["on"], "at": ["on", "price"], "acct": ["account"], "ccy": ["currency"], "commission": ["fee"],
+        "fees": ["fee"], "charge": ["fee"], "taxes": ["tax"], "withholding": ["tax"], "note": ["notes"], "memo": ["notes"], "comment": ["notes"], "description": ["notes"],
+        "rate": ["fx_rate"], "fx": ["fx_rate"], "start": ["from"], "since": ["from"], "end": ["to"], "until": ["to"], "total": ["amount"], "value": ["amount"], "in": ["account"],
+    ]
+
+    /// What a line was probably meant to be whose first word is none of luca's; nil where nothing is known of it.
+    public func advice(on line: String) -> String? {
+        let text = line.drop { $0.isWhitespace }
+        if text.first == "=", text.dropFirst().first != "=" { return "write it without the sign: \(text.dropFirst().trimmingSpaces())" }
+        let word = text.prefix { $0.isLetter || $0 == "_" }.lowercased(), rest = text.dropFirst(word.count).trimmingSpaces()
+        switch word {
+        case "exit", "bye", "logout", "q": return "say quit, or press Ctrl-D"
+        case "redo": return "there is no redo: what undo took back is recorded anew"
+        case "close" where rest.hasPrefix("account "):
+            return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmingSpaces()))), closed=today()}"
+        case "price", "prices": return "did you mean quotes? quotes \(rest.isEmpty ? "ORCL" : rest) shows stored prices, quote{symbol=…, date=…, close=…} stores one"
+        default: return Self.verbs[word].map { "did you mean \($0)? \($0) \(rest)" }
+        }
+    }
+
+    private static let verbs = [
+        "bought": "buy", "purchase": "buy", "purchased": "buy", "sold": "sell", "deposited": "deposit", "withdrew": "withdraw", "withdrawal": "withdraw", "received": "dividend",
+        "paid": "withdraw", "transferred": "transfer", "move": "transfer", "positions": "holdings", "portfolio": "holdings", "balance": "cash", "balances": "cash", "transactions": "activities",
+    ]
+
     /// The text of a script that ran, by the name that positions call it.
     public func sourceText(of chunk: String) -> String? { sources["@" + chunk] }
 

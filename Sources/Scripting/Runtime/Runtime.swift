@@ -134,7 +134,7 @@ public final class Runtime {
         stdlib = Stdlib(folder: configuration.stdlibFolder)
         lua = try LuaState(trust: configuration.isSandboxed ? .sandboxed : .trusted, memoryLimit: configuration.memoryLimit)
         lua.owner = self
-        lua.nearestName = { nearestName(to: $0, in: $1) }
+        lua.nearestName = { Runtime.nearest(to: $0, in: $1) }
         lua.fieldHint = { [unowned self] in fieldHint($0) }
         lua.fileRefusal = FileAccess.refusal
         lua.openingRefusal = { [unowned self] in files.refusalToOpen($0, forWriting: $1) }

@@ -21,6 +21,8 @@ enum Coercion {
     /// What was probably meant by a text that is no number; nil where that cannot be said.
     static func hint(for text: String) -> String? {
         if text.contains(",") { return "write 1000.50 for one thousand and a half" }
+        let ungrouped = text.filter { !"'’_".contains($0) }
+        if ungrouped != text, (try? FixedDecimal(ungrouped)) != nil { return "digits are not grouped: \(ungrouped)" }
         let bare = text.filter { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
         if text.hasSuffix("%"), (try? FixedDecimal(bare)) != nil { return "write a number, not a percentage" }
         let isMoney = text.contains { "$€£¥₿".contains($0) }

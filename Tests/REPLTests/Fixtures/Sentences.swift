@@ -6,21 +6,21 @@ enum Sentences {
 
     /// Usage, Lua form, example.
     static let all: [(usage: String, lua: String, example: String)] = [
-        ("buy <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] \(booking)", "buy", "buy 10 ORCL @ 31.20"),
-        ("sell <quantity:decimal> <symbol:symbol> [@ <price:decimal> [<currency:currency>]] [fee <fee:decimal>] \(booking)", "sell", "sell 4 ORCL @ 40"),
+        ("buy <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [fee <fee:money>] \(booking)", "buy", "buy 10 ORCL @ 31.20"),
+        ("sell <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [fee <fee:money>] \(booking)", "sell", "sell 4 ORCL @ 40"),
         ("split <symbol:symbol> <ratio:ratio> [on <date:date>]", "split", "split ORCL 2:1 on 2000-10-13"),
         (
-            "deposit <amount:decimal> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]", "deposit",
+            "deposit <amount:money> [<currency:currency>] to <account:account> [on <date:date>] [note <notes:text>]", "deposit",
             "deposit 500 to Savings"
         ),
         (
-            "withdraw <amount:decimal> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]", "withdraw",
+            "withdraw <amount:money> [<currency:currency>] from <account:account> [on <date:date>] [note <notes:text>]", "withdraw",
             "withdraw 20 from Savings"
         ),
-        ("dividend <amount:decimal> <symbol:symbol> [tax <tax:decimal>] \(booking)", "dividend", "dividend 12.50 ORCL"),
-        ("interest <amount:decimal> [<currency:currency>] \(booking)", "interest", "interest 3.10 in Savings"),
-        ("fee <amount:decimal> [<currency:currency>] \(booking)", "fee", "fee 2 in Brokerage"),
-        ("tax <amount:decimal> [<currency:currency>] \(booking)", "tax", "tax 7 in Brokerage"),
+        ("dividend <amount:money> <symbol:symbol> [tax <tax:money>] \(booking)", "dividend", "dividend 12.50 ORCL"),
+        ("interest <amount:money> [<currency:currency>] \(booking)", "interest", "interest 3.10 in Savings"),
+        ("fee <amount:money> [<currency:currency>] \(booking)", "fee", "fee 2 in Brokerage"),
+        ("tax <amount:money> [<currency:currency>] \(booking)", "tax", "tax 7 in Brokerage"),
         ("holdings [on <on:date>] [in <account:account>]", "holdings", "holdings on 2012-12-31"),
         ("trades [<symbol:symbol>] [in <account:account>] [from <from:date>] [to <to:date>]", "trades", "trades ORCL"),
         ("gains [<year:year>] [in <account:account>]", "gains", "gains 2014"),

@@ -82,7 +82,7 @@ struct AmendTests {
     func undoBehindDefinitions() throws {
         let session = try ScriptSession.small()
         try session.run("d = deposit{account='Savings', amount=5}")
-        try session.run("instrument{symbol='Q'}")
+        try session.run("instrument{symbol='Q', kind='stock'}")
         try session.run("void(d[1].id)")
         try session.run("undo()")
         #expect(try session.text("cash{account='Savings'}[1].balance") == "5")

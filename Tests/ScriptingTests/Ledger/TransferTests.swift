@@ -52,7 +52,7 @@ struct TransferTests {
     @Test("Voiding one side takes both apart")
     func voided() throws {
         let session = try ScriptSession.small()
-        try session.run("account{name='Other'} t = transfer{date='2014-02-03', from='Brokerage', to='Other', symbol='ORCL', quantity=4}")
+        try session.run("account{name='Other', type='securities'} t = transfer{date='2014-02-03', from='Brokerage', to='Other', symbol='ORCL', quantity=4}")
         try session.run("void(t[2].id)")
         #expect(try session.text("holdings{}:list('quantity')") == "{6}")
         #expect(try session.text("warnings{}:list('kind')") == "{\"unpaired_transfer\", \"units_in_transit\"}")

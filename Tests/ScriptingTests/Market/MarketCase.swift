@@ -26,7 +26,7 @@ final class MarketCase {
         try session.run("""
             setting("provider_urls", "\(ids.map { "\($0)=\(server.url)/\($0)" }.joined(separator: " "))")
             setting("base_currency", "USD")
-            account { name = "Brokerage" }
+            account { name = "Brokerage", type="securities"}
             instrument { symbol = "ORCL", name = "Oracle" }
             deposit { date = "2014-11-03", account = "Brokerage", amount = 10000 }
             buy { date = "2014-11-03", account = "Brokerage", symbol = "ORCL", quantity = 10, price = 39 }

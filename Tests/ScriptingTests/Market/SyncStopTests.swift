@@ -39,7 +39,7 @@ struct SyncStopTests {
 
     @Test("A slow price ends the sync, and what came before it is not kept; the next sync asks as if nothing had been")
     func price() throws {
-        try session.run("instrument{symbol='SLOW'} buy{date='2014-12-01', account='Brokerage', symbol='SLOW', quantity=1, price=1}")
+        try session.run("instrument{symbol='SLOW', kind='stock'} buy{date='2014-12-01', account='Brokerage', symbol='SLOW', quantity=1, price=1}")
         market.serve("/yahoo/v8/finance/chart/SLOW", .silent)
         try interrupt(at: "/yahoo/v8/finance/chart/SLOW", "sync{}")
         try interrupt(at: "/yahoo/v8/finance/chart/SLOW", "pcall(sync) deposit{account='Brokerage', amount=1}")

@@ -19,8 +19,8 @@ struct SyncTests {
     @Test("Each symbol has a verdict, in the order of the book, and one that fails stops no other")
     func verdicts() throws {
         try session.run("""
-            for symbol, fields in pairs{GBP={currency="USD"}, BADSYM={}, ODD={}, EMPTY={}, DOWN={provider="stooq"}, BUSY={provider="coingecko"},
-                LOST={provider="yaho"}, NOKEY={provider="alphavantage"}, GONE={}} do
+            for symbol, fields in pairs{GBP={currency="USD"}, BADSYM={kind="stock"}, ODD={kind="stock"}, EMPTY={kind="stock"}, DOWN={provider="stooq"}, BUSY={provider="coingecko"},
+                LOST={provider="yaho"}, NOKEY={provider="alphavantage"}, GONE={kind="stock"}} do
                 fields.symbol = symbol
                 instrument(fields)
             end
@@ -99,7 +99,7 @@ struct SyncTests {
 
     @Test("Symbols, days and a provider can be chosen; a mistake in them is a sentence before anybody is asked")
     func choosing() throws {
-        try session.run("instrument{symbol='NVDA'} instrument{symbol='IBM'}")
+        try session.run("instrument{symbol='NVDA', kind='stock'} instrument{symbol='IBM', kind='stock'}")
         for symbol in ["ORCL", "NVDA"] { market.serve(symbol, december) }
         #expect(try market.verdicts("symbol={'NVDA', 'ORCL', 'NVDA'}, from='2014-12-30', to='2014-12-30'") == ["NVDA ok", "ORCL ok"])
         #expect(try session.text("#quotes{}, quotes{}[1].date, last[1].to") == "2, 2014-12-30, 2014-12-30")

@@ -10,7 +10,7 @@ struct WatchTests {
 
     init() throws {
         market = try MarketCase()
-        try session.run("instrument{symbol='NVDA', name='Nvidia'} instrument{symbol='IBM'}")
+        try session.run("instrument{symbol='NVDA', name='Nvidia'} instrument{symbol='IBM', kind='stock'}")
     }
 
     @Test("What is watched is synced without being held, and a price that went too far is told after the sync")

@@ -1,0 +1,130 @@
+import Values
+
+/// Figures with a sign or a code beside them. All figures of an entry are in one currency; a figure may be told in another unit of it, pounds beside pence.
+extension CommandMatcher {
+    /// A figure as it was told, with what stood beside it.
+    struct Figure {
+        let name: String
+        let number: String
+        let sign: MoneySign?
+        /// The code beside it, or that of its sign; nil where none was told.
+        var unit: String?
+        let column: Int
+    }
+
+    /// Reads a sum: a number, with a sign before or behind it, and where no place for a currency follows, a code.
+    mutating func money(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let start = tokens[index], column = start.column
+        var number = start.text, sign: MoneySign?
+        if let (bare, stuck) = MoneySign.split(start.text), !start.isQuoted {
+            (number, sign) = (bare, stuck)
+        } else if let alone = MoneySign(start.text), index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
+            (number, sign) = (tokens[index + 1].text, alone)
+            index += 1
+        }
+        guard (try? FixedDecimal(number)) != nil else { return try decimal(place) }
+        index += 1
+        if sign == nil, let next = current, !isKeyword(next), let behind = MoneySign(next.text), behind.code == nil || !isBeforeCurrency(place) {
+            sign = behind
+            index += 1
+        }
+        var figure = Figure(name: place.name, number: number, sign: sign, unit: sign?.code, column: column)
+        if !isBeforeCurrency(place), let next = current, !next.isQuoted, !isKeyword(next), Self.isUnit(next.text) {
+            if let sign, !sign.fits(next.text) { throw mismatch("\(sign.text) is no sign of \(next.text)", at: next.column, hint: "say the code alone") }
+            figure.unit = next.text
+            index += 1
+        }
+        figures.append(figure)
+        return .decimal(number)
+    }
+
+    /// Brings all figures to the unit of the sentence, and refuses those in another currency, and those whose unit nobody can tell.
+    mutating func joinFigures() throws(CommandMismatch) {
+        var said: String? { found.first { $0.name == "currency" }?.value.text }
+        // `adjust €5`: the sum itself tells the currency, where the sentence has a word for it.
+        if said == nil, pattern.argumentNames.contains("currency"), let main = figures.first(where: { ["amount", "price"].contains($0.name) }), let unit = main.unit {
+            found.append(("currency", .text(unit), main.column))
+        }
+        if figures.contains(where: { $0.sign != nil || $0.unit != nil }) {
+            let own = said ?? ownCurrency
+            for figure in figures {
+                if let own { try check(figure, in: own) }
+                if let unit = figure.unit, let own { try bring(figure, from: unit, to: said ?? own) }
+            }
+        }
+        guard let code = said, let (whole, factor) = MinorUnit.normalize(code), found.contains(where: { $0.name == "price" }) else { return }
+        guard let open = found.first(where: { item in ["fee", "tax", "amount"].contains(item.name) && !figures.contains { $0.name == item.name && $0.unit != nil } }),
+            case .decimal(let number) = open.value
+        else { return }
+        let word = clauseWord(of: open.name), minor = (try? FixedDecimal(number)).flatMap { try? $0 / factor }?.description ?? number
+        throw mismatch(
+            "\(open.name) is told beside a price in \(code), so that its unit is open", at: open.column,
+            hint: "say it: \(word) \(number) \(whole), which is \(word) \(minor) \(code), or \(word) \(number) \(code)")
+    }
+
+    /// Refuses the last figure's sign where a code must stand and several currencies share the sign.
+    func refuseSharedSign() throws(CommandMismatch) {
+        guard let figure = figures.last, let sign = figure.sign, sign.code == nil else { return }
+        throw mismatch(
+            "\(sign.text) is shared by several currencies", at: figure.column,
+            hint: "say the code, one of \(sign.examples) or another: \(pattern.name) \(figure.number) \(sign.examples.prefix(3))")
+    }
+
+    private func clauseWord(of name: String) -> String {
+        pattern.clauses.first { $0.places.contains { $0.name == name } }?.keyword ?? name
+    }
+
+    /// The currency of figures that are said without one: of what they are changed from, of the instrument, of the account, of the book.
+    private var ownCurrency: String? {
+        func text(_ names: [String], _ kind: ArgumentKind) -> String? {
+            let places = pattern.places + pattern.clauses.flatMap(\.places)
+            return names.lazy.compactMap { name in places.contains { $0.name == name && $0.kind == kind } ? found.first { $0.name == name }?.value.text : nil }.first
+        }
+        if let from = text(["from"], .currency) { return from }
+        return vocabulary.currency(text(["symbol"], .symbol), text(["account", "from"], .account))
+    }
+
+    /// Refuses a sign that figures in a currency cannot bear.
+    private func check(_ figure: Figure, in code: String) throws(CommandMismatch) {
+        guard let sign = figure.sign, sign.code == nil else { return }
+        let whole = MinorUnit.normalize(figure.unit ?? code)?.currency.code ?? figure.unit ?? code
+        guard !sign.fits(whole) else { return }
+        let takesCode = pattern.argumentNames.contains("currency") && ["amount", "price"].contains(figure.name)
+        throw mismatch(
+            "\(sign.text) is shared by several currencies, and \(whole) is none of them", at: figure.column,
+            hint: takesCode ? "say the code behind the number, one of \(sign.examples) or another: \(figure.number) \(sign.examples.prefix(3))" : "all figures are in \(whole): \(figure.number)")
+    }
+
+    /// Makes a figure one of the sentence's unit: `fee 5.99 GBP` beside a price in pence is 599 of them.
+    private mutating func bring(_ figure: Figure, from unit: String, to target: String) throws(CommandMismatch) {
+        let (own, other) = (MinorUnit.normalize(unit), MinorUnit.normalize(target))
+        guard own?.currency.code ?? unit == other?.currency.code ?? target else {
+            throw mismatch(
+                "\(figure.name) is in \(unit), and the entry in \(target)", at: figure.column,
+                hint: "all figures of an entry are in one currency: say it in \(target), or record it apart")
+        }
+        guard unit != target, let number = try? FixedDecimal(figure.number), let place = found.firstIndex(where: { $0.name == figure.name }) else { return }
+        guard let brought = try? number * (own?.factor ?? .one) / (other?.factor ?? .one) else { return }
+        found[place].value = .decimal(brought.description)
+    }
+
+    /// Whether a place for a currency follows, which then takes the code.
+    private func isBeforeCurrency(_ place: Place) -> Bool {
+        for places in [pattern.places] + pattern.clauses.map(\.places) {
+            if let at = places.firstIndex(of: place), at + 1 < places.count, places[at + 1].kind == .currency { return true }
+        }
+        return false
+    }
+
+    /// Whether a word is the code of a known currency, or of a part of one.
+    private static func isUnit(_ word: String) -> Bool {
+        if MinorUnit.normalize(word) != nil { return true }
+        guard word.count >= 3, word.allSatisfy({ $0.isASCII && $0.isUppercase }), let currency = try? Currency(word) else { return false }
+        return CurrencyTable().contains(currency)
+    }
+}
+
+extension CommandArgument {
+    /// The text that it is; nil for all else.
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,51 @@
+import Values
+
+/// The nearest right form of a sentence that names what its command takes elsewhere: `holdings ORCL`, `cash Savings`, `holdings 2013`.
+struct SentenceAdvice {
+    private let word: String
+    private let tokens: [CommandToken]
+    private let vocabulary: Vocabulary
+
+    init(_ word: String, _ line: String, _ vocabulary: Vocabulary) {
+        (self.word, self.vocabulary) = (word, vocabulary)
+        tokens = CommandLexer.tokens(Array(line))
+    }
+
+    /// What to say instead; nil where nothing is known of the word at fault.
+    func hint(for mismatch: CommandMismatch, _ patterns: [CommandPattern]) -> String? {
+        if word == "rename", tokens.count > 1, tokens[1].text == "account" { return "rename is for symbols, rename ORCL to NVDA; an account keeps its name" }
+        guard let place = tokens.firstIndex(where: { $0.column == mismatch.column }) else { return nil }
+        let token = tokens[place].text
+        if let account = account(from: place), let said = patterns.lazy.compactMap({ $0.clauses.first { !$0.isOptional && $0.places.first?.kind == .account } }).first {
+            return "\(account) is an account: say \(tokens[..<place].map(\.text).joined(separator: " ")) \(said.keyword) \(account)"
+        }
+        // What follows is about questions, which need nothing behind their word.
+        guard let question = patterns.first(where: { $0.places.allSatisfy(\.isOptional) && $0.clauses.allSatisfy(\.isOptional) }), case .lua(let form) = question.action else { return nil }
+        if let symbol = vocabulary.symbols().first(where: { $0.lowercased() == token.lowercased() }), vocabulary.takes(form.function, "symbol") {
+            return "say \(form.function){symbol=\(LuaForm.quoted(symbol))}"
+        }
+        if let account = account(from: place) {
+            let call = vocabulary.takes(form.function, "account") ? "\(form.function){account=\(LuaForm.quoted(account))}" : nil
+            let sentence = question.clauses.contains { $0.keyword == "in" && $0.places.first?.kind == .account } ? "\(word) in \(account)" : nil
+            let forms = [sentence, call].compactMap(\.self)
+            return forms.isEmpty ? nil : "say \(forms.joined(separator: ", or "))"
+        }
+        return mismatch.message.hasSuffix("does not belong here") && token.count == 4 && token.allSatisfy(\.isNumber) ? Self.hint(forYear: token, question, vocabulary) : nil
+    }
+
+    /// How a question about a year is said; nil where none takes it.
+    static func hint(forYear year: String, _ pattern: CommandPattern, _ vocabulary: Vocabulary) -> String? {
+        guard case .lua(let form) = pattern.action else { return nil }
+        let isYearly = pattern.places.contains { $0.kind == .year }
+        let day = pattern.clauses.contains { $0.keyword == "on" } ? "\(pattern.name) on \(year)-12-31" : nil
+        let call = isYearly || vocabulary.takes(form.function, "year") ? "\(form.function){year=\(year)}" : nil
+        let forms = [isYearly ? "\(pattern.name) \(year)" : day, call].compactMap(\.self)
+        return forms.isEmpty ? nil : "say \(forms.joined(separator: ", or "))"
+    }
+
+    /// The account that the words from a place on begin with, in any case of letters.
+    private func account(from place: Int) -> String? {
+        let rest = tokens[place...].map(\.text).joined(separator: " ").lowercased() + " "
+        return vocabulary.accounts().filter { rest.hasPrefix($0.lowercased() + " ") }.max { $0.count < $1.count }
+    }
+}
