@@ -51,7 +51,7 @@ enum LotsFrame {
             try builder.append([
                 .int(Int64(lot.id.rawValue)), .text(names[lot.account].name), .text(instrument.symbol), .day(lot.opened),
                 .decimal(lot.quantity), .decimal(lot.remaining), .optional(unitCost), .optional(cost), .optional(value), .optional(gain),
-                .int(Int64(lot.opened.days(to: day))), .text(names.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue),
+                .int(Int64(lot.heldSince.days(to: day))), .text(names.policy.term(opened: lot.heldSince, closed: day).rawValue), .text(lot.side.rawValue),
                 .text((base?.currency ?? lot.currency).code),
             ])
         }
