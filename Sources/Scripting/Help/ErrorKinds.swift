@@ -166,6 +166,7 @@ enum ErrorKinds {
     private static let returns = Group(title: "values and returns", kinds: [
         ("no_price", "There is no price for it"),
         ("stale_price", "The last price is older than prices may be"),
+        ("stale_rate", "The last rate is older than rates may be"),
         ("no_rate", "There is no rate between the currencies by that day"),
         ("unordered_days", "The days are not in order"),
         ("empty_series", "There are no values"),

@@ -9,7 +9,7 @@ struct ExplainTests {
           for r in frame do text[#text + 1] = ("%s %s=%s"):format(r.what:match('^%s*(%a+)'), r.amount, r.balance) end
           return table.concat(text, '; ')
         end
-        instrument{symbol='OLD'} instrument{symbol='NEW'} instrument{symbol='SPIN'}
+        for _, s in ipairs{'OLD', 'NEW', 'SPIN'} do instrument{symbol=s, currency='USD'} end
         deposit{date='2013-01-02', account='Brokerage', amount=90000} deposit{date='2013-01-02', account='Other', amount=90000}
 
         """

@@ -122,7 +122,7 @@ struct WashSaleTests {
             """, [("gains{}[1].gain, gains{}[1].wash", "-200, 0"), ("lot('Brokerage', 'SPY')", "2014-03-10 10@80; 2014-03-11 10@80")]),
         LedgerCase("what another instrument became is not bought, what goes by another symbol is", """
             setting('wash_sales', true)
-            instrument{symbol='OLD'} instrument{symbol='NEW'} instrument{symbol='NOW'}
+            instrument{symbol='OLD', currency='USD'} instrument{symbol='NEW', currency='USD'} instrument{symbol='NOW', currency='USD'}
             deposit{date='2013-01-02', account='Brokerage', amount=9000}
             buy{date='2013-06-03', account='Brokerage', symbol='NEW', quantity=100, price=10}
             buy{date='2014-03-03', account='Brokerage', symbol='OLD', quantity=10, price=10}
