@@ -135,6 +135,28 @@ import Values
         #expect(try ledger.options().isEmpty)
     }
 
+    /// What the underlying becomes may be told in any order: the contracts are on what it became last.
+    @Test func contractsFollowWhatTheirUnderlyingBecomes() throws {
+        let z = InstrumentID(3)
+        func change(_ number: Int32, _ from: InstrumentID, _ to: InstrumentID) -> Activity {
+            activity(number, .adjustment, a, from, subtype: .symbolChange, detail: ActivityDetail(into: to))
+        }
+        let ratio = ActivityDetail(ratio: Ratio(3, for: 2))
+        let told = [
+            activity(1, .buy, a, call, 1, subtype: .buyToOpen, price: 2), change(2, x, y), change(3, y, z), activity(4, .split, a, z, detail: ratio),
+        ]
+        func orders(_ rest: [Activity]) -> [[Activity]] {
+            rest.isEmpty ? [[]] : rest.indices.flatMap { place in
+                orders(Array(rest[..<place] + rest[(place + 1)...])).map { [rest[place]] + $0 }
+            }
+        }
+        for order in orders(told) {
+            let ledger = try book()
+            for activity in order { try ledger.record(activity) }
+            #expect(try ledger.options().map { [$0.terms.strike, $0.deliverable] } == [[decimal("66.67"), 150]], "\(order.map(\.notes))")
+        }
+    }
+
     @Test(arguments: [(3, 2, "66.67", "150"), (1, 10, "100", "10"), (5, 4, "80", "125")])
     func otherSplitsChangeWhatIsDelivered(new: Int, old: Int, strike: String, units: String) throws {
         let ledger = try book()

@@ -26,6 +26,8 @@ struct Slots {
     private var options: [Int32: [InstrumentID]] = [:]
     /// By option: what it is on, and what that became.
     private var underlyings: [Int32: [InstrumentID]] = [:]
+    /// By instrument: what it becomes in some account or in all, so that options on it come to be on that.
+    private var successors: [Int32: [InstrumentID]] = [:]
     /// Instruments of which something is told that options on them follow.
     private var changing: Set<Int32> = []
     /// The purses of each account, by its number; there are few.
@@ -126,6 +128,8 @@ struct Slots {
         options[instrument.rawValue, default: []].append(option)
         underlyings[option.rawValue, default: []].append(instrument)
         if changing.contains(instrument.rawValue) { for slot in links.positions(of: option) { tie(slot, to: instrument) } }
+        // What the instrument becomes later may be told before that the option comes to be on it.
+        for next in successors[instrument.rawValue] ?? [] { note(option, on: next) }
     }
 
     /// Ties contracts that are held to what they are on.
@@ -139,7 +143,9 @@ struct Slots {
         if changing.insert(instrument.rawValue).inserted {
             for option in options(on: instrument) { for slot in links.positions(of: option) { tie(slot, to: instrument) } }
         }
-        if let other { for option in options(on: instrument) { note(option, on: other) } }
+        guard let other, successors[instrument.rawValue]?.contains(other) != true else { return }
+        successors[instrument.rawValue, default: []].append(other)
+        for option in options(on: instrument) { note(option, on: other) }
     }
 
     /// Notes what an activity ties together; gives slots to the positions that it names.
