@@ -23,7 +23,7 @@ struct LimitsFrame {
             let isKnown = !lacking.contains { usage.year.contains($0.day) }
             try builder.append([
                 .text(limit.name), .int(Int64(usage.year.number)), .day(usage.year.first), .day(usage.year.last), .decimal(usage.allowed),
-                isKnown ? .decimal(usage.used) : .none, isKnown ? .decimal(usage.room) : .none, .optional(usage.excess), .text(limit.currency.code),
+                isKnown ? .decimal(usage.used) : .none, isKnown ? .decimal(usage.room) : .none, .optional(isKnown ? usage.excess : nil), .text(limit.currency.code),
                 .text(limit.accounts.joined(separator: ", ")),
             ])
         }
