@@ -99,4 +99,55 @@ struct DuplicateTests {
             #expect(ledger.facts.map(key).sorted() == (try Array(FormatsTests.plan(header + rows.joined()).activities)).map(key).sorted())
         }
     }
+
+    /// What a file says of rows that are nearly entries, after another was imported.
+    private func nearly(_ before: String, _ now: String) throws -> (told: [String], added: Int) {
+        let plan = try plan(header + now + "\n", context: ImportContext(ledger(header + before + "\n")))
+        #expect(plan.verdicts.filter { $0.outcome == .add }.map(\.message).filter { !$0.isEmpty }.count == plan.notices(.nearlyThere).count)
+        return (plan.notices(.nearlyThere), plan.activities.count)
+    }
+
+    private static let bought = "2014-01-01,buy,A,X,9,1,,,USD,\n"
+
+    @Test("A row that the file has otherwise by now is added, and told with the entry that it nearly is", arguments: [
+        (bought + "2014-01-05,sell,A,X,2,250.10,,,USD,", bought + "2014-01-05,sell,A,X,2,251.10,,,USD,", "line 3 is nearly entry 4 (price 250.1 there): if the file was corrected, void(4)"),
+        ("2014-01-05,buy,A,X,2,250,1,,USD,", "2014-01-05,buy,A,X,2,250,2,,USD,", "line 2 is nearly entry 3 (fee 1 there): if the file was corrected, void(3)"),
+        ("2014-01-05,deposit,A,,,,,70,USD,salary", "2014-01-05,deposit,A,,,,,70,USD,pay", "line 2 is nearly entry 2 (notes \"salary\" there): if the file was corrected, void(2)"),
+        ("2014-01-05,dividend,A,X,,,,7,USD,", "2014-01-05,dividend,A,X,,,,7,USD,Q1", "line 2 is nearly entry 3 (notes not told there): if the file was corrected, void(3)"),
+    ])
+    func corrected(before: String, now: String, told: String) throws {
+        let found = try nearly(before, now)
+        #expect(found.told == [told] && found.added == 1)
+        // The same file again tells nothing of it.
+        #expect(try nearly(before, before).told.isEmpty)
+    }
+
+    @Test("Rows beside their equals, of another day, quantity or sum are nearly nothing", arguments: [
+        // Another fill beside the first, which the file still has.
+        ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,2,250,,,USD,\n2014-01-05,buy,A,X,2,251,,,USD,"),
+        ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-06,buy,A,X,2,251,,,USD,"), ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,"),
+        ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,71,USD,a"),
+        ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,deposit,A,,,,,70,EUR,a"), ("2014-01-05,deposit,A,,,,,70,USD,a", "2014-01-05,withdrawal,A,,,,,-70,USD,a"),
+    ])
+    func notNearly(before: String, now: String) throws {
+        let found = try nearly(before, now)
+        #expect(found.told.isEmpty && found.added == 1)
+    }
+
+    @Test("An entry is nearly one row only, and many are told together") func nearlyOnce() throws {
+        let buy = "2014-01-05,buy,A,X,2,250,,,USD,"
+        #expect(try nearly(buy, buy.replacing("250", with: "251") + "\n" + buy.replacing("250", with: "252")).told.count == 1)
+        let days = (1...5).map { "2014-01-0\($0),buy,A,X,2,250,,,USD," }.joined(separator: "\n")
+        let plan = try plan(header + days.replacing("250", with: "251") + "\n", context: ImportContext(ledger(header + days + "\n")))
+        #expect(plan.notices(.nearlyThere) == [
+            "5 rows are nearly entries that the file lacks; line 2 is nearly entry 3 (price 250 there): if the file was corrected, void(3); the message of each row says the same of it"
+        ])
+        #expect(plan.verdicts.allSatisfy { $0.outcome == .add && $0.message.hasPrefix("nearly entry ") })
+    }
+
+    @Test("What was voided or amended is nearly nothing") func nearlyVoid() throws {
+        let buy = header + "2014-01-05,buy,A,X,2,250,,,USD,\n", ledger = try ledger(buy)
+        try ledger.apply(.void(ledger.activities.id(at: 0), reason: "wrong"), id: ledger.nextID)
+        #expect(try plan(buy.replacing("250", with: "251"), context: ImportContext(ledger)).notices(.nearlyThere).isEmpty)
+    }
 }

@@ -31,6 +31,20 @@ struct ImportTests {
 
         """
 
+    @Test("A corrected row is told with the entry that it nearly is, and voiding that leaves one")
+    func corrected() throws {
+        try session.run("import('\(file(Self.good))')")
+        let path = try file(Self.good.replacing(",37,1,184.00,", with: ",37.50,1,186.50,"))
+        let id = try session.text("trades{type='sell'}[1].id"), told = "nearly entry \(id) (price 37 there): if the file was corrected, void(\(id))"
+        try session.run("v = import('\(path)')")
+        #expect(try session.text("v[2].verdict, v[2].message, v:list('verdict')") == "add, \(told), {\"already there\", \"add\", \"already there\", \"already there\"}")
+        #expect(try session.text("v.warnings[2].kind, v.warnings[2].message") == "nearly_there, line 3 is \(told)")
+        try session.run("void(\(id))")
+        #expect(try session.text("#trades{type='sell'}:where{status='posted'}, trades{type='sell'}:where{status='posted'}[1].price") == "1, 37.5")
+        // The corrected file holds all that counts.
+        #expect(try session.text("import('\(path)'):list('verdict')[2], #import('\(path)').warnings") == "already there, 1")
+    }
+
     @Test("A verdict for each row, and all of it recorded as one act")
     func verdicts() throws {
         let path = try file(Self.good)

@@ -48,6 +48,75 @@ struct UndoTests {
         #expect(try session.text("cash{account='Savings'}[1].balance, setting('negative_cash')") == "5, warn")
     }
 
+    @Test("Asked several times in one act, undo takes back an act each time, whatever that recorded", arguments: [
+        ("undo() undo()", "{5}, warn, Ada"), ("transaction(function() undo() undo() end)", "{5}, warn, Ada"), ("undo() undo() undo()", "{}, warn, Ada"),
+        ("whatif(function() undo() undo() undo() end) undo() undo()", "{5}, warn, Ada"),
+        ("undo() pcall(function() transaction(function() undo() error('x') end) end) undo()", "{5}, warn, Ada"),
+        ("for i = 1, 3 do undo() end", "{}, warn, Ada"), ("undo() undo() undo() undo()", "{}, warn, first"),
+    ])
+    func severalTimes(source: String, left: String) throws {
+        func state() throws -> String {
+            try session.text("activities{account='Savings'}:where{status='posted'}:list('amount'), setting('negative_cash'), accounts{}:where{name='Savings'}[1].owner or ''")
+        }
+        try session.run("account{name='Savings', owner='first'}")
+        try session.run("account{name='Savings', owner='Ada'}")
+        try session.run("deposit{account='Savings', amount=5}")
+        try session.run("setting('negative_cash', 'quiet')")
+        try session.run("account{name='Savings', owner='Ray'}")
+        try session.run(source)
+        #expect(try state() == left)
+        // What was taken back together stays so: the next undo takes the act before.
+        let others = ["{5}, warn, Ada": "{}, warn, Ada", "{}, warn, Ada": "{}, warn, first"]
+        if let next = others[left] {
+            try session.run("undo()")
+            #expect(try state() == next)
+        }
+        #expect(try session.text("(verify())") == "true")
+    }
+
+    @Test("A chain of settings goes back step by step") func settingsInAChain() throws {
+        for value in ["quiet", "refuse", "quiet", "refuse"] { try session.run("setting('negative_cash', '\(value)')") }
+        try session.run("undo() undo() undo()")
+        #expect(try session.text("setting('negative_cash')") == "quiet")
+        try session.run("undo()")
+        #expect(try session.text("setting('negative_cash')") == "warn")
+    }
+
+    @Test("An amendment that was taken back with another act is not taken back again") func amendmentsInAChain() throws {
+        try session.run("d = deposit{account='Savings', amount=5}")
+        try session.run("amend{id=d[1].id, amount=6}")
+        try session.run("deposit{account='Savings', amount=1}")
+        try session.run("undo() undo()")
+        #expect(try session.text("cash{account='Savings'}[1].balance") == "5")
+        try session.run("undo()")
+        #expect(try session.text("#cash{account='Savings'}") == "0")
+    }
+
+    @Test("What is recorded beside an undo is an act of its own, and what it recorded is none that it takes back") func besideOthers() throws {
+        func left() throws -> String { try session.text("activities{account='Savings'}:where{status='posted'}:list('amount')") }
+        for amount in 1...3 { try session.run("deposit{account='Savings', amount=\(amount)}") }
+        try session.run("undo() deposit{account='Savings', amount=4}")
+        #expect(try left() == "{1, 2, 4}")
+        try session.run("undo()")
+        #expect(try left() == "{1, 2}")
+        try session.run("deposit{account='Savings', amount=5} undo() undo()")
+        #expect(try left() == "{5}")
+        // Taken back as a whole, with what it took back.
+        try session.run("undo()")
+        #expect(try left() == "{1, 2}")
+        try session.run("undo() deposit{account='Savings', amount=6} undo()")
+        #expect(try left() == "{6}")
+        #expect(try session.text("(verify())") == "true")
+    }
+
+    @Test("An undo that fails gives the act no name") func failingUndo() throws {
+        try session.run("buy{date='2014-02-03', account='Brokerage', symbol='SPY', quantity=2, price=180}")
+        try session.run("account{name='Mian', currency='USD'}")
+        try session.run("pcall(undo) deposit{account='Savings', amount=5}")
+        try session.run("undo()")
+        #expect(try session.text("#cash{account='Savings'}, #trades{symbol='SPY'}:where{status='posted'}") == "0, 1")
+    }
+
     @Test("void takes an activity out of every result and leaves it on record")
     func voiding() throws {
         try session.run("d = deposit{account='Savings', amount=5}")

@@ -51,7 +51,7 @@
 ---@field position fun(self: book, arguments: position_arguments): frame Records a position: what is held as it stands, in an account whose trades nobody records.
 ---@field amend fun(self: book, arguments: amend_arguments): frame Records an activity anew in the place of one that was wrong, which becomes void; what is not named stays.
 ---@field void fun(self: book, arguments: void_arguments): frame Takes an activity out of every result; it stays on record, with the reason.
----@field undo fun(self: book, none?: table): frame Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act only defined some, undo fails and says so, and asked again takes back the act before.
+---@field undo fun(self: book, none?: table): frame Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act only defined some, undo fails and says so, and asked again takes back the act before. Acts are those from before the statement or script that asks; what that recorded itself stays.
 ---@field history fun(self: book, arguments: history_arguments): frame All that was said of an activity: how it was recorded, amended and voided, when, and by what.
 ---@field value fun(self: book, arguments: value_arguments): frame Tells what an account is worth, or what it holds, as it stands on a day.
 ---@field values fun(self: book, arguments?: values_arguments): frame What accounts tracked by value were told to be worth.
@@ -100,7 +100,7 @@
 ---@field goals fun(self: book, arguments?: goals_arguments): frame The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity).
 ---@field targets fun(self: book, arguments?: targets_arguments): frame? Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.
 ---@field rebalance fun(self: book, arguments?: rebalance_arguments): frame Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; :preview() compares, :apply() records.
----@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
+---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
 

@@ -47,7 +47,7 @@ function amend(arguments) end
 ---@return frame
 function void(arguments) end
 
----Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act only defined some, undo fails and says so, and asked again takes back the act before.
+---Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act only defined some, undo fails and says so, and asked again takes back the act before. Acts are those from before the statement or script that asks; what that recorded itself stays.
 ---@return frame
 function undo() end
 

@@ -19,7 +19,7 @@
 ---@field plan? string What the reserve plan of a file is called. Default: "Reserve".
 ---@field multiply_fees? boolean Whether fees of options count times the multiplier, as the Portfolio Ledger app has it. Default: false.
 
----Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
+---Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported. A row of the day, account, type, symbol and quantity (or sum of money) of an entry that the file has otherwise by now is added, and told as nearly that entry.
 ---@param arguments import_arguments
 ---@overload fun(path: string, options?: table): frame
 ---@return frame

@@ -60,7 +60,7 @@ struct NumberDress {
 
     private mutating func takeCurrencyBefore() {
         for symbol in currencySymbols where body.starts(with: symbol.bytes) {
-            (currency, sign) = (symbol.currency, symbol.sign)
+            take(symbol.sign)
             body = body.dropFirst(symbol.bytes.count)
             trim()
             return
@@ -73,7 +73,7 @@ struct NumberDress {
 
     private mutating func takeCurrencyAfter() {
         for symbol in currencySymbols where body.count > symbol.bytes.count && body.suffix(symbol.bytes.count).elementsEqual(symbol.bytes) {
-            (currency, sign) = (symbol.currency, symbol.sign)
+            take(symbol.sign)
             body = body.dropLast(symbol.bytes.count)
             trim()
             return
@@ -82,6 +82,11 @@ struct NumberDress {
         currency = try? Currency(String(decoding: body.suffix(3), as: UTF8.self))
         body = body.dropLast(3)
         trim()
+    }
+
+    /// A dollar or a yen sign does not say whose dollar it is.
+    private mutating func take(_ found: CurrencySign) {
+        (currency, sign) = (found.currency, found.isShared ? found : nil)
     }
 
     private mutating func trim() {
@@ -115,25 +120,9 @@ struct NumberDress {
 private let wideBlanks: [[UInt8]] = ["\u{A0}", "\u{202F}", "\u{2009}"].map { Array($0.utf8) }
 private let minusSign = Array("\u{2212}".utf8)
 
-private typealias CurrencySymbol = (bytes: [UInt8], currency: Currency?, sign: CurrencySign?)
+private typealias CurrencySymbol = (bytes: [UInt8], sign: CurrencySign)
 
-/// Symbols found beside amounts, the longer ones first. A dollar or a yen sign does not say whose dollar it is.
-private let currencySymbols: [CurrencySymbol] = [
-    ("US$", "USD"), ("CA$", "CAD"), ("C$", "CAD"), ("AU$", "AUD"), ("A$", "AUD"), ("NZ$", "NZD"), ("HK$", "HKD"), ("NT$", "TWD"), ("S$", "SGD"), ("R$", "BRL"),
-    ("€", "EUR"), ("£", "GBP"), ("₹", "INR"), ("₩", "KRW"), ("₪", "ILS"), ("₫", "VND"), ("₺", "TRY"), ("₽", "RUB"), ("₴", "UAH"), ("zł", "PLN"), ("Kč", "CZK"),
-].map { CurrencySymbol(Array($0.0.utf8), try? Currency($0.1), nil) }
-    + [("$", CurrencySign.dollar), ("¥", .yen), ("￥", .yen), ("kr.", .krone), ("kr", .krone)].map { CurrencySymbol(Array($0.0.utf8), nil, $0.1) }
-
-/// The currency that a symbol found beside amounts or in a heading tells; nil where it is none, or of several.
-func currency(ofSymbol text: String) -> Currency? {
-    let bytes = Array(text.utf8)
-    return currencySymbols.first { $0.bytes == bytes }?.currency
-}
-
-/// The sign of several currencies that a text is; nil where it is none.
-func currencySign(_ text: String) -> CurrencySign? {
-    let bytes = Array(text.utf8)
-    return currencySymbols.first { $0.bytes == bytes }?.sign
-}
+/// The signs found beside amounts, as bytes.
+private let currencySymbols = CurrencySign.all.map { CurrencySymbol(Array($0.text.utf8), $0) }
 
 private func isUpperCase(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }

@@ -56,6 +56,10 @@ extension ImportContext {
             let activities = ledger.activities
             return activities.row(of: entry).map { activities.isVoid(at: $0) && activities.amendment(of: $0) == nil } ?? false
         }
+        isAsImported = { entry in
+            let activities = ledger.activities
+            return activities.row(of: entry).map { !activities.isVoid(at: $0) && activities.detail(at: $0)?.amends == nil } ?? false
+        }
         recorded = { days, visit in
             let activities = ledger.activities, standings: [(ActivityTable, Int) -> Bool] = [
                 { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && $0.amendment(of: $1) != nil }, { $0.isVoid(at: $1) && $0.amendment(of: $1) == nil },

@@ -88,6 +88,9 @@ public struct ImportContext {
     /// Whether an entry was voided and nothing stands in its place, so that a row it was is there, but counts for nothing.
     public var isVoided: (EntryID) -> Bool = { _ in false }
 
+    /// Whether an entry stands as it was recorded at first: neither voided nor amended, and in no other's place.
+    public var isAsImported: (EntryID) -> Bool = { _ in true }
+
     /// What changed the cash of an account in its own currency, in the order in which it happened; nil for an empty book.
     public var cashEntries: ((_ account: Int32) -> [CashEntry])?
 

@@ -7,7 +7,7 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
         case newAccount = "new_account", newInstrument = "new_instrument", nameCase = "name_case"
         case assumedAccount = "assumed_account", assumedSymbol = "assumed_symbol", assumedCurrency = "assumed_currency"
         case unsignedAmounts = "unsigned_amounts", leftOut = "left_out"
-        case negativeCharges = "negative_charges", minorUnits = "minor_units", alreadyThere = "already_there", noRows = "no_rows"
+        case negativeCharges = "negative_charges", minorUnits = "minor_units", alreadyThere = "already_there", nearlyThere = "nearly_there", noRows = "no_rows"
         case changed, unknownKey = "unknown_key", optionFees = "option_fees", negativeCash = "negative_cash"
         case unknownCost = "unknown_cost", needlessRate = "needless_rate", futureDate = "future_date"
     }

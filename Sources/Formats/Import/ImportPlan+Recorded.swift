@@ -52,11 +52,12 @@ extension ImportPlan {
         }
         let before = activities.count
         if before > remaining.count { activities.order = remaining }
-        if looksPastNotes { takeOutReworded(context, days, beside: same, known, loosely: isLoose) }
+        let reworded = looksPastNotes ? takeOutReworded(context, days, beside: same, known, loosely: isLoose) : [:]
         if looksAtCash { takeOutMoved(context, beside: moves) }
         let count = before - activities.count - known.refused
         if count > 0 { notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
         tell(stayOut)
+        tellNearly(context, days, untaken: held.filter { $0.value > 0 }, reworded, besides: left, loosely: isLoose, instrument)
     }
 }
 

@@ -90,8 +90,12 @@ extension ImportPlan {
     }
 
     /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id.
-    mutating func takeOutReworded(_ context: ImportContext, _ days: ClosedRange<Day>, beside same: [Fingerprint: Int], _ found: KnownRows, loosely isLoose: Bool) {
-        guard let recorded = context.recorded, !activities.isEmpty else { return }
+    ///
+    /// Returns how many there are of each fingerprint without notes.
+    mutating func takeOutReworded(
+        _ context: ImportContext, _ days: ClosedRange<Day>, beside same: [Fingerprint: Int], _ found: KnownRows, loosely isLoose: Bool
+    ) -> [Fingerprint: Int] {
+        guard let recorded = context.recorded, !activities.isEmpty else { return [:] }
         func figures(_ activity: Activity) -> Fingerprint {
             Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: false)
         }
@@ -103,15 +107,18 @@ extension ImportPlan {
         for (print, count) in same {
             if let notes = held[print] { held[print] = Array(notes.dropFirst(count)) }
         }
-        if held.isEmpty { return }
+        if held.isEmpty { return [:] }
+        var taken: [Fingerprint: Int] = [:]
         for position in activities.indices where !settledRows.contains(activities.row(at: position)) {
             let print = figures(activities[position])
             guard let notes = held[print]?.popLast() else { continue }
             known.rows.insert(activities.row(at: position))
+            taken[print, default: 0] += 1
             reword(activities.line(at: position), notes, &known)
         }
         activities.remove(rows: known.rows)
         tell(known.reworded)
+        return taken
     }
 
     private mutating func refuse(_ row: Int, _ line: Int, _ message: String, _ hint: String, _ known: inout KnownRows) {
@@ -131,50 +138,4 @@ extension ImportPlan {
         let rows = reworded.count == 1 ? "1 row that the book holds has" : "\(reworded.count) rows that the book holds have"
         note(.changed, "\(rows) other notes or flags by now (line \(first)); nothing is added for \(reworded.count == 1 ? "it" : "them"), and the book keeps the notes that it has")
     }
-}
-
-/// In what a row differs from the entry that it became.
-private struct RowChange {
-    private struct Field { let name: String, before: String, now: String, isFigure: Bool }
-
-    private var fields: [Field] = []
-
-    init(from before: Activity, to now: Activity, isLoose: Bool, instrument: (Int32) -> Instrument) {
-        func symbol(_ activity: Activity) -> String { activity.instrument.map { instrument($0.rawValue).symbol } ?? "" }
-        func type(_ activity: Activity) -> String { activity.subtype.map { "\(activity.kind.rawValue), \($0.rawValue)" } ?? activity.kind.rawValue }
-        add("type", type(before), type(now), isFigure: false)
-        add("symbol", symbol(before), symbol(now), isFigure: false)
-        add("status", before.status.rawValue, now.status.rawValue)
-        add("date", before.date.description, now.date.description)
-        add("quantity", before.quantity?.description, now.quantity?.description)
-        add("price", before.price?.description, now.price?.description)
-        add("amount", before.amount?.description, now.amount?.description)
-        add("fee", before.fee.description, now.fee.description)
-        if isLoose { return }
-        add("time", before.time?.description, now.time?.description)
-        add("tax", before.tax.description, now.tax.description)
-        add("currency", before.currency.code, now.currency.code)
-        add("fx_rate", before.fxRate?.description, now.fxRate?.description)
-    }
-
-    private mutating func add(_ name: String, _ before: String?, _ now: String?, isFigure: Bool = true) {
-        if before != now { fields.append(Field(name: name, before: before ?? "", now: now ?? "", isFigure: isFigure)) }
-    }
-
-    /// `where the quantity is 12 and not 13`.
-    var sentence: String {
-        let parts = fields.map { "the \($0.name) is \($0.before.isEmpty ? "not told" : $0.before) and not \($0.now.isEmpty ? "left out" : $0.now)" }
-        return "where " + parts.joined(separator: ", ")
-    }
-
-    /// What to say to take what the file has by now.
-    func remedy(_ entry: EntryID) -> String {
-        let keep = "partial=true imports the other rows and leaves this as the book has it"
-        guard fields.allSatisfy(\.isFigure) else { return "void(\(entry.rawValue)) and import again to take the file's; \(keep)" }
-        let told = fields.filter { !$0.now.isEmpty }.map { "\($0.name)=\(Self.written($0))" }, left = fields.filter(\.now.isEmpty).map { "\"\($0.name)\"" }
-        let without = left.isEmpty ? [] : ["without={\(left.joined(separator: ", "))}"]
-        return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))} takes the file's; \(keep)"
-    }
-
-    private static func written(_ field: Field) -> String { ["status", "date", "time", "currency"].contains(field.name) ? "\"\(field.now)\"" : field.now }
 }

@@ -38,13 +38,14 @@ public struct RowVerdict: Hashable, Sendable {
     public var line: Int
     /// What becomes of it.
     public var outcome: Outcome
-    /// What is wrong where it is refused, why it is skipped where it is not blank, or how the book has it otherwise where it is there already.
+    /// What is wrong where it is refused, why it is skipped where it is not blank, or how the book has it otherwise where it is there already, or nearly.
     public var issue: ImportIssue?
 
     /// The sentence to show beside the row; empty where there is nothing to say.
     public var message: String {
         switch outcome {
-        case .add, .quote, .define, .value, .rate: ""
+        case .add: issue?.message ?? ""
+        case .quote, .define, .value, .rate: ""
         case .alreadyThere: issue?.message ?? "the book holds this row already"
         case .skipped, .refused: issue.map { ($0.column.isEmpty ? "" : "\($0.column): ") + $0.message + ($0.hint.isEmpty ? "" : " (\($0.hint))") } ?? ""
         }

@@ -32,9 +32,9 @@ struct HeadingUnits {
             if let minor = MinorUnit.normalize(remark) {
                 units[field] = Unit(currency: minor.currency, shift: CurrencyBook.places(minor.factor))
                 minorUnits.append(remark)
-            } else if let currency = (try? known.currency(remark)) ?? currency(ofSymbol: remark) {
+            } else if let currency = (try? known.currency(remark)) ?? CurrencySign(remark)?.currency {
                 units[field] = Unit(currency: currency, shift: 0)
-            } else if let sign = currencySign(remark) {
+            } else if let sign = CurrencySign(remark) {
                 signs[field] = sign
             } else if !map.isTold(field) {
                 try Self.check(remark, map.heading(field), known)

@@ -127,7 +127,7 @@ enum CorrectModule {
 
     private static let undo = LuaFunction(
         "undo", returns: "frame", summary: "Takes back what the last act did, by entries of its own; asked again, what the act before it did. New accounts and instruments stay: where the last act "
-            + "only defined some, undo fails and says so, and asked again takes back the act before."
+            + "only defined some, undo fails and says so, and asked again takes back the act before. Acts are those from before the statement or script that asks; what that recorded itself stays."
     ) { call in
         let book = try call.book()
         let notice = try LastPriced.notice(call, book)

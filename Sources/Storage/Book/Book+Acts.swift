@@ -74,6 +74,20 @@ extension Book {
         if running?.writing?.act == nil { running?.source = source }
     }
 
+    /// Runs something under a name of its own, and gives the running act its name back. Where that has recorded nothing yet, what is recorded is an act of
+    /// its own in the journal: it can be told from what follows, whatever that is.
+    func asActOfItsOwn(_ source: String, _ body: () throws -> Void) throws {
+        let name = running?.source, isFirst = running?.writing?.act == nil
+        defer { if let name { running?.source = name } }
+        try transaction(source: source) {
+            nameAct(source)
+            try body()
+        }
+        guard isFirst, let act = running?.writing?.act else { return }
+        loadedActs.append(act)
+        running?.writing?.act = nil
+    }
+
     // MARK: Acts that several books share
 
     /// Begins an act that `commitAct` keeps or `rollbackAct` forgets; for callers whose act spans more than one book.
@@ -197,7 +211,7 @@ extension Book {
             }
             if let read = act.readHead, read != head { throw StorageError.outdated(name) }
             running?.writing = RunningAct.Writing(
-                head: head, recordedAt: clock(), recordedBy: ledger.policy.recordsUser ? userName() : nil, inMemoryOnly: inMemoryOnly,
+                head: head, start: head.sequence, recordedAt: clock(), recordedBy: ledger.policy.recordsUser ? userName() : nil, inMemoryOnly: inMemoryOnly,
                 checkpoint: ledger.checkpoint())
         } catch {
             store.rollback()

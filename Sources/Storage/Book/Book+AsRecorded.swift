@@ -13,7 +13,7 @@ extension Book {
         let next = acts.lastIndex { $0.recordedAt <= moment }.map { $0 + 1 } ?? 0
         if next < acts.count { return try ledger(through: EntryID(acts[next].first.rawValue - 1)) }
         guard let writing = running?.writing else { return try ledger }
-        return try ledger(through: EntryID(writing.act.map { $0.first.rawValue - 1 } ?? store.head().sequence))
+        return try ledger(through: EntryID(writing.start))
     }
 
     /// The ledger of the entries up to one, which stand for good.

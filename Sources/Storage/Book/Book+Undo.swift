@@ -15,6 +15,8 @@ extension Book {
     /// Takes back what the last act did that stands: voids what it recorded, brings back what it voided or amended, and defines and sets
     /// anew what it defined or set otherwise. New accounts and instruments stay, as they change no figure.
     ///
+    /// Inside an act it takes back acts from before it, one each time; what the running act has recorded is none of them.
+    ///
     /// - Parameter past: acts that are known to have defined accounts or instruments alone, and are passed over.
     /// - Returns: `nil` where there is nothing to take back.
     /// - Throws: where to take back what was done before the last act would be what nobody asked for: `.misuse` where that deleted an account,
@@ -25,8 +27,7 @@ extension Book {
             if entries.contains(where: { if case .erasure = $0.1 { true } else { false } }) { throw StorageError.erasureStands(act.id) }
             let before = try ledger.lastEntry
             var activities: [EntryID] = [], others: [String] = []
-            try transaction(source: Self.undoing(act)) {
-                nameAct(Self.undoing(act))
+            try asActOfItsOwn(Self.undoing(act)) {
                 // From the newest on, so that no sale is left without its purchase in between.
                 for (id, entry) in entries.reversed() {
                     let last = try ledger.lastEntry
@@ -34,7 +35,10 @@ extension Book {
                     if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }
                 }
             }
-            if try ledger.lastEntry != before { return Undone(act: act, activities: activities.sorted(), others: others) }
+            if try ledger.lastEntry != before {
+                running?.writing?.undone.insert(act.id)
+                return Undone(act: act, activities: activities.sorted(), others: others)
+            }
             let (accounts, symbols) = try standingDefinitions(entries)
             if !accounts.isEmpty || !symbols.isEmpty {
                 past.insert(act.id)
@@ -101,13 +105,13 @@ extension Book {
 
     /// The acts that were not taken back and took nothing back themselves, the last first.
     private func standingActs() throws -> [Act] {
-        let acts = try acts, undone = Set(acts.map(\.source).filter { $0.hasPrefix("undo of act ") })
-        return acts.reversed().filter { !undone.contains(Self.undoing($0)) && !undone.contains($0.source) }
+        let acts = try acts, undone = Set(acts.map(\.source).filter { $0.hasPrefix("undo of act ") }), undoneNow = running?.writing?.undone ?? []
+        return acts.reversed().filter { !undone.contains(Self.undoing($0)) && !undone.contains($0.source) && !undoneNow.contains($0.id) }
     }
 
-    /// What an act recorded.
+    /// What an act recorded. Behind the last one may be what the running act has recorded so far.
     func entries(of act: Act) throws -> [(EntryID, JournalEntry)] {
-        let next = try acts.first { $0.id > act.id }?.first.rawValue ?? Int.max
+        let next = (try acts.first { $0.id > act.id } ?? running?.writing?.act)?.first.rawValue ?? Int.max
         var entries: [(EntryID, JournalEntry)] = []
         try readEntries(JournalSpan(after: act.first.rawValue - 1, through: next - 1)) { entries.append(($0, $1)) }
         return entries

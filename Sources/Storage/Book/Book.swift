@@ -127,7 +127,7 @@ public final class Book {
     /// Whether the running act has recorded something here that was not undone, be it entries, quotes or rates.
     public var hasRecorded: Bool {
         guard let writing = running?.writing else { return false }
-        return writing.act != nil || writing.inMemoryOnly || marketChanges.isOpen
+        return writing.hasEntries || writing.inMemoryOnly || marketChanges.isOpen
     }
 
     /// Lets go of the file; an act that is still running is undone. What is asked afterwards fails with `.closed`.

@@ -26,8 +26,12 @@ struct RunningAct {
     struct Writing {
         /// Where the journal ends by now.
         var head: JournalHead
+        /// Where the journal ended before.
+        let start: Int
         /// The act's own row, once it is written: with its first entry.
         var act: Act?
+        /// The acts that it has taken back.
+        var undone: Set<Int> = []
         let recordedAt: Instant
         /// Who records it, where the book keeps that.
         var recordedBy: String?
@@ -35,5 +39,7 @@ struct RunningAct {
         let inMemoryOnly: Bool
         /// The ledger before.
         let checkpoint: Checkpoint
+        /// Whether it has recorded entries, be it under acts of their own that have ended.
+        var hasEntries: Bool { head.sequence > start }
     }
 }

@@ -88,6 +88,24 @@ struct CommandLineTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home).filter { $0.hasSuffix(".luca") }.sorted() == ["family.luca", "new.luca"])
     }
 
+    @Test("A script that undoes several acts takes each back once, and what it undid stays undone")
+    func undoInAScript() throws {
+        let folder = try TemporaryFolder(), home = folder.path, book = ["--book", "family.luca"]
+        for code in ["account{name='A', currency='USD'}", "account{name='A', owner='Ada'}", "deposit{account='A', amount=5}", "setting('negative_cash', 'quiet')", "account{name='A', owner='Ray'}"] {
+            #expect(try BuiltProgram.run(book + ["-e", code], home: home).code == 0)
+        }
+        let state = book + ["-e", "print(accounts{}[1].owner, setting('negative_cash'), #cash{})"]
+        try "undo() undo() print(accounts{}[1].owner, setting('negative_cash'), #cash{})".write(toFile: home + "/x.lua", atomically: true, encoding: .utf8)
+        for option in [["--dry-run"], []] {
+            let result = try BuiltProgram.run(book + ["run", "x.lua"] + option, home: home)
+            #expect(result.code == 0 && result.output.contains("Ada\twarn\t1\n"), "\(result)")
+        }
+        #expect(try BuiltProgram.run(state, home: home).output == "Ada\twarn\t1\n")
+        #expect(try BuiltProgram.run(book + ["-e", "undo()"], home: home).code == 0)
+        #expect(try BuiltProgram.run(state, home: home).output == "Ada\twarn\t0\n")
+        #expect(try BuiltProgram.run(book + ["verify"], home: home).code == 0)
+    }
+
     @Test("Before a dry run init.lua leaves nothing behind either, and is still there for the script", arguments: [
         ["run", "--dry-run", "x.lua"], ["import", "--dry-run", "x.csv"], ["recurring", "run", "--dry-run"],
     ])
