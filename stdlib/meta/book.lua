@@ -99,7 +99,7 @@
 ---@field goal fun(self: book, arguments: goal_arguments): frame? Fetches a goal as it stands today; with further fields, defines it or changes them.
 ---@field goals fun(self: book, arguments?: goals_arguments): frame The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity).
 ---@field targets fun(self: book, arguments?: targets_arguments): frame? Defines how a portfolio is to be made up, or shows it beside what is held: share, drift and band of each target.
----@field rebalance fun(self: book, arguments?: rebalance_arguments): frame Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; :preview() compares, :apply() records.
+---@field rebalance fun(self: book, arguments?: rebalance_arguments): frame Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it; :preview() compares, :apply() records.
 ---@field import fun(self: book, arguments: import_arguments): frame Imports a file, or a folder with a whole book: a verdict for each row; where a row is refused, nothing is imported.
 ---@field export fun(self: book, path: string, what?: string): integer, string? Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
