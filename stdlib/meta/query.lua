@@ -203,7 +203,7 @@ function cash(arguments) end
 ---@field level? string account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----Money and units that the owner brought in and took out: money at the rate of its entry or day, units at what they cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into another currency, in both accounts, at what arrived. The amount is empty where nobody told what they cost.
+---Money and units that the owner brought in and took out: money at the rate of its entry or day, units at what they cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into another currency, in both accounts, at what arrived. Of an account tracked by value the first worth told counts (type value) where nothing was recorded of it before, and what is left in it on the day after it closed. The amount is empty where nobody told what they cost.
 ---```lua
 ---contributions{year=2014}:sum("amount") > 0 --> true
 ---```

@@ -46,12 +46,12 @@ function targets(arguments) end
 ---@field whole_shares? whole_shares Whether only whole units are traded, or by symbol: {BTC=false}; without it, stocks, etfs and bonds are whole.
 ---@field fee? decimal|number|string What each trade costs, in its own currency.
 ---@field fee_rate? decimal|number|string What each trade costs as a part of its amount, such as 0.001.
----@field gain_budget? decimal|number|string The most that all sales together may gain, in the currency of the whole; implies tax.
+---@field gain_budget? decimal|number|string The most that all sales together may gain, in the currency of the whole; implies tax. What nobody told the cost of is sold last, and all of it counts as gain.
 ---@field tax? boolean Whether losses are sold first, then what was held for long, then what gained least; else the fewest trades. Default: false.
 ---@field wash_sales? boolean Whether trades are avoided that would take away a loss by the rule of 30 days; by default, as the setting wash_sales says.
 ---@field plan? string The reserve plan whose tiers are rebalanced; mode="python" gives the very numbers of the desktop program.
 
----Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; :preview() compares, :apply() records.
+---Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it; :preview() compares, :apply() records.
 ---```lua
 ---rebalance{weights={ORCL=60, NVDA=40}, account="Brokerage"}[1].side --> sell
 ---```

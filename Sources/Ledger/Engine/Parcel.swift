@@ -52,6 +52,12 @@ struct MovedUnits {
     /// Of a position told with its cost: the rows that opened the lots whose cost nobody knew before.
     var told: [UInt32] = []
 
+    /// A row that moves units, and the position that takes them in, or gives them up where it delivers them.
+    struct Place: Hashable {
+        let row: UInt32
+        let position: PositionSlot
+    }
+
     /// What opened a lot, and the day on which its units were acquired.
     struct Opening: Hashable {
         let row: UInt32
@@ -67,6 +73,10 @@ struct Transit {
     var unpaired: [UInt32: PositionSlot] = [:]
     /// By row: the units that came in or went out without being bought or sold.
     var costs: [UInt32: MovedUnits] = [:]
+    /// What units cost that one position of an account gave another, as in a merger; where a replay notes it. A history and a replay that counts in
+    /// another currency do, both from the first activity on: no checkpoint takes it back.
+    var given: [MovedUnits.Place: MovedUnits] = [:]
+    var notesGiven = false
 
     /// Does to units underway what is done to those of every account: they become more, or units of another instrument.
     mutating func change(_ ratio: Ratio, of instrument: InstrumentID, into other: InstrumentID, undo: inout UndoLog) throws(DecimalError) {

@@ -100,8 +100,20 @@ extension ReplayState {
         for side in LotSide.allCases where !positions[change.slot.index][side].isEmpty {
             let units = try positions[change.slot.index].exactUnits.scaled(by: change.terms.ratio)
             let lots = try positions[change.slot.index].giveUp(side, change.terms, partedBy: change.entry, everywhere: change.isEverywhere, for: units.shown.magnitude)
+            let cost = try lots.cost()
+            try noteGiven(side == .long ? cost : -cost, of: lots, to: other, change)
             try receive(lots, side, units.rest, at: other, change, undo: &undo)
         }
+    }
+
+    /// Notes what units cost that one position gave another: as much comes in here as goes out there.
+    private mutating func noteGiven(_ cost: LotMoney, of lots: [Lot], to other: PositionSlot, _ change: LotChange) throws(DecimalError) {
+        guard transit.notesGiven else { return }
+        let place = MovedUnits.Place(row: change.row, position: other)
+        var given = transit.given[place] ?? MovedUnits(cost: .zero)
+        given.cost = try given.cost + cost
+        given.unknown += lots.rowsOfUnknownCost
+        transit.given[place] = given
     }
 
     /// Takes lots in from elsewhere: they cover what the position has on the other side, and the rest stands among its own.
@@ -233,9 +245,10 @@ extension ReplayState {
     private mutating func useOption(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         guard let other = change.other else { return }
         let side: LotSide = positions[change.slot.index].long.isEmpty ? .short : .long
-        var premium = LotMoney.zero
+        var premium = LotMoney.zero, used: [Lot] = []
         if change.terms.movesUnits {
-            for lot in try positions[change.slot.index].takeOut(change.posting.quantity, side, change.order) {
+            used = try positions[change.slot.index].takeOut(change.posting.quantity, side, change.order)
+            for lot in used {
                 // Closed at what it cost: the premium is no gain of the option, but part of the trade.
                 gains.append(
                     position: change.slot, opening: lot.row, closing: change.row, quantity: side == .long ? lot.quantity : -lot.quantity,
@@ -247,6 +260,7 @@ extension ReplayState {
         }
         // What a long option cost makes a purchase dearer and a sale poorer; what a short one brought does the opposite.
         let money = change.terms.buys ? try change.money(change.posting.amount) + premium : try change.money(-change.posting.amount) - premium
+        try noteGiven(change.terms.buys ? money : -money, of: used, to: other, change)
         let ownGains = gains.count
         try trade(change, in: other, closing: change.terms.buys ? .short : .long, change.terms.units, for: money, undo: &undo)
         let others = Int32(gains.count - ownGains)

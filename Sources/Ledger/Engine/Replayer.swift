@@ -79,6 +79,7 @@ struct Replayer {
         // A loss that moves elsewhere is found among the gains.
         state.gains.isRecording = recordingGains || policy.washSales
         state.gains.countsOther = other != nil
+        state.transit.notesGiven = other != nil
         state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }

@@ -7,10 +7,15 @@ import Values
 struct CountedCosts {
     private let replayer: Replayer
     private let moved: [UInt32: MovedUnits]
+    private let given: [MovedUnits.Place: MovedUnits]
 
     /// Those of a ledger. O(n) the first time.
-    init(_ ledger: Ledger, _ currency: Currency, _ graph: RateGraph) throws(LedgerError) {
-        moved = try ledger.movesUnits(ofOtherThan: currency) ? ledger.state(on: nil, countedIn: currency, by: graph).transit.costs : [:]
+    ///
+    /// - Parameter givesUnits: whether what positions gave each other is asked for, too.
+    init(_ ledger: Ledger, _ currency: Currency, _ graph: RateGraph, givesUnits: Bool = false) throws(LedgerError) {
+        let isNeeded = if givesUnits { true } else { try ledger.movesUnits(ofOtherThan: currency) }
+        let transit = isNeeded ? try ledger.state(on: nil, countedIn: currency, by: graph).transit : Transit()
+        (moved, given) = (transit.costs, transit.given)
         var replayer = Replayer(ledger)
         replayer.other = OtherCurrency(currency, graph)
         self.replayer = replayer
@@ -23,9 +28,17 @@ struct CountedCosts {
         return replayer.activities.bringsUnits(at: row) ? replayer.money(of: row, opened: opened(row))(own).known : nil
     }
 
-    /// Those of units that moved, by row; `absent` where a rate is lacking.
-    func costs(of moves: [History.UnitMove]) -> [UInt32: FixedDecimal] {
-        Dictionary(moves.map { ($0.row, cost(at: Int($0.row), of: $0.cost) ?? .absent) }, uniquingKeysWith: { first, _ in first })
+    /// What units cost that one position gave another; nil where a rate is lacking.
+    private func givenCost(of move: History.UnitMove) -> FixedDecimal? {
+        if let given = given[move.place] { return given.cost.knownPart.known }
+        return replayer.money(of: Int(move.row))(move.cost).known
+    }
+
+    /// Those of units that moved, by row and position; `absent` where a rate is lacking.
+    func costs(of moves: [History.UnitMove]) -> [MovedUnits.Place: FixedDecimal] {
+        Dictionary(
+            moves.map { ($0.place, ($0.giver == nil ? cost(at: Int($0.row), of: $0.cost) : givenCost(of: $0)) ?? .absent) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The purchases by whose rates the cost of a row's units is counted.

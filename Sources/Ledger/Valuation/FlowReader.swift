@@ -23,7 +23,7 @@ struct FlowReader {
     private let scope: Scope
     private let names: Definitions
     private let prices: [InstrumentID: PriceSeries]
-    private let costs: [UInt32: FixedDecimal]
+    private let costs: [MovedUnits.Place: FixedDecimal]
     /// The places of the movements that may concern the scope, in order; nil for all of them.
     private let places: [Int32]?
     private var nextMovement = 0
@@ -174,11 +174,12 @@ struct FlowReader {
             // Units that another position of the account gave: they are brought in here, and taken out there, unless both belong to the scope.
             let isGiverMine = scope.contains(account, history.positions[giver.index].instrument)
             guard isMine != isGiverMine else { return }
-            let worth = try worth(move, instrument, &rates, &gaps).map { (isMine ? $0.amount : -$0.amount, $0.currency) }
-            return try self.move(worth, cost: worth, &figures)
+            func here(_ worth: Worth?) -> Worth? { worth.map { (isMine ? $0.amount : -$0.amount, $0.currency) } }
+            try self.move(here(worth(move, instrument, &rates, &gaps)), cost: here(cost(of: move, instrument, &rates)), &figures)
+        } else {
+            guard isMine, !(move.partner.map(scope.contains) ?? false) else { return }
+            try self.move(worth(move, instrument, &rates, &gaps), cost: cost(of: move, instrument, &rates), &figures)
         }
-        guard isMine, !(move.partner.map(scope.contains) ?? false) else { return }
-        try self.move(worth(move, instrument, &rates, &gaps), cost: cost(of: move, instrument, &rates), &figures)
         if let known = move.costKnownFrom { figures.costsKnownFrom = max(figures.costsKnownFrom ?? known, known) }
     }
 
@@ -190,17 +191,17 @@ struct FlowReader {
 
     /// What units cost that moved: as it was counted when it was paid, else in the instrument's currency; nil where a rate is lacking for that.
     private func cost(of move: History.UnitMove, _ instrument: InstrumentID, _ rates: inout DayRates) -> Worth? {
-        guard let counted = costs[move.row] else { return (move.cost, rates.place(of: names[instrument].currency)) }
+        guard let counted = costs[move.place] else { return (move.cost, rates.place(of: names[instrument].currency)) }
         return counted.isAbsent ? nil : (counted, rates.place(of: rates.target))
     }
 
-    /// What units were worth on the day they moved; where they have no price, what they cost; nil where nobody knows either.
+    /// What units were worth on the day they moved; where those from outside have no price, what they cost; nil where nobody knows either.
     private func worth(_ move: History.UnitMove, _ instrument: InstrumentID, _ rates: inout DayRates, _ gaps: inout ValuationGaps) throws -> Worth? {
         let own = rates.place(of: names[instrument].currency)
         if move.quantity.isZero { return (.zero, own) }
         guard let price = prices[instrument]?.price(onOrBefore: move.day) else {
             gaps.noteUnpriced(instrument, on: move.day)
-            return move.cost.isZero || move.costKnownFrom != nil ? nil : cost(of: move, instrument, &rates)
+            return move.giver != nil || move.cost.isZero || move.costKnownFrom != nil ? nil : cost(of: move, instrument, &rates)
         }
         let units = try history.units(move.quantity, of: move.position.index, asOf: price.date, on: move.day)
         let multiplier = names[instrument].multiplier

@@ -1,4 +1,4 @@
-import Values
+public import Values
 
 extension History {
     /// What an account tracked by value is worth beyond the cash that was recorded, in one currency.
@@ -19,6 +19,30 @@ extension History {
 
         /// Whether the value says something of a day; nil once there is something else.
         func isTrading(_ day: Day) -> Bool? { day < until ? days.contains(day) : nil }
+    }
+
+    /// What was brought into an account tracked by value, or taken out of it, without an entry of its own.
+    public struct WorthMove: Sendable {
+        /// Whose worth it is.
+        public let account: AccountID
+        /// The first day on which a worth was told, or the day after the account's last.
+        public let date: Day
+        /// Money, below zero where it was taken out.
+        public let amount: FixedDecimal
+        /// The currency of the amount.
+        public let currency: Currency
+        /// Whether it is what was still there when the account was closed.
+        public let isClosing: Bool
+    }
+
+    /// What came into accounts tracked by value with the first worth told, where nothing had been recorded of them, and what was left at their end.
+    public var worthMoves: [WorthMove] {
+        corrections.flatMap { correction in
+            [(correction.opening, false), (correction.closing, true)].compactMap { step, isClosing in
+                guard let step, !step.figure.isZero else { return nil }
+                return WorthMove(account: correction.account, date: step.day, amount: step.figure, currency: correction.currency, isClosing: isClosing)
+            }
+        }
     }
 
     /// When worths were told of the accounts of a scope; nil where it has none that are told.

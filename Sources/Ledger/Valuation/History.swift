@@ -45,7 +45,7 @@ public struct History: Sendable {
         var quantity: FixedDecimal
         /// The row that moved them.
         let row: UInt32
-        /// What they cost, in the instrument's currency; known of those from outside.
+        /// What they cost, in the instrument's currency; below zero of those that went.
         let cost: FixedDecimal
         /// The first day from which it is known what they cost: nil where it is known on their own, `.max` where nobody has told.
         var costKnownFrom: Day?
@@ -53,6 +53,9 @@ public struct History: Sendable {
         let giver: PositionSlot?
         /// The account that had them before, or has them now, where it sent or received them on the same day.
         let partner: AccountID?
+
+        /// The row that moved them, and their position.
+        var place: MovedUnits.Place { MovedUnits.Place(row: row, position: position) }
     }
 
     /// Units by place of the position.
@@ -127,7 +130,7 @@ public struct History: Sendable {
 
     /// Notes of each move from when on it is known what the units cost.
     mutating func noteCosts(_ knownFrom: (UnitMove) -> Day?) {
-        for place in unitMoves.indices where unitMoves[place].giver == nil { unitMoves[place].costKnownFrom = knownFrom(unitMoves[place]) }
+        for place in unitMoves.indices { unitMoves[place].costKnownFrom = knownFrom(unitMoves[place]) }
     }
 
     /// Prices of the day are for units after the split, so what moved earlier on the day is counted in those, too.

@@ -15,6 +15,7 @@ struct HistoryBuilder {
         postings = PostingBuffer(policy: ledger.policy)
         transfers = try SameDayTransfers(replayer.activities)
         state.gains.isRecording = ledger.policy.washSales
+        state.transit.notesGiven = true
         let slots = replayer.activities.slots
         state.grow(positions: slots.positions.count, purses: slots.purses.count)
         held = Array(repeating: .zero, count: slots.positions.count)
@@ -34,7 +35,8 @@ struct HistoryBuilder {
         if state.transit.unpaired.isEmpty { return }
         let unknown = UnknownCosts(ledger, state), positions = history.positions
         history.noteCosts { move in
-            positions[move.position.index].instrument.flatMap { held in state.transit.costs[move.row].flatMap { unknown.knownFrom($0, held) } }
+            let moved = move.giver == nil ? state.transit.costs[move.row] : state.transit.given[move.place]
+            return positions[move.position.index].instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, held) } }
         }
     }
 
@@ -140,7 +142,7 @@ struct HistoryBuilder {
             let quantity = state.positions[slot.index].quantity, before = held[slot.index]
             // The row's own units alone came in or went out: the lots of positions that hang together with its own are read anew with it.
             let isOwn = isFromOutside && slot == replayer.activities.position(at: row)
-            let costs = isOwn ? cost ?? state.transit.costs[UInt32(row)]?.cost.own ?? .zero : .zero
+            let costs = isOwn ? cost ?? state.transit.costs[UInt32(row)]?.cost.own ?? .zero : isFromOutside ? .zero : givenCost(row, slot)
             // Of a position that is told again only the cost may differ.
             if quantity == before, costs.isZero { continue }
             held[slot.index] = quantity
@@ -155,6 +157,12 @@ struct HistoryBuilder {
                     day: day, position: slot, quantity: delta, row: UInt32(row), cost: costs, giver: giver,
                     partner: isFromOutside ? transfers.partner(of: row)?.account : nil))
         }
+    }
+
+    /// What units cost, below zero those delivered, that the row's own position gave: the lots that moved, or what it paid out in units.
+    private func givenCost(_ row: Int, _ slot: PositionSlot) -> FixedDecimal {
+        if let given = state.transit.given[MovedUnits.Place(row: UInt32(row), position: slot)] { return given.cost.own }
+        return postings.postings.first { $0.target == .acquire && $0.position == slot }?.amount ?? .zero
     }
 
     /// The positions that the postings may have changed, each once.

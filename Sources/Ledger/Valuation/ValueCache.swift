@@ -73,7 +73,7 @@ public final class ValueCache {
 
     /// The first day on which units moved whose cost is counted otherwise in the currency than it was; nil for none.
     private func firstCostChange(in sweep: ValueSweep) -> Day? {
-        let now = sweep.costs.isEmpty ? [] : sweep.history.unitMoves.map { UnitCost(day: $0.day, cost: sweep.costs[$0.row]) }
+        let now = sweep.costs.isEmpty ? [] : sweep.history.unitMoves.map { UnitCost(day: $0.day, cost: sweep.costs[$0.place]) }
         guard let before = costs.updateValue(now, forKey: sweep.currency), before != now else { return nil }
         let same = zip(before, now).prefix { $0 == $1 }.count
         return [before.dropFirst(same).first?.day, now.dropFirst(same).first?.day].compactMap(\.self).min()

@@ -17,8 +17,8 @@ public struct ValueSweep {
     /// The currency of all figures.
     public let currency: Currency
 
-    /// What units that moved cost in the currency, by row, where it is counted; `absent` where a rate is lacking.
-    let costs: [UInt32: FixedDecimal]
+    /// What units that moved cost in the currency, by row and position, where it is counted; `absent` where a rate is lacking.
+    let costs: [MovedUnits.Place: FixedDecimal]
 
     /// The conversions of each day, shared by all scopes.
     let conversions: DailyConversions
@@ -43,15 +43,15 @@ public struct ValueSweep {
     /// - Parameter ledger: that whose history it is.
     public func countingCosts(of ledger: Ledger) throws(LedgerError) -> ValueSweep {
         let moves = history.unitMoves.filter { move in
-            move.giver == nil && history.positions[move.position.index].instrument.map { names[$0].currency != currency } ?? false
+            history.positions[move.position.index].instrument.map { names[$0].currency != currency } ?? false
         }
-        return moves.isEmpty ? self : ValueSweep(self, costs: try CountedCosts(ledger, currency, rates).costs(of: moves))
+        return moves.isEmpty ? self : ValueSweep(self, costs: try CountedCosts(ledger, currency, rates, givesUnits: moves.contains { $0.giver != nil }).costs(of: moves))
     }
 
     /// Whether costs of units that moved are counted by the rates of days before.
     public var countsCosts: Bool { !costs.isEmpty }
 
-    private init(_ other: ValueSweep, costs: [UInt32: FixedDecimal]) {
+    private init(_ other: ValueSweep, costs: [MovedUnits.Place: FixedDecimal]) {
         (history, names, prices, rates, currency, conversions) = (other.history, other.names, other.prices, other.rates, other.currency, other.conversions)
         self.costs = costs
     }

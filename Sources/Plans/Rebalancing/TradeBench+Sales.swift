@@ -121,8 +121,10 @@ extension TradeBench {
         return parcels.enumerated().sorted { Self.precedes($0.element, $1.element) ?? ($0.offset < $1.offset) }.map(\.element)
     }
 
-    /// Losses first, the largest one of a unit before the others; then what was held for long; then what gains least. Nil: no difference.
+    /// Losses first, the largest one of a unit before the others; then what was held for long; then what gains least; last, what gains nobody knows how
+    /// much. Nil: no difference.
     private static func precedes(_ a: Parcel, _ b: Parcel) -> Bool? {
+        if a.lot.isGainKnown != b.lot.isGainKnown { return a.lot.isGainKnown }
         let (loses, otherLoses) = (a.gain.isNegative, b.gain.isNegative)
         if loses != otherLoses { return loses }
         let (isLate, otherIsLate) = (a.gain > .zero && !a.lot.isLongTerm, b.gain > .zero && !b.lot.isLongTerm)
@@ -199,7 +201,7 @@ extension TradeBench {
             fee = try fee - charge
             parts.append(.init(
                 lot: parcel.lot.id, quantity: taken, gain: try FixedDecimal.mulDiv(parcel.lot.gain, taken, parcel.lot.quantity) - charge,
-                isLoss: try isLoss(parcel.lot, taken, ofSaleOf: units, of: position)))
+                isLoss: try isLoss(parcel.lot, taken, ofSaleOf: units, of: position), isGainKnown: parcel.lot.isGainKnown))
         }
         return parts
     }

@@ -17,6 +17,8 @@ public struct TradeProposal: Hashable, Sendable {
             public let gain: FixedDecimal
             /// Whether they are sold at a loss in the currency of their price.
             public let isLoss: Bool
+            /// Whether the gain is known; where not, it is as much as it may be.
+            public let isGainKnown: Bool
         }
 
         /// The place of what is traded among the positions asked about.
@@ -35,6 +37,8 @@ public struct TradeProposal: Hashable, Sendable {
         public let lots: [LotPart]
         /// What a sale gains, less the fee where fees lower gains.
         public let gain: FixedDecimal
+        /// Whether the gain is known of all that it takes; where not, it is as much as it may be.
+        public var isGainKnown: Bool { lots.allSatisfy(\.isGainKnown) }
     }
 
     /// Money of an account that is changed into another currency, so that it can pay for what is bought there.

@@ -82,10 +82,12 @@ public struct TradableLot: Hashable, Sendable {
     public let ownGain: FixedDecimal
     /// Whether it has been held for long.
     public let isLongTerm: Bool
+    /// Whether the gain is known; where not, it is as much as it may be, and counts as that in a budget.
+    public let isGainKnown: Bool
 
     /// A lot and its gain, which is the same in its own currency unless that is said.
-    public init(id: Int, quantity: FixedDecimal, gain: FixedDecimal, ownGain: FixedDecimal? = nil, isLongTerm: Bool) {
-        (self.id, self.quantity, self.gain, self.ownGain, self.isLongTerm) = (id, quantity, gain, ownGain ?? gain, isLongTerm)
+    public init(id: Int, quantity: FixedDecimal, gain: FixedDecimal, ownGain: FixedDecimal? = nil, isLongTerm: Bool, isGainKnown: Bool = true) {
+        (self.id, self.quantity, self.gain, self.ownGain, self.isLongTerm, self.isGainKnown) = (id, quantity, gain, ownGain ?? gain, isLongTerm, isGainKnown)
     }
 }
 

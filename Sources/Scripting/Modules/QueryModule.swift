@@ -78,7 +78,7 @@ enum QueryModule {
         BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "as_recorded", "closed"])
             + [.optional("level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not."), BaseConversion.parameter],
         returns: "frame", summary: "Money and units that the owner brought in and took out: money at the rate of its entry or day, units at what they "
-            + "cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into another currency, in both accounts, at what arrived. The amount is empty where nobody told what they cost.",
+            + "cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into another currency, in both accounts, at what arrived. Of an account tracked by value the first worth told counts (type value) where nothing was recorded of it before, and what is left in it on the day after it closed. The amount is empty where nobody told what they cost.",
         example: "contributions{year=2014}:sum(\"amount\") > 0 --> true"
     ) { call in
         let filter = try BookFilter(call)

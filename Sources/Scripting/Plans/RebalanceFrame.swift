@@ -18,7 +18,7 @@ enum RebalanceFrame {
             let position = question.positions[trade.position]
             try builder.append([
                 .text(position.account), .text(position.symbol), .text(trade.side.rawValue), .decimal(trade.quantity), .decimal(position.price),
-                .decimal(trade.amount), .decimal(trade.fee), trade.side == .sell && !position.lots.isEmpty ? .decimal(trade.gain) : .none,
+                .decimal(trade.amount), .decimal(trade.fee), trade.side == .sell && !position.lots.isEmpty && trade.isGainKnown ? .decimal(trade.gain) : .none,
                 .text(position.currency), .text(trade.reason),
             ] + (mayExchange ? [.none, .none] : []))
         }
@@ -33,6 +33,9 @@ enum RebalanceFrame {
         }
         for trade in proposal.trades where trade.side == .buy { try add(trade) }
         warn(&builder, proposal, run)
+        if proposal.trades.contains(where: { !$0.isGainKnown }) {
+            for warning in try GainsFrame.unknownCosts(run.scope.filter.source.ledger, through: run.scope.day) { builder.add(warning: warning.kind, warning.message) }
+        }
         addPolicies(&builder, run)
         return builder.frame()
     }

@@ -44,7 +44,7 @@ struct RebalanceRun {
             throw LuaMisuse("\(call.name): cash is missing", field: "cash", hint: "say how much is to be invested, or cash=\"all\" for what lies in the accounts")
         }
         watch = rules.avoidsWashSales ? try WashSaleWatch(scope) : WashSaleWatch()
-        lots = Dictionary(grouping: scope.state.lots().filter { $0.side == .long }) { Place(account: $0.account, instrument: $0.instrument) }
+        lots = Dictionary(grouping: try scope.countedLots().filter { $0.side == .long }) { Place(account: $0.account, instrument: $0.instrument) }
         try collect()
     }
 
@@ -139,16 +139,22 @@ struct RebalanceRun {
         let policy = scope.names.policy, method = policy.lotMethod(account, lots[0].instrument, on: scope.day)
         let isTaxed = scope.names[account].kind != .pension
         let (units, cost) = try lots.reduce((FixedDecimal.zero, FixedDecimal.zero)) { (try $0.0 + $1.remaining, try $0.1 + $1.cost) }
+        let counted = try lots.reduce(FixedDecimal?.some(.zero)) { sum, lot in try sum.flatMap { sum in try lot.otherCost.map { try sum + $0 } } }
+        let areKnown = lots.allSatisfy(\.isCostKnown)
         var found: [TradableLot] = []
         for lot in Self.ordered(lots, by: method) {
             let own = method.sharesCosts ? try FixedDecimal.mulDiv(cost, lot.remaining, units) : lot.cost
-            // A cost counts by the rate of its day, and by today's where that is unknown.
+            let other = method.sharesCosts ? try counted.map { try FixedDecimal.mulDiv($0, lot.remaining, units) } : lot.otherCost
+            // A cost counts by the rate that its purchase tells, else by that of its day, and by today's where that is unknown.
             let converted = try scope.worth(own, in: lot.currency, on: lot.opened) ?? own * terms.rate
-            let gain = isTaxed ? try lot.remaining * terms.price * terms.rate - converted : .zero
+            // Of what nobody told the cost, all of it may be gain.
+            let isKnown = !isTaxed || (method.sharesCosts ? areKnown : lot.isCostKnown), worth = try lot.remaining * terms.price
+            let gain = isTaxed ? try worth * terms.rate - (isKnown ? other ?? converted : .zero) : .zero
             let isSameCurrency = lot.currency == scope.names[lot.instrument].currency
-            let ownGain = isTaxed && isSameCurrency ? try lot.remaining * terms.price - own : try gain / terms.rate
+            let ownGain = isTaxed && isSameCurrency && isKnown ? try worth - own : try gain / terms.rate
             found.append(TradableLot(
-                id: lot.id.rawValue, quantity: lot.remaining, gain: gain, ownGain: ownGain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long))
+                id: lot.id.rawValue, quantity: lot.remaining, gain: gain, ownGain: ownGain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long,
+                isGainKnown: isKnown))
         }
         return found
     }

@@ -99,6 +99,12 @@ struct RebalanceScope {
         if told.insert(message).inserted { lacks.append((kind, message)) }
     }
 
+    /// The open lots, with their costs counted in the currency of the whole too where some are of another.
+    func countedLots() throws -> [OpenLot] {
+        let lots = state.lots()
+        return lots.allSatisfy { $0.currency == base } ? lots : try conversion.state(of: filter.source.ledger, on: filter.day).lots()
+    }
+
     /// What an amount was worth in the currency of the whole on a day.
     mutating func worth(_ amount: FixedDecimal, in currency: Currency, on day: Day) throws -> FixedDecimal? {
         try conversion.convert(amount, from: currency, on: day)

@@ -1,6 +1,7 @@
 import Frames
 import Ledger
 import LuaKit
+import Storage
 import Values
 
 /// What the owner brought in and took out, at the level that is asked for.
@@ -17,9 +18,17 @@ enum ContributionsFrame {
             try base?.contributions(of: ledger, from: filter.from, to: filter.to, among: accounts)
                 ?? ledger.contributions(from: filter.from, to: filter.to, among: accounts)
         }
-        var isUnknown = false
+        var isUnknown = false, worths = try worthMoves(ledger, filter)[...]
+        func append(_ move: WorthMove) throws {
+            let account = ledger[move.told.account], (amount, currency) = (move.told.amount, move.told.currency)
+            try builder.append([
+                move.entry.map { .int(Int64($0.rawValue)) } ?? .none, .day(move.told.date), .text(account.name), .optional(account.portfolio), .text("value"),
+                .none, .optional(money == nil ? amount : money?.convert(amount, from: currency, on: move.told.date)), .text((money?.currency ?? currency).code),
+            ])
+        }
         for item in contributions.sorted(by: { ($0.date, $0.activity) < ($1.date, $1.activity) })
         where filter.fits(item.account) && filter.fits(item.currency) {
+            while let move = worths.first, move.place < (item.date, item.activity) { try append(worths.removeFirst()) }
             let account = ledger[item.account], amount = try money == nil ? item.amount : money?.convert(item)
             isUnknown = isUnknown || !item.isCostKnown
             try builder.append([
@@ -28,9 +37,29 @@ enum ContributionsFrame {
                 .text((money?.currency ?? item.currency).code),
             ])
         }
+        for move in worths { try append(move) }
         money?.report(to: &builder)
         if isUnknown { for warning in try GainsFrame.unknownCosts(ledger, through: filter.to) { builder.add(warning: warning.kind, warning.message) } }
         return builder.frame()
+    }
+
+    /// What came into an account tracked by value, or was left in it, and the entry that told of it; nil at its end.
+    private struct WorthMove {
+        let told: History.WorthMove
+        let entry: EntryID?
+
+        /// Where it stands among the rows: what is left goes last of its day.
+        var place: (Day, EntryID) { (told.date, entry ?? EntryID(Int.max)) }
+    }
+
+    /// What was brought into accounts tracked by value with the first worth told, and taken out when they were closed.
+    private static func worthMoves(_ ledger: Ledger, _ filter: BookFilter) throws -> [WorthMove] {
+        if ledger.values.count == 0 { return [] }
+        let standing = ledger.values.standing()
+        return try filter.source.book.history(asRecorded: filter.source.recorded).worthMoves
+            .filter { filter.fits($0.account) && filter.fits($0.currency) && filter.from ?? .min <= $0.date && $0.date <= filter.to ?? .max }
+            .map { move in WorthMove(told: move, entry: move.isClosing ? nil : standing.last { ($0.value.account, $0.value.date) == (move.account, move.date) }?.entry) }
+            .sorted { $0.place < $1.place }
     }
 
     /// The sets of accounts within which transfers do not count; nil where all of them do.

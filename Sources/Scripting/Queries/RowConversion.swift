@@ -37,6 +37,9 @@ final class RowConversion {
         return try toldWorth(amount, of: row)
     }
 
+    /// What an amount was worth on a day; nil where there is no rate.
+    func convert(_ amount: FixedDecimal, from other: Currency, on day: Day) throws -> FixedDecimal? { try conversion.convert(amount, from: other, on: day) }
+
     /// What an amount comes to at the rate that the activity of a row tells itself; nil where it tells none.
     private func toldWorth(_ amount: FixedDecimal, of row: Int) throws -> FixedDecimal? {
         guard table.currency(at: row) != currency, let told = table.ownRate(at: row, accounts),

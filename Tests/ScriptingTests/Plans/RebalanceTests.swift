@@ -37,6 +37,32 @@ struct RebalanceTests {
         #expect(try session.text("rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}[1].reason") == "ORCL is 76.2 % of the whole and is to be 60 %")
     }
 
+    @Test("What nobody told the cost of gains nobody knows how much: empty, told of, and sold last and as all gain under a budget")
+    func unknownCost() throws {
+        let session = try ScriptSession(today: "2024-12-31")
+        try session.run("""
+            account{name='A', currency='USD'} for _, s in ipairs{'X', 'Y'} do instrument{symbol=s, currency='USD'} quote{symbol=s, date='2024-12-30', close=10} end
+            record{type='transfer_in', account='A', symbol='X', quantity=100, date='2024-01-10'}
+            """)
+        let all = "rebalance{weights={X=55, Y=45}, account='A'}"
+        #expect(try session.text("local r = \(all) return r[1].side, r[1].quantity, r[1].gain, r.warnings[#r.warnings].kind") == "sell, 45, nil, unknown_cost")
+        try session.run("deposit{account='A', amount=500, date='2024-02-01'} buy{account='A', symbol='X', quantity=50, price=10, date='2024-02-01'}")
+        let budget = "rebalance{weights={X=1, Y=99}, account='A', gain_budget=100}"
+        #expect(try session.text("local r = \(budget) return r[1].side, r[1].quantity, r[1].gain") == "sell, 60, nil")
+    }
+
+    @Test("The rate that a purchase tells is that of its cost, as in gains")
+    func ownRate() throws {
+        let session = try ScriptSession(today: "2024-12-31")
+        try session.run("""
+            setting('base_currency', 'EUR') account{name='A', currency='EUR', settlement='account'}
+            for _, s in ipairs{'X', 'Y'} do instrument{symbol=s, currency='USD'} quote{symbol=s, date='2024-12-30', close=100} end
+            rate{from='USD', to='EUR', date='2024-01-01', rate=0.9} deposit{account='A', amount=1000, date='2024-01-10'}
+            buy{account='A', symbol='Y', quantity=10, price=100, fx_rate=1, date='2024-01-10'}
+            """)
+        #expect(try session.text("local r = rebalance{weights={X=80, Y=20}, account='A'} return r[1].side, r[1].quantity, r[1].gain") == "sell, 8, -80")
+    }
+
     @Test("New money is bought with, on the total after it came")
     func newMoney() throws {
         #expect(try trades("weights={ORCL=60, NVDA=40}, account=\"Brokerage\", mode=\"new_money\", cash=5000") == "buy 249 NVDA in Brokerage")
