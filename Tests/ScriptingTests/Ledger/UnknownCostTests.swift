@@ -89,7 +89,7 @@ struct UnknownCostTests {
         try session.run("position{date='2014-04-03', account='P', symbol='X', quantity=8, amount=80} position{date='2014-05-05', account='P', symbol='X', quantity=10}")
         #expect(try session.text("local h = holdings{} return h[1].cost_basis, h[1].unrealized_gain") == "100, 20")
         #expect(try session.text("holdings{on='2014-04-02'}[1].cost_basis") == "nil")
-        try session.run("undo() undo()")
+        try session.run("undo()")
         #expect(try session.text("holdings{}[1].cost_basis") == "nil")
     }
 

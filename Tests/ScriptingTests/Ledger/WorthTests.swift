@@ -22,7 +22,7 @@ struct WorthTests {
             ("account{name='ISA', closed=false}.closed", "nil"),
         ]),
         LedgerCase("money in and out counts as brought in", isa + "deposit{account='ISA', amount=500, date='2013-02-01'}", [
-            ("contributions{account='ISA'}:sum('amount')", "500"), ("#cash{account='ISA'}", "0"),
+            ("contributions{account='ISA'}:list('amount')", "{9000, 500}"), ("#cash{account='ISA'}", "0"),
         ]),
         LedgerCase("positions are what they were told to be", """
             account{name='Pension', tracking='holdings', type='pension'}
