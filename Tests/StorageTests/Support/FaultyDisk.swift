@@ -5,7 +5,8 @@ import Synchronization
 /// The disk as SQLite sees it, which can be made to fail from some call on: as a full one, or as one whose program was killed.
 ///
 /// It is a layer over SQLite's usual system calls, registered under a name of its own. The calls that change files are counted. What was
-/// written and not yet synchronized is remembered, so that a power failure can take it away again. One thread uses it.
+/// written and not yet synchronized is remembered, so that a power failure can take it away again. One thread uses it. A disk lives as long
+/// as a file on it is open, whether or not the test still holds it.
 final class FaultyDisk {
     enum Fault: Sendable {
         /// Nothing can be written or made any more; what is there can be read, cut off and removed.
@@ -87,7 +88,7 @@ final class FaultyDisk {
         let code = usual.pointee.xOpen(usual, path, real, flags, given)
         guard code == SQLITE_OK else { return code }
         let opened = UnsafeMutableRawPointer(file).assumingMemoryBound(to: FaultyFile.self)
-        opened.pointee.disk = Unmanaged.passUnretained(self)
+        opened.pointee.disk = Unmanaged.passRetained(self)
         opened.pointee.path = path
         file.pointee.pMethods = FaultyFile.methods
         return code
@@ -176,7 +177,11 @@ private struct FaultyFile {
     nonisolated(unsafe) static let methods: UnsafePointer<sqlite3_io_methods> = {
         var methods = sqlite3_io_methods()
         methods.iVersion = 2
-        methods.xClose = { let (file, does) = usual($0); return does.xClose(file) }
+        methods.xClose = { own in
+            let (file, does) = usual(own), disk = disk(own)
+            defer { Unmanaged.passUnretained(disk).release() }
+            return does.xClose(file)
+        }
         methods.xRead = { let (file, does) = usual($0); return disk($0).isDead ? SQLITE_IOERR : does.xRead(file, $1, $2, $3) }
         methods.xWrite = { own, bytes, count, place in
             let (file, does) = usual(own), disk = disk(own)
