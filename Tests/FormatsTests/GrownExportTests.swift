@@ -6,20 +6,7 @@ import Values
 
 @Suite("An export that has grown")
 struct GrownExportTests {
-    private static let equity = "5C0E0000-0000-4000-8000-000000000001", put = "9A410000-0000-4000-8000-000000000002"
-    private static let instruments = """
-        id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier
-        \(equity),equity,"KLM",,,,,,
-        \(put),option,,"KLM",2027-01-15T00:00:00Z,42.5,put,100
-
-        """
-    private static let head = "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment\n"
-
-    private static var options: ImportOptions {
-        var options = ImportOptions(account: "Main", fileName: "transactions.csv")
-        options.neighbour = { $0 == "instruments.csv" ? Array(instruments.utf8) : nil }
-        return options
-    }
+    private typealias Sample = PortfolioLedgerSample
 
     private func imported(_ texts: [String], _ options: ImportOptions = ImportOptions(currency: .usd), in ledger: Ledger = Ledger()) throws -> (ledger: Ledger, last: ImportPlan) {
         var last = ImportPlan()
@@ -34,25 +21,25 @@ struct GrownExportTests {
     private func cash(_ ledger: Ledger) throws -> FixedDecimal { try ledger.cash().reduce(.zero) { try $0 + $1.balance } }
 
     private static func sold(_ notes: String = "", consumed: Bool = false, quantity: Int = 1, id: String = "a-1") -> String {
-        "\(id),\(put),2026-02-04T00:00:00Z,sell_to_open,\(quantity),1.5,0,\"\(notes)\",\"\",,\(consumed)\n"
+        "\(id),\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,\(quantity),1.5,0,\"\(notes)\",\"\",,\(consumed)\n"
     }
 
     @Test("A premium that was consumed since counts once, and the assignment comes in", arguments: [
-        "a-2,\(put),2026-12-01T15:30:00Z,assign,1,0,0,\"\",\"\",G1,false\n",
-        "a-2,\(put),2026-12-01T15:30:00Z,buy_to_close,1,0,0,\"\",\"\",G1,true\na-3,\(equity),2026-12-01T15:30:00Z,buy,100,41,0,\"\",\"\",G1,false\n",
+        "a-2,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,\"\",\"\",G1,false\n",
+        "a-2,\(Sample.put),2026-12-01T15:30:00Z,buy_to_close,1,0,0,\"\",\"\",G1,true\na-3,\(Sample.equity),2026-12-01T15:30:00Z,buy,100,41,0,\"\",\"\",G1,false\n",
     ])
     func consumed(rest: String) throws {
-        let (ledger, last) = try imported([Self.head + Self.sold(), Self.head + Self.sold("used", consumed: true) + rest], Self.options)
+        let (ledger, last) = try imported([Sample.head + Self.sold(), Sample.head + Self.sold("used", consumed: true) + rest], Sample.options())
         #expect(last.refusedCount == 0, "\(last.refusals)")
         #expect(try cash(ledger) == decimal("-4100") && ledger.holdings().map(\.quantity) == [100])
         #expect(last.verdicts[0].outcome == .alreadyThere && last.verdicts[0].message == "the book holds this row already, without notes, which stay")
         #expect(last.notices(.changed).contains { $0.hasPrefix("1 row that the book holds has other notes or flags by now (line 2)") })
         // Once more, nothing is added.
-        #expect(try imported([Self.head + Self.sold("used", consumed: true) + rest], Self.options, in: ledger).last.activities.isEmpty)
+        #expect(try imported([Sample.head + Self.sold("used", consumed: true) + rest], Sample.options(), in: ledger).last.activities.isEmpty)
     }
 
     @Test("A figure that has changed is told, and amending takes it") func changed() throws {
-        let (ledger, last) = try imported([Self.head + Self.sold(), Self.head + Self.sold(quantity: 2) + Self.sold(id: "a-9")], Self.options)
+        let (ledger, last) = try imported([Sample.head + Self.sold(), Sample.head + Self.sold(quantity: 2) + Self.sold(id: "a-9")], Sample.options())
         #expect(last.verdicts.map(\.outcome) == [.refused, .add])
         let entry = ledger.activities.id(at: 0).rawValue
         #expect(last.refusals.first?.kind == .changedRow && last.refusals.first?.message == "the book has this row as entry \(entry), where the quantity is 1 and not 2")
@@ -61,28 +48,28 @@ struct GrownExportTests {
         amended.quantity = 2
         amended.detail = (amended.detail ?? ActivityDetail()).amending(EntryID(entry))
         try ledger.apply(.activity(amended), id: ledger.nextID)
-        for quantity in [1, 2] { #expect(try plan(Self.head + Self.sold(quantity: quantity), Self.options, context: ImportContext(ledger)).refusedCount == 0) }
-        #expect(try plan(Self.head + Self.sold(quantity: 3), Self.options, context: ImportContext(ledger)).refusedCount == 1)
+        for quantity in [1, 2] { #expect(try plan(Sample.head + Self.sold(quantity: quantity), Sample.options(), context: ImportContext(ledger)).refusedCount == 0) }
+        #expect(try plan(Sample.head + Self.sold(quantity: 3), Sample.options(), context: ImportContext(ledger)).refusedCount == 1)
     }
 
     @Test("What was voided does not come back, but comes as its source has it by now") func voided() throws {
-        let (ledger, _) = try imported([Self.head + Self.sold()], Self.options)
+        let (ledger, _) = try imported([Sample.head + Self.sold()], Sample.options())
         try ledger.apply(.void(ledger.activities.id(at: 0), reason: ""), id: ledger.nextID)
-        #expect(try plan(Self.head + Self.sold("other"), Self.options, context: ImportContext(ledger)).activities.isEmpty)
-        #expect(try plan(Self.head + Self.sold(quantity: 2), Self.options, context: ImportContext(ledger)).activities.count == 1)
+        #expect(try plan(Sample.head + Self.sold("other"), Sample.options(), context: ImportContext(ledger)).activities.isEmpty)
+        #expect(try plan(Sample.head + Self.sold(quantity: 2), Sample.options(), context: ImportContext(ledger)).activities.count == 1)
     }
 
     @Test("Equal rows of two ids are two; one id twice is one row, or a mistake") func twice() throws {
-        let (ledger, last) = try imported([Self.head + Self.sold(), Self.head + Self.sold() + Self.sold(id: "a-2")], Self.options)
+        let (ledger, last) = try imported([Sample.head + Self.sold(), Sample.head + Self.sold() + Self.sold(id: "a-2")], Sample.options())
         #expect(last.verdicts.map(\.outcome) == [.alreadyThere, .add] && ledger.activities.count == 2)
-        let again = try plan(Self.head + Self.sold() + Self.sold(), Self.options)
+        let again = try plan(Sample.head + Self.sold() + Self.sold(), Sample.options())
         #expect(again.verdicts.map(\.outcome) == [.add, .skipped] && again.activities.count == 1)
-        #expect(try plan(Self.head + Self.sold() + Self.sold(quantity: 3), Self.options).refusals.map(\.kind) == [.definedTwice])
+        #expect(try plan(Sample.head + Self.sold() + Self.sold(quantity: 3), Sample.options()).refusals.map(\.kind) == [.definedTwice])
     }
 
     @Test("An entry that was recorded without the id is known by its figures") func older() throws {
-        let (ledger, _) = try imported([Self.head + Self.sold(id: "")], Self.options)
-        let next = try plan(Self.head + Self.sold("used", consumed: true) + Self.sold(id: "a-2"), Self.options, context: ImportContext(ledger))
+        let (ledger, _) = try imported([Sample.head + Self.sold(id: "")], Sample.options())
+        let next = try plan(Sample.head + Self.sold("used", consumed: true) + Self.sold(id: "a-2"), Sample.options(), context: ImportContext(ledger))
         #expect(next.activities.count == 1)
     }
 

@@ -54,3 +54,22 @@ extension Ledger {
 extension ImportPlan {
     func notices(_ kind: ImportNotice.Kind) -> [String] { notices.filter { $0.kind == kind }.map(\.message) }
 }
+
+/// Two instruments as the Portfolio Ledger app writes them, and how its files are read.
+enum PortfolioLedgerSample {
+    static let equity = "5C0E0000-0000-4000-8000-000000000001", put = "9A410000-0000-4000-8000-000000000002"
+    /// As the app writes it: an equity with a comma too many, the symbols quoted.
+    static let instruments = """
+        id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier
+        \(equity),equity,"KLM",,,,,,
+        \(put),option,,"KLM",2027-01-15T00:00:00Z,42.5,put,100
+
+        """
+    static let head = "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment\n"
+
+    static func options(_ files: [String: String] = ["instruments.csv": instruments], account: String? = "Main") -> ImportOptions {
+        var options = ImportOptions(account: account, fileName: "transactions.csv")
+        options.neighbour = { files[$0].map { Array($0.utf8) } }
+        return options
+    }
+}

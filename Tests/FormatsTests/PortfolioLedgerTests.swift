@@ -6,32 +6,19 @@ import Values
 
 @Suite("The files of the Portfolio Ledger app")
 struct PortfolioLedgerTests {
-    private static let equity = "5C0E0000-0000-4000-8000-000000000001", put = "9A410000-0000-4000-8000-000000000002"
-    /// As the app writes it: an equity with a comma too many, the symbols quoted.
-    private static let instruments = """
-        id,type,symbol,underlyingSymbol,expiry,strike,callPut,multiplier
-        \(equity),equity,"KLM",,,,,,
-        \(put),option,,"KLM",2027-01-15T00:00:00Z,42.5,put,100
+    private typealias Sample = PortfolioLedgerSample
+
+    private static let transactions = Sample.head + """
+        77D20000-0000-4000-8000-000000000001,\(Sample.equity),2026-02-03T15:30:00Z,buy,12,41.1,0.65,"say ""hi"", ok","wheel;core",,false
+        77D20000-0000-4000-8000-000000000002,\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,2,1.5,0.5,"","",,true
+        77D20000-0000-4000-8000-000000000003,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",\(Sample.equity),false
+        77D20000-0000-4000-8000-000000000004,\(Sample.put),2027-01-15T00:00:00Z,expire,1,0,0,"","",,false
 
         """
-    private static let head = "id,instrumentId,timestamp,action,quantity,price,fees,notes,tags,linkGroupId,consumedByAssignment\n"
-    private static let transactions = head + """
-        77D20000-0000-4000-8000-000000000001,\(equity),2026-02-03T15:30:00Z,buy,12,41.1,0.65,"say ""hi"", ok","wheel;core",,false
-        77D20000-0000-4000-8000-000000000002,\(put),2026-02-04T00:00:00Z,sell_to_open,2,1.5,0.5,"","",,true
-        77D20000-0000-4000-8000-000000000003,\(put),2026-12-01T15:30:00Z,assign,1,0,0,"","",\(equity),false
-        77D20000-0000-4000-8000-000000000004,\(put),2027-01-15T00:00:00Z,expire,1,0,0,"","",,false
-
-        """
-
-    private static func options(_ files: [String: String] = ["instruments.csv": instruments], account: String? = "Main") -> ImportOptions {
-        var options = ImportOptions(account: account, fileName: "transactions.csv")
-        options.neighbour = { files[$0].map { Array($0.utf8) } }
-        return options
-    }
 
     private static func book() throws -> Ledger {
         let ledger = Ledger()
-        let plan = try record(plan(transactions, options()), in: ledger)
+        let plan = try record(plan(transactions, Sample.options()), in: ledger)
         #expect(plan.refusedCount == 0 && plan.format == "portfolio-ledger", "\(plan.refusals)")
         return ledger
     }
@@ -55,12 +42,12 @@ struct PortfolioLedgerTests {
         #expect(leftOut.isEmpty)
         let texts = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
         let text = try #require(texts["transactions.csv"]), instruments = try #require(texts["instruments.csv"])
-        #expect(text.hasPrefix(Self.head.dropLast() + ",accountId\n") && text.hasSuffix("\n") && !text.contains("\r"))
+        #expect(text.hasPrefix(Sample.head.dropLast() + ",accountId\n") && text.hasSuffix("\n") && !text.contains("\r"))
         #expect(text.contains(#","say ""hi"", ok","wheel;core",,false,"#))
         #expect(instruments.contains(",equity,\"KLM\",,,,,\n") && instruments.contains(",option,,\"KLM\",2027-01-15T00:00:00Z,42.5,put,100\n"))
         let copy = Ledger(), accounts = try #require(texts["accounts.csv"])
         _ = try record(plan(accounts), in: copy)
-        let plan = try record(plan(text, Self.options(texts, account: nil), context: ImportContext(copy)), in: copy)
+        let plan = try record(plan(text, Sample.options(texts, account: nil), context: ImportContext(copy)), in: copy)
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
         #expect(copy.accounts == ledger.accounts && copy.instruments == ledger.instruments && copy.facts == ledger.facts)
         #expect(Formats.portfolioLedgerFiles(copy).files.map(\.text) == files.map(\.text))
@@ -86,7 +73,7 @@ struct PortfolioLedgerTests {
         func document(_ transaction: String) -> String {
             #"{"instruments":[{"id":"a","type":"equity","symbol":"KLM"}],"transactions":[{"instrumentId":"a","timestamp":"2026-02-03T15:30:00Z",\#(transaction)}]}"#
         }
-        let exact = try plan(document(#""action":"buy","quantity":0.1,"price":3.132999999999999488"#), Self.options())
+        let exact = try plan(document(#""action":"buy","quantity":0.1,"price":3.132999999999999488"#), Sample.options())
         #expect(exact.activities.first?.price == decimal("3.132999999999999488"))
         for (text, message) in [
             (#""action":"buy_to_opn","quantity":1"#, "transactions[1].action: \"buy_to_opn\" is no action (did you mean \"buy_to_open\"?)"),
@@ -111,26 +98,26 @@ struct PortfolioLedgerTests {
     }
 
     @Test("Without instruments.csv, or with another, the row says what is missing") func missingInstruments() throws {
-        let alone = try plan(Self.transactions, Self.options([:]))
-        #expect(alone.refusals.count == 4 && alone.refusals[0].description.hasPrefix("transactions.csv:2: instrumentId: what \(Self.equity) is stands in instruments.csv"))
-        let other = try plan(Self.transactions, Self.options(["instruments.csv": "id,type,symbol\n1,equity,X\n"]))
+        let alone = try plan(Self.transactions, Sample.options([:]))
+        #expect(alone.refusals.count == 4 && alone.refusals[0].description.hasPrefix("transactions.csv:2: instrumentId: what \(Sample.equity) is stands in instruments.csv"))
+        let other = try plan(Self.transactions, Sample.options(["instruments.csv": "id,type,symbol\n1,equity,X\n"]))
         #expect(other.refusals[0].description.contains("no instrument has the id"))
         let issue = #expect(throws: ImportIssue.self) {
-            try plan(Self.transactions, Self.options(["instruments.csv": "id,type,symbol,strike,callPut\n1,option,X,1,put\n"]))
+            try plan(Self.transactions, Sample.options(["instruments.csv": "id,type,symbol,strike,callPut\n1,option,X,1,put\n"]))
         }
         #expect(issue?.description.hasPrefix("transactions.csv: underlying: instruments.csv:2: an option needs the symbol of its underlying") == true, "\(String(describing: issue))")
     }
 
     @Test("Fees of options are money, unless the app's own reading is asked for; a long option that is used is exercised") func options() throws {
-        let rows = Self.head + """
-            1,\(Self.put),2026-02-03T15:30:00Z,buy_to_open,1,1.5,0.5,"","",,false
-            2,\(Self.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",,false
+        let rows = Sample.head + """
+            1,\(Sample.put),2026-02-03T15:30:00Z,buy_to_open,1,1.5,0.5,"","",,false
+            2,\(Sample.put),2026-12-01T15:30:00Z,assign,1,0,0,"","",,false
 
             """
-        let plain = try plan(rows, Self.options())
+        let plain = try plan(rows, Sample.options())
         #expect(plain.activities.map(\.fee) == [decimal("0.5"), .zero] && plain.notices(.optionFees).count == 1)
         #expect(plain.activities.map(\.subtype) == [plain.activities[0].subtype, .exercise])
-        var multiplied = Self.options()
+        var multiplied = Sample.options()
         multiplied.multiplyFees = true
         #expect(try plan(rows, multiplied).activities[0].fee == 50)
     }
@@ -141,36 +128,36 @@ struct PortfolioLedgerTests {
         ("put", "sell_to_open", "buy_to_close", "buy", "42.485", "-4100", "4100"), ("call", "buy_to_open", "sell_to_close", "buy", "44", "-4400", "4400"),
     ])
     func writtenAssignment(right: String, open: String, close: String, trade: String, price: String, cash: String, cost: String) throws {
-        let instruments = Self.instruments.replacing(",put,", with: ",\(right),")
+        let instruments = Sample.instruments.replacing(",put,", with: ",\(right),")
         let legs = [
-            "2,\(Self.put),2026-12-01T15:30:00Z,\(close),1,0,0,\"\",\"\",G1,true\n", "3,\(Self.equity),2026-12-01T15:30:00Z,\(trade),100,\(price),0,\"\",\"\",G1,false\n",
+            "2,\(Sample.put),2026-12-01T15:30:00Z,\(close),1,0,0,\"\",\"\",G1,true\n", "3,\(Sample.equity),2026-12-01T15:30:00Z,\(trade),100,\(price),0,\"\",\"\",G1,false\n",
         ]
         for rows in [legs, legs.reversed()] {
-            let ledger = Ledger(), text = Self.head + "1,\(Self.put),2026-02-04T00:00:00Z,\(open),1,1.5,0,\"\",\"\",,false\n" + rows.joined()
-            let plan = try record(plan(text, Self.options(["instruments.csv": instruments])), in: ledger)
+            let ledger = Ledger(), text = Sample.head + "1,\(Sample.put),2026-02-04T00:00:00Z,\(open),1,1.5,0,\"\",\"\",,false\n" + rows.joined()
+            let plan = try record(plan(text, Sample.options(["instruments.csv": instruments])), in: ledger)
             #expect(plan.refusals.isEmpty && plan.notices(.changed).count == 1, "\(plan.refusals)")
             // Each half has its verdict: one is the assignment, and nothing is added for the other.
             #expect(plan.verdicts.map(\.outcome) == [.add, .skipped, .add] && plan.verdicts[1].message == "it is the other half of the assignment on line 4")
-            let again = try FormatsTests.plan(text, Self.options(["instruments.csv": instruments]), context: ImportContext(ledger))
+            let again = try FormatsTests.plan(text, Sample.options(["instruments.csv": instruments]), context: ImportContext(ledger))
             #expect(again.activities.isEmpty && again.verdicts.map(\.outcome) == [.alreadyThere, .skipped, .alreadyThere])
             #expect(try ledger.cash().map(\.balance) == [decimal(cash)])
             #expect(ledger.facts.map(\.subtype).last == (right == "put" ? .assignment : .exercise))
             #expect(try ledger.lots().filter { $0.instrument == InstrumentID(1) }.map(\.cost) == [decimal(cost)])
         }
         // Bought at the strike without a flag, it is two trades, as it is written.
-        let apart = Self.head + legs.joined().replacing(",true", with: ",false")
-        #expect(try FormatsTests.plan(apart, Self.options(["instruments.csv": instruments])).activities.count == 2)
+        let apart = Sample.head + legs.joined().replacing(",true", with: ",false")
+        #expect(try FormatsTests.plan(apart, Sample.options(["instruments.csv": instruments])).activities.count == 2)
     }
 
     @Test("Figures of an account in pence are in pence") func pence() throws {
-        let rows = Self.head.dropLast() + ",accountId\n1,\(Self.equity),2026-02-03T15:30:00Z,buy,12,411,65,\"\",\"\",,false,A1\n"
-        let files = ["instruments.csv": Self.instruments, "accounts.csv": "id,name,type,currency,notes\nA1,ISA,securities,GBp,\n"]
+        let rows = Sample.head.dropLast() + ",accountId\n1,\(Sample.equity),2026-02-03T15:30:00Z,buy,12,411,65,\"\",\"\",,false,A1\n"
+        let files = ["instruments.csv": Sample.instruments, "accounts.csv": "id,name,type,currency,notes\nA1,ISA,securities,GBp,\n"]
         let ledger = Ledger()
-        _ = try record(plan(String(rows), Self.options(files, account: nil)), in: ledger)
+        _ = try record(plan(String(rows), Sample.options(files, account: nil)), in: ledger)
         #expect(ledger.accounts.map(\.currency) == [.gbp] && ledger.instruments[0].currency == .gbp)
         #expect(ledger.facts[0].price == decimal("4.11") && ledger.facts[0].fee == decimal("0.65"))
         let known = ImportContext(accounts: [Account(name: "ISA", currency: .gbp)], baseCurrency: .usd)
-        #expect(try plan(String(rows), Self.options(files, account: nil), context: known).activities[0].price == decimal("4.11"))
+        #expect(try plan(String(rows), Sample.options(files, account: nil), context: known).activities[0].price == decimal("4.11"))
     }
 
     @Test("What the app has no place for is told, not dropped in silence") func leftOut() throws {

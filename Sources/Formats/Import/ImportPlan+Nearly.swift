@@ -56,13 +56,10 @@ extension ImportPlan {
     private func lackedEntries(
         _ context: ImportContext, _ days: ClosedRange<Day>, _ untaken: [Fingerprint: Int], _ reworded: [Fingerprint: Int], besides told: Set<EntryID>, loosely isLoose: Bool
     ) -> [Gist: [(id: EntryID, activity: Activity)]] {
-        func fingerprint(_ activity: Activity, hasNotes: Bool = true) -> Fingerprint {
-            Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: hasNotes)
-        }
         var equals: [Fingerprint: [(id: EntryID, activity: Activity)]] = [:], reworded = reworded
         context.recorded?(days) { entry, activity in
             guard !told.contains(entry) else { return }
-            let print = fingerprint(activity)
+            let print = context.fingerprint(activity, loosely: isLoose)
             if untaken[print] != nil { equals[print, default: []].append((entry, activity)) }
         }
         var lacked: [(id: EntryID, activity: Activity)] = []
@@ -70,8 +67,9 @@ extension ImportPlan {
         for (print, same) in equals { lacked += same.suffix(untaken[print] ?? 0) }
         var entries: [Gist: [(id: EntryID, activity: Activity)]] = [:]
         for entry in lacked.sorted(by: { $0.id > $1.id }) where context.isAsImported(entry.id) {
-            if !reworded.isEmpty, let count = reworded[fingerprint(entry.activity, hasNotes: false)], count > 0 {
-                reworded[fingerprint(entry.activity, hasNotes: false)] = count - 1
+            let figures = context.fingerprint(entry.activity, loosely: isLoose, hasNotes: false)
+            if let count = reworded[figures], count > 0 {
+                reworded[figures] = count - 1
             } else if let gist = Gist(entry.activity) {
                 entries[gist, default: []].append(entry)
             }

@@ -63,7 +63,7 @@ extension ImportPlan {
             var activity = activity
             // Whether an option is assigned or exercised shows only with the rows before, which a part of an export lacks.
             if activity.subtype == .exercise { activity.subtype = .assignment }
-            return Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: false)
+            return context.fingerprint(activity, loosely: isLoose, hasNotes: false)
         }
         for position in activities.indices {
             guard let key = key(position) else { continue }
@@ -96,9 +96,7 @@ extension ImportPlan {
         _ context: ImportContext, _ days: ClosedRange<Day>, beside same: [Fingerprint: Int], _ found: KnownRows, loosely isLoose: Bool
     ) -> [Fingerprint: Int] {
         guard let recorded = context.recorded, !activities.isEmpty else { return [:] }
-        func figures(_ activity: Activity) -> Fingerprint {
-            Fingerprint(activity, multiplier: context.multiplier(activity.instrument), isLoose: isLoose, hasNotes: false)
-        }
+        func figures(_ activity: Activity) -> Fingerprint { context.fingerprint(activity, loosely: isLoose, hasNotes: false) }
         var held: [Fingerprint: [String]] = [:], known = KnownRows()
         recorded(days) { entry, activity in
             guard !found.entries.contains(entry), activity.detail?.sourceID.isEmpty != false else { return }
