@@ -25,19 +25,22 @@ public enum Launcher {
         return Shell(session, reader: reader, output: output).run()
     }
 
-    /// `-e`: evaluates a text as if it were typed, and prints its results. The exit code.
-    public static func evaluate(_ code: String, _ interpreter: any Interpreter, _ options: LaunchOptions) -> Int32 {
+    /// `-e`: evaluates texts one after the other as if they were typed, and prints their results, until one fails. The exit code.
+    public static func evaluate(_ texts: [String], _ interpreter: any Interpreter, _ options: LaunchOptions) -> Int32 {
         luca_signals_start(luca_interrupt)
         let session = Session(
             interpreter, output: StandardOutput(), display: display(options, isatty(STDOUT_FILENO) == 1), isInteractive: false)
         defer { tellMissingBook(interpreter) }
-        let step = session.feed(code)
-        switch step == .continued ? session.finish(line: code.count { $0 == "\n" } + 1) : step {
-        case .leave(let exitCode): return exitCode
-        case .interrupted: return 130
-        case .failed: return 1
-        case .done, .continued: return 0
+        for text in texts {
+            let step = session.feed(text)
+            switch step == .continued ? session.finish(line: text.count { $0 == "\n" } + 1) : step {
+            case .leave(let exitCode): return exitCode
+            case .interrupted: return 130
+            case .failed: return 1
+            case .done, .continued: continue
+            }
         }
+        return 0
     }
 
     /// Says at the end that what was asked was asked of a book that is not there, which answers as an empty one does; at a prompt the

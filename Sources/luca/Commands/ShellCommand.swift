@@ -9,8 +9,10 @@ struct ShellCommand: Action {
     @Argument(help: ArgumentHelp("The book; one that is not there is made with its first entry.", valueName: "book"))
     var path: String?
 
-    @Option(name: .customShort("e"), parsing: .unconditional, help: ArgumentHelp("Runs CODE, prints its result and ends.", valueName: "code"))
-    var code: String?
+    @Option(
+        name: .customShort("e"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Runs CODE, prints its result and ends. Of several, each runs in turn; the first that fails ends it.", valueName: "code"))
+    var code: [String] = []
 
     @OptionGroup var common: CommonOptions
 
@@ -27,7 +29,7 @@ struct ShellCommand: Action {
         if let path { options.book = path }
         do throws(Failure) {
             let interpreter = try program.start(options)
-            guard let code else { return Launcher.shell(interpreter, options) }
+            if code.isEmpty { return Launcher.shell(interpreter, options) }
             return Launcher.evaluate(code, interpreter, options)
         } catch {
             Launcher.report(error, options)

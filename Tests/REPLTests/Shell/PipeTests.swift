@@ -54,6 +54,16 @@ struct PipeTests {
         #expect(try run(["-e", "for i = 1, 2 do"]).code == 1)
     }
 
+    @Test("Of several -e each runs in turn, until one fails")
+    func codes() throws {
+        #expect(try run(["-e", "x = 6", "-e", "x * 7", "-e", "-x"]).output == "42\n-6\n")
+        let failed = try run(["-e", "1", "-e", "missing()", "-e", "2"])
+        #expect(failed.code == 1 && failed.output == "1\n" && failed.errors.contains("missing"))
+        let unfinished = try run(["-e", "for i = 1, 2 do", "-e", "end"])
+        #expect(unfinished.code == 1 && unfinished.errors.contains("the entry is unfinished"))
+        #expect(try run(["-e", "quit", "-e", "1"]).output == "")
+    }
+
     @Test("Colour can be had on a pipe by asking for it")
     func colour() throws {
         #expect(try run(["-e", "missing()", "--color", "always"]).errors.contains("\u{1B}[1;31merror"))
