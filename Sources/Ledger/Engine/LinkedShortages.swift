@@ -121,8 +121,8 @@ struct LinkedShortages {
         let act = "the \(batch[place].kind.rawValue) on \(batch[place].date)"
         guard let asked = shortage.asked else { return replayer.stranded(shortage.slot, row, by: act) }
         let (account, symbol) = replayer.names(of: shortage.slot)
-        return .strandsSale(
-            act: act, account: account, symbol: symbol,
-            saleDate: replayer.activities.date(at: row), sale: replayer.activities.id(at: row), held: shortage.held, asked: asked)
+        return .strands(
+            act: act, event: replayer.act(at: row), account: account, symbol: symbol,
+            date: replayer.activities.date(at: row), entry: replayer.activities.id(at: row), held: shortage.held, asked: asked)
     }
 }

@@ -7,14 +7,14 @@ struct Lot {
     var opened: Day
     /// Its key, and in the highest bit whether other units of it are elsewhere.
     private var name: UInt32 = 0
-    /// Days tacked on; below zero, and by one more, where it took over a loss.
-    private var held: Int32 = 0
-    /// Units and money at the opening: what a long lot cost, what a short one brought.
+    /// Days tacked on, and in the highest bits `Mark`s: books have millions of lots.
+    private var marks: UInt32 = 0
+    /// Units at the opening.
     var quantity: FixedDecimal
-    var cost: LotMoney
+    private var ownCost = FixedDecimal.zero, otherCost = FixedDecimal.zero
     /// What is left of them.
     var remaining: FixedDecimal
-    var remainingCost: LotMoney
+    private var ownRemaining = FixedDecimal.zero, otherRemaining = FixedDecimal.zero
     /// What splits left beside the last digit of the units at the opening, and of those left.
     var quantityRest = DigitFraction.zero
     var rest = DigitFraction.zero
@@ -23,19 +23,58 @@ struct Lot {
         self.row = row
         self.opened = opened
         self.quantity = quantity
-        self.cost = cost
         remaining = quantity
+        self.cost = cost
         remainingCost = cost
     }
 
+    /// Money at the opening: what a long lot cost, what a short one brought.
+    var cost: LotMoney {
+        get { LotMoney(ownCost, other: otherCost, isUnknown: has(.unknownCost)) }
+        set {
+            (ownCost, otherCost) = (newValue.own, newValue.other)
+            set(.unknownCost, newValue.isUnknown)
+        }
+    }
+
+    /// What is left of it.
+    var remainingCost: LotMoney {
+        get { LotMoney(ownRemaining, other: otherRemaining, isUnknown: has(.unknownRemainder)) }
+        set {
+            (ownRemaining, otherRemaining) = (newValue.own, newValue.other)
+            set(.unknownRemainder, newValue.isUnknown)
+        }
+    }
+
+    /// What is either so or not.
+    private enum Mark: UInt32 {
+        /// It took over a loss that is not allowed.
+        case replacement = 0x8000_0000
+        /// Nobody told what it cost.
+        case unknownCost = 0x4000_0000
+        /// Nobody knows what is left of its cost.
+        case unknownRemainder = 0x2000_0000
+    }
+
+    private static let daysMask: UInt32 = 0x1FFF_FFFF
+
+    @inline(__always)
+    private func has(_ mark: Mark) -> Bool { marks & mark.rawValue != 0 }
+
+    @inline(__always)
+    private mutating func set(_ mark: Mark, _ isSet: Bool) { marks = isSet ? marks | mark.rawValue : marks & ~mark.rawValue }
+
     /// Days that count as if it had been held before it was opened.
-    var tacked: Int32 { held < 0 ? -1 - held : held }
+    var tacked: Int32 { Int32(marks & Self.daysMask) }
 
     /// Whether it took over a loss that is not allowed, which units do once.
-    var isReplacement: Bool { held < 0 }
+    var isReplacement: Bool { has(.replacement) }
 
     /// Takes over a loss with the days for which the units were held that made it.
-    mutating func replace(heldFor days: Int32) { held = -1 - days }
+    mutating func replace(heldFor days: Int32) {
+        marks = marks & ~Self.daysMask | UInt32(days)
+        set(.replacement, true)
+    }
 
     /// What tells it from other lots that the same activity opened; zero for those that still cost what it paid.
     var key: UInt32 { name & 0x7FFF_FFFF }
@@ -60,7 +99,8 @@ struct Lot {
     /// A lot of other units, opened when this one was.
     func part(_ units: FixedDecimal, cost: LotMoney) -> Lot {
         var part = Lot(row: row, opened: opened, quantity: units, cost: cost)
-        (part.held, part.name) = (held, name)
+        part.name = name
+        part.marks |= marks & (Self.daysMask | Mark.replacement.rawValue)
         if units == remaining { (part.rest, part.quantityRest) = (rest, rest) }
         return part
     }

@@ -8,52 +8,47 @@ import Values
 struct LotMoney: Equatable {
     /// In the instrument's currency.
     var own: FixedDecimal
-    /// In the other currency: zero where a replay counts in no other, `absent` where a rate was lacking. Of units of which nobody told what they
-    /// cost it is a mark of its own, which every sum takes over, so that nothing made of it passes for a figure.
+    /// In the other currency: zero where a replay counts in no other, `absent` where a rate was lacking.
     var other: FixedDecimal
+    /// Whether some of it is of units of which nobody told what they cost, so that it is known in no currency: the figures are of the others then.
+    /// Every sum takes it over, so that nothing made of it passes for a figure.
+    var isUnknown: Bool
 
-    init(_ own: FixedDecimal, other: FixedDecimal = .zero) { (self.own, self.other) = (own, other) }
+    init(_ own: FixedDecimal, other: FixedDecimal = .zero, isUnknown: Bool = false) { (self.own, self.other, self.isUnknown) = (own, other, isUnknown) }
 
     static let zero = LotMoney(.zero)
 
     /// What units cost of which nobody told it, beside so much that is known.
-    static func unknown(beside own: FixedDecimal = .zero) -> LotMoney { LotMoney(own, other: mark) }
-
-    /// No amount of a book is as large.
-    private static let mark = FixedDecimal(units: .min + 1)
-
-    /// Whether some of it is of units of which nobody told what they cost, so that it is known in no currency.
-    @inline(__always)
-    var isUnknown: Bool { other.units == Self.mark.units }
+    static func unknown(beside own: FixedDecimal = .zero) -> LotMoney { LotMoney(own, isUnknown: true) }
 
     /// What is known of it.
-    var knownPart: LotMoney { isUnknown ? LotMoney(own) : self }
+    var knownPart: LotMoney { LotMoney(own, other: other) }
 
     /// In the other currency; nil where a rate was lacking, or nobody told.
-    var known: FixedDecimal? { isFigure ? other : nil }
-
-    private var isFigure: Bool { !other.isAbsent && !isUnknown }
+    var known: FixedDecimal? { isUnknown || other.isAbsent ? nil : other }
 
     @inline(__always)
     static func + (a: LotMoney, b: LotMoney) throws(DecimalError) -> LotMoney {
         let own = try a.own + b.own
-        return a.isPlain && b.isPlain ? LotMoney(own) : LotMoney(own, other: sum(a.other, b.other))
+        return LotMoney(own, other: a.isPlain && b.isPlain ? .zero : sum(a.other, b.other), isUnknown: a.isUnknown || b.isUnknown)
     }
 
     @inline(__always)
     static func - (a: LotMoney, b: LotMoney) throws(DecimalError) -> LotMoney {
         let own = try a.own - b.own
-        return a.isPlain && b.isPlain ? LotMoney(own) : LotMoney(own, other: sum(a.other, (-b).other))
+        return LotMoney(own, other: a.isPlain && b.isPlain ? .zero : sum(a.other, (-b).other), isUnknown: a.isUnknown || b.isUnknown)
     }
 
-    static prefix func - (money: LotMoney) -> LotMoney { LotMoney(-money.own, other: money.isFigure ? -money.other : money.other) }
+    static prefix func - (money: LotMoney) -> LotMoney {
+        LotMoney(-money.own, other: money.other.isAbsent ? .absent : -money.other, isUnknown: money.isUnknown)
+    }
 
     /// The part of it that some units have of all, each currency rounded once.
     @inline(__always)
     func share(_ units: FixedDecimal, of all: FixedDecimal) throws(DecimalError) -> LotMoney {
         let part = try FixedDecimal.mulDiv(own, units, all)
-        if isPlain { return LotMoney(part) }
-        return LotMoney(part, other: isFigure ? (try? FixedDecimal.mulDiv(other, units, all)) ?? .absent : other)
+        if isPlain { return LotMoney(part, isUnknown: isUnknown) }
+        return LotMoney(part, other: other.isAbsent ? .absent : (try? FixedDecimal.mulDiv(other, units, all)) ?? .absent, isUnknown: isUnknown)
     }
 
     /// The part of it that a share from 0 to 1 is.
@@ -62,8 +57,8 @@ struct LotMoney: Equatable {
     /// The part of it, in each currency by itself, that the cost of a lot can take: no more than the cost, and nothing where that is below zero.
     func limited(to cost: LotMoney) -> LotMoney {
         func least(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal { min(a, max(b, .zero)) }
-        if isUnknown || cost.isUnknown { return .unknown(beside: least(own, cost.own)) }
-        return LotMoney(least(own, cost.own), other: isFigure && cost.isFigure ? least(other, cost.other) : .absent)
+        let limited = other.isAbsent || cost.other.isAbsent ? .absent : least(other, cost.other)
+        return LotMoney(least(own, cost.own), other: limited, isUnknown: isUnknown || cost.isUnknown)
     }
 
     /// Whether there is nothing in another currency, as in all but a few replays.
@@ -72,8 +67,7 @@ struct LotMoney: Equatable {
 
     /// What does not fit is not known.
     private static func sum(_ a: FixedDecimal, _ b: FixedDecimal) -> FixedDecimal {
-        if a == mark || b == mark { return mark }
-        return a.isAbsent || b.isAbsent ? .absent : (try? a + b) ?? .absent
+        a.isAbsent || b.isAbsent ? .absent : (try? a + b) ?? .absent
     }
 }
 

@@ -25,7 +25,7 @@ struct LotQueue {
     var isEmpty: Bool { openCount == 0 }
 
     /// What is left of the cost of all.
-    var cost: LotMoney { unknownCount > 0 ? .unknown(beside: knownCost.own) : knownCost }
+    var cost: LotMoney { LotMoney(knownCost.own, other: knownCost.other, isUnknown: unknownCount > 0) }
 
     private mutating func count(_ lot: Lot) throws(DecimalError) {
         quantity = try quantity + lot.remaining
@@ -197,7 +197,7 @@ extension LotQueue {
     /// Makes all units cost the same, as they do by the average method: what they cost in all, or another sum. O(1).
     mutating func average(_ total: LotMoney? = nil) {
         let cost = total ?? cost
-        knownCost = total?.knownPart ?? knownCost
+        knownCost = cost.knownPart
         unknownCount = cost.isUnknown ? openCount : 0
         pending = isEmpty ? nil : SharedCost(head..<lots.count, cost: cost, units: quantity)
         ranking = nil

@@ -36,8 +36,8 @@ extension Replayer {
         }
         guard let asked = shortage.asked else { return isOwn ? nothingHeld(shortage.slot, row) : stranded(shortage.slot, row, by: act) }
         if isOwn { return oversold(shortage.slot, row, held: shortage.held, asked: asked) }
-        return .strandsSale(
-            act: act, account: account, symbol: symbol, saleDate: activities.date(at: row), sale: activities.id(at: row),
+        return .strands(
+            act: act, event: self.act(at: row), account: account, symbol: symbol, date: activities.date(at: row), entry: activities.id(at: row),
             held: shortage.held, asked: asked)
     }
 

@@ -94,9 +94,9 @@ struct Shortages {
         for next in later {
             if next.isSale, next.batchIndex != nil { continue }
             if next.isSale, next.quantity > held {
-                return .strandsSale(
-                    act: "the sell of \(move.quantity) \(symbol) on \(move.date)", account: account, symbol: symbol,
-                    saleDate: next.date, sale: replayer.activities.id(at: next.row), held: held, asked: next.quantity)
+                return .strands(
+                    act: "the sell of \(move.quantity) \(symbol) on \(move.date)", event: replayer.act(at: next.row), account: account, symbol: symbol,
+                    date: next.date, entry: replayer.activities.id(at: next.row), held: held, asked: next.quantity)
             }
             held = (try? next.changing(held)) ?? held
         }

@@ -32,7 +32,7 @@ extension LedgerError {
             "\(quoted(account)) holds \(held) \(symbol) on \(date), and \(article(act)) takes \(asked)"
         case .oversold(let account, let symbol, let date, let held, let asked), .unwritten(let account, let symbol, let date, let held, let asked):
             "\(quoted(account)) holds \(held) \(symbol) on \(date), so it cannot sell \(asked)"
-        case .strandsSale, .strandsEvent: strandedMessage
+        case .strands, .strandsEvent: strandedMessage
         case .wrongSide(let act, let account, let symbol, let isLong):
             "\(quoted(account)) has \(isLong ? "bought" : "sold") \(symbol), which \(article(act)) is not for"
         case .moneyOfEveryAccount(let act): "\(article(act)) with money needs account, as the money goes into one"
@@ -74,8 +74,8 @@ extension LedgerError {
 
     private var strandedMessage: String {
         switch self {
-        case .strandsSale(let act, let account, let symbol, let saleDate, let sale, let held, let asked):
-            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the sale of \(asked) on \(saleDate) (entry \(sale.rawValue))"
+        case .strands(let act, let event, let account, let symbol, let date, let entry, let held, let asked):
+            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the \(event == ActivityKind.sell.noun ? "sale" : event) of \(asked) on \(date) (entry \(entry.rawValue))"
         case .strandsEvent(let act, let event, let account, let symbol, let date, let entry):
             "\(act) would leave no \(symbol) in \(quoted(account)) for the \(event) on \(date) (entry \(entry.rawValue))"
         default: preconditionFailure("nothing is left without units")

@@ -29,7 +29,7 @@ extension LedgerError: CustomStringConvertible {
         case .beforeOpening: "before_opening"
         case .afterClosing: "after_closing"
         case .oversold, .tooFew, .unwritten: "oversold"
-        case .strandsSale, .strandsEvent: "strands_sale"
+        case .strands, .strandsEvent: "strands_sale"
         case .wrongSide: "wrong_side"
         case .moneyOfEveryAccount: "missing_field"
         case .closesTooMuch: "closes_too_much"
@@ -96,7 +96,7 @@ extension LedgerError: CustomStringConvertible {
         case .adjustedMultiplier: ActivityField.price.rawValue
         case .badDates, .activityOutsideAccount: "closed"
         case .unitsInAccount: "tracking"
-        case .strandsSale, .strandsEvent, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
+        case .strands, .strandsEvent, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
         }
     }
 

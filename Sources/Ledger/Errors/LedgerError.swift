@@ -63,10 +63,9 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case tooFew(act: String, account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
     /// A contract that is sold and not held, so that it has to be said that the sale opens a position.
     case unwritten(account: String, symbol: String, date: Day, held: FixedDecimal, asked: FixedDecimal)
-    /// What is being done would leave too little for a sale that stands already.
-    case strandsSale(
-        act: String, account: String, symbol: String, saleDate: Day, sale: EntryID, held: FixedDecimal, asked: FixedDecimal)
-
+    /// What is being done would leave too little for a sale or a transfer that stands already.
+    case strands(
+        act: String, event: String, account: String, symbol: String, date: Day, entry: EntryID, held: FixedDecimal, asked: FixedDecimal)
     /// What is being done would leave no units for an activity that stands already and needs some, such as an expiry.
     case strandsEvent(act: String, event: String, account: String, symbol: String, date: Day, entry: EntryID)
 

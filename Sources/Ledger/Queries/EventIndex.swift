@@ -66,11 +66,11 @@ struct EventIndex {
         }
     }
 
-    /// What a row may bring units of. Income does not, but for that which is reinvested.
+    /// What a row may bring units of. Income does not, but for that which is reinvested; a split, a merger or a change of symbol needs units that are there.
     private static func holdings(of row: Int, _ table: ActivityTable) -> [Holding] {
         let into = table.detail(at: row)?.into, isPaid = table.isPaidOnHolding(at: row) && table.subtype(at: row) != .drip
         // What is paid in units brings those of what they are units of.
-        let instrument = isPaid ? nil : table.instrument(at: row)
+        let instrument = isPaid || table.changesInstrument(at: row) ? nil : table.instrument(at: row)
         return [instrument, into == instrument ? nil : into].compactMap { $0.map { Holding(account: table.account(at: row), instrument: $0) } }
     }
 

@@ -16,6 +16,10 @@ public struct HoldingStep: Hashable, Sendable {
     public let openLots: Int
     /// Whether it is a purchase, a sale or another trade of its own, and no change of all lots at once.
     public let isTrade: Bool
+    /// Whether what they cost after it is known.
+    public let isCostKnown: Bool
+    /// Whether it is known what it changed the cost by.
+    public let isChangeKnown: Bool
 }
 
 /// What one activity made of a cash balance.
@@ -70,13 +74,14 @@ extension Ledger {
             let change = try LedgerError.arithmetic { () throws(DecimalError) in try after.cost - before.cost }
             steps.append(
                 HoldingStep(
-                    activity: activities.id(at: row), quantity: after.quantity, cost: after.cost, change: change, shared: shared, openLots: after.openLots, isTrade: isTrade))
+                    activity: activities.id(at: row), quantity: after.quantity, cost: after.cost, change: change, shared: shared, openLots: after.openLots, isTrade: isTrade,
+                    isCostKnown: after.isCostKnown, isChangeKnown: before.isCostKnown && after.isCostKnown))
         }
         return steps
     }
 
     private struct HoldingSum: Equatable {
-        var quantity = FixedDecimal.zero, cost = FixedDecimal.zero, openLots = 0
+        var quantity = FixedDecimal.zero, cost = FixedDecimal.zero, openLots = 0, isCostKnown = true
     }
 
     private func sum(_ slots: [PositionSlot], _ state: borrowing ReplayState) throws(LedgerError) -> HoldingSum {
@@ -86,6 +91,7 @@ extension Ledger {
                 sum.quantity = try sum.quantity + state.positions[slot.index].quantity
                 sum.cost = try sum.cost + state.positions[slot.index].cost.own
                 sum.openLots += state.positions[slot.index].openLots
+                if state.positions[slot.index].hasUnknownCost { sum.isCostKnown = false }
             }
         } catch {
             throw .arithmetic(error)

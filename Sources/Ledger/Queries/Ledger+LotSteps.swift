@@ -10,6 +10,10 @@ public struct LotStep: Hashable, Sendable {
     public let cost: FixedDecimal
     /// What it changed the cost by; the changes of all steps add up to the cost.
     public let change: FixedDecimal
+    /// Whether what they cost after it is known.
+    public let isCostKnown: Bool
+    /// Whether it is known what it changed the cost by.
+    public let isChangeKnown: Bool
 }
 
 extension Ledger {
@@ -28,26 +32,49 @@ extension Ledger {
 /// What was left of all that an activity opened, after each activity that may have changed it.
 private struct LotTrail {
     /// Units of one lot in one place; on their way from one account to another, in none.
-    struct Part {
+    struct Part: Equatable {
         let slot: PositionSlot?
         let key: UInt32
         let quantity: FixedDecimal
-        let cost: FixedDecimal
+        let cost: LotMoney
+
+        /// Whether nothing of it has changed but its place and its id.
+        func isSame(as other: Part) -> Bool { quantity == other.quantity && cost == other.cost }
     }
 
-    private var moments: [(activity: EntryID, isArrival: Bool, parts: [Part])] = []
+    /// What an activity left of it.
+    private struct Moment {
+        let activity: EntryID
+        /// Whether units arrive by it that were on their way.
+        let isArrival: Bool
+        /// What it is about: by a merger, a spin-off or a change of symbol lots of this become lots of another.
+        let instrument: InstrumentID?
+        /// In each place in the order of its lots.
+        let parts: [Part]
 
-    init(_ ledger: Ledger, slots: [PositionSlot], opening: Int, through last: Int?, on day: Day?) throws(LedgerError) {
+        func part(_ slot: PositionSlot?, _ key: UInt32) -> Part? { parts.first { $0.slot == slot && $0.key == key } }
+    }
+
+    private let slots: Slots
+    private var moments: [Moment] = []
+
+    init(_ ledger: Ledger, slots linked: [PositionSlot], opening: Int, through last: Int?, on day: Day?) throws(LedgerError) {
         let replayer = Replayer(ledger), table = ledger.activities
+        slots = table.slots
         var state = ReplayState(), undo = UndoLog(), postings = PostingBuffer(policy: ledger.policy), isOpen = false
         state.grow(positions: table.slots.positions.count, purses: table.slots.purses.count)
-        for row in table.rows(in: slots).map(Int.init) where table.date(at: row) <= day ?? .max {
+        for row in table.rows(in: linked).map(Int.init) where table.date(at: row) <= day ?? .max {
             try replayer.compile(row, into: &postings)
             for index in 0..<postings.count where postings[index].target.changesLots {
                 try replayer.take(postings[index], row, postings, into: &state, undo: &undo)
             }
             isOpen = isOpen || row == opening
-            if isOpen { moments.append((table.id(at: row), table.kind(at: row) == .transferIn, Self.parts(of: UInt32(opening), slots, state))) }
+            if isOpen {
+                moments.append(
+                    Moment(
+                        activity: table.id(at: row), isArrival: table.kind(at: row) == .transferIn, instrument: table.instrument(at: row),
+                        parts: Self.parts(of: UInt32(opening), linked, state)))
+            }
             if row == last { break }
         }
     }
@@ -56,41 +83,66 @@ private struct LotTrail {
         var parts: [Part] = []
         for slot in slots where state.positions[slot.index].openLots > 0 {
             for lot in state.positions[slot.index].long.openLots where lot.row == opening {
-                parts.append(Part(slot: slot, key: lot.key, quantity: lot.remaining, cost: lot.remainingCost.own))
+                parts.append(Part(slot: slot, key: lot.key, quantity: lot.remaining, cost: lot.remainingCost))
             }
             for lot in state.positions[slot.index].short.openLots where lot.row == opening {
-                parts.append(Part(slot: slot, key: lot.key, quantity: -lot.remaining, cost: -lot.remainingCost.own))
+                parts.append(Part(slot: slot, key: lot.key, quantity: -lot.remaining, cost: -lot.remainingCost))
             }
         }
         for parcel in state.transit.parcels.values {
-            for lot in parcel.lots where lot.row == opening { parts.append(Part(slot: nil, key: lot.key, quantity: lot.remaining, cost: lot.remainingCost.own)) }
+            for lot in parcel.lots where lot.row == opening { parts.append(Part(slot: nil, key: lot.key, quantity: lot.remaining, cost: lot.remainingCost)) }
         }
         return parts
     }
 
     /// Goes back from where the lot is, or was when it was closed, to its opening, and tells each change on the way.
     func steps(to slot: PositionSlot, key: UInt32, isClosed: Bool) throws(DecimalError) -> [LotStep] {
-        func find(_ parts: [Part], _ slot: PositionSlot?, _ key: UInt32) -> Part? { parts.first { $0.slot == slot && $0.key == key } }
-        guard !moments.isEmpty else { return [] }
-        var path: [Part?] = [], next: Part?
-        if isClosed { path.append(find(moments[moments.count - 1].parts, slot, key)) }
-        var place = slot as PositionSlot?, name = key, isArrival = isClosed && moments[moments.count - 1].isArrival
-        for moment in moments.dropLast(isClosed ? 1 : 0).reversed() {
-            // Where it is not in its place yet it has come from another, or is a part of one that was larger.
-            let part = find(moment.parts, place, name) ?? (isArrival ? find(moment.parts, nil, name) : nil) ?? moment.parts.first { $0.key == name } ?? moment.parts.first { $0.slot == place } ?? moment.parts.first
-            guard let part else { break }
-            (place, name, isArrival) = (part.slot, part.key, moment.isArrival)
-            path.append(part)
-            next = part
+        guard let last = moments.indices.last else { return [] }
+        // What is closed to the end is only in the moment before.
+        guard let end = moments[last].part(slot, key) != nil || !isClosed ? last : last > 0 ? last - 1 : nil,
+            var part = moments[end].part(slot, key) ?? moments[end].parts.first
+        else { return [] }
+        var path = [part]
+        for place in moments.indices[..<end].reversed() {
+            guard let before = origin(of: part, by: moments[place + 1], in: moments[place]) else { break }
+            part = before
+            path.append(before)
         }
-        guard next != nil else { return [] }
-        var steps: [LotStep] = [], before: (quantity: FixedDecimal, cost: FixedDecimal, slot: PositionSlot?)?
-        for (moment, part) in zip(moments.suffix(path.count), path.reversed()) {
-            let after = (quantity: part?.quantity ?? .zero, cost: part?.cost ?? .zero, slot: part?.slot)
-            if let before, before == after { continue }
-            steps.append(LotStep(activity: moment.activity, quantity: after.quantity, cost: after.cost, change: try after.cost - (before?.cost ?? .zero)))
-            before = after
+        var steps: [LotStep] = [], before: Part?
+        for (moment, part) in zip(moments[...end].suffix(path.count), path.reversed()) {
+            if let before, before.slot == part.slot, before.isSame(as: part) { continue }
+            steps.append(try step(moment.activity, from: before, to: part))
+            before = part
         }
+        if end < last { steps.append(try step(moments[last].activity, from: before, to: nil)) }
         return steps
+    }
+
+    private func step(_ activity: EntryID, from before: Part?, to after: Part?) throws(DecimalError) -> LotStep {
+        let isCostKnown = after?.cost.isUnknown != true, cost = after?.cost.own ?? .zero
+        return LotStep(
+            activity: activity, quantity: after?.quantity ?? .zero, cost: cost, change: try cost - (before?.cost.own ?? .zero), isCostKnown: isCostKnown,
+            isChangeKnown: isCostKnown && before?.cost.isUnknown != true)
+    }
+
+    /// What a part was before an activity; nil where it was not there yet.
+    private func origin(of part: Part, by moment: Moment, in before: Moment) -> Part? {
+        if let same = before.part(part.slot, part.key) { return same }
+        if moment.isArrival, part.slot != nil {
+            // It got an id of its own where one of that id was there already.
+            let onTheirWay = before.parts.filter { $0.slot == nil }
+            return onTheirWay.first { $0.isSame(as: part) && $0.key == part.key } ?? onTheirWay.first { $0.isSame(as: part) }
+                ?? onTheirWay.first { $0.key == part.key } ?? onTheirWay.first
+        }
+        guard let slot = part.slot else {
+            // It has left just now: of a lot that is smaller since, or gone.
+            return before.parts.first { $0.key == part.key && !moment.parts.contains($0) } ?? before.parts.first { !moment.parts.contains($0) }
+        }
+        // Lots keep their order where they get other ids, and where they become lots of another instrument.
+        let account = slots.positions[slot.index].account, source = moment.instrument.flatMap { slots.find(account, $0) } ?? slot
+        let own = moment.parts.filter { $0.slot == slot && before.part(slot, $0.key) == nil }, sources = before.parts.filter { $0.slot == source }
+        let unnamed = source == slot ? sources.filter { moment.part(slot, $0.key) == nil } : sources
+        let matching = unnamed.count == own.count ? own.firstIndex(of: part).map { unnamed[$0] } : nil
+        return matching ?? unnamed.first { $0.key == part.key } ?? unnamed.first ?? sources.first
     }
 }

@@ -29,13 +29,13 @@ extension Ledger {
     /// made before. Units that other accounts hold now, which had none when it was paid, are paid as much. What was earned without units, such as interest
     /// on cash, is taken as it was. O(n) in the activities.
     public func payments(from: Day, to: Day, history: History, on day: Day) throws(LedgerError) -> [Payment] {
-        let splits = splits(through: day)
+        let paid = PaidUnits(history: history, slots: activities.slots, splits: splits(through: day))
         var payments: [Payment] = [], groups: [PaymentGroup.Key: PaymentGroup] = [:]
         for income in try income(from: from, to: to) {
             var amount: FixedDecimal? = income.amount
             if let instrument = income.instrument {
-                let units = history.units(of: instrument, paidOn: income.date, in: income.account)
-                amount = try history.scaled(income.amount, of: instrument, paidOn: units, on: income.date, to: day, in: income.account, splits)
+                let units = paid.units(of: instrument, on: income.date, in: income.account)
+                amount = try paid.scaled(income.amount, of: instrument, for: units, on: income.date, to: day, in: income.account)
                 if !units.isZero {
                     let key = PaymentGroup.Key(instrument: instrument, date: income.date, kind: income.kind, currency: income.currency)
                     try LedgerError.arithmetic { () throws(DecimalError) in try groups[key, default: PaymentGroup(first: income.activity)].add(income, units) }
@@ -47,9 +47,9 @@ extension Ledger {
                     amount: income.amount, forUnitsNow: amount, currency: income.currency, isOwn: true))
         }
         for (key, group) in groups.sorted(by: { ($0.key.date, $0.value.first) < ($1.key.date, $1.value.first) }) {
-            for (account, held) in history.positions where held == key.instrument && group.units[account] == nil {
-                guard history.units(of: key.instrument, paidOn: key.date, in: account).isZero, let sum = try group.total(),
-                    let amount = try history.scaled(group.amount, of: key.instrument, paidOn: sum, on: key.date, to: day, in: account, splits), !amount.isZero
+            for account in paid.holders(of: key.instrument) where group.units[account] == nil {
+                guard paid.units(of: key.instrument, on: key.date, in: account).isZero, let sum = try group.total(),
+                    let amount = try paid.scaled(group.amount, of: key.instrument, for: sum, on: key.date, to: day, in: account), !amount.isZero
                 else { continue }
                 payments.append(
                     Payment(
@@ -93,30 +93,41 @@ private struct PaymentGroup {
     }
 }
 
-extension History {
-    /// The units of a day for which an account is paid: those of the evening before, even where they are sold on the day itself; else those of its own evening.
-    fileprivate func units(of instrument: InstrumentID, paidOn day: Day, in account: AccountID) -> FixedDecimal {
-        guard let place = place(account, instrument) else { return .zero }
-        let before = figure(units[place], at: Day(number: day.number - 1))
-        return before.isZero ? figure(units[place], at: day) : before
+/// The units that payments were for.
+private struct PaidUnits {
+    let history: History
+    let slots: Slots
+    let splits: [RecordedSplit]
+
+    /// The accounts that ever had units of an instrument, in the order in which they first did.
+    func holders(of instrument: InstrumentID) -> [AccountID] {
+        slots.holders(of: instrument).filter { $0.index < history.positions.count }.map { slots.positions[$0.index].account }
     }
 
-    /// A payment on so many units of its day as one on those that an account holds on another day; nil where it was on none.
-    fileprivate func scaled(
-        _ amount: FixedDecimal, of instrument: InstrumentID, paidOn then: FixedDecimal, on date: Day, to day: Day, in account: AccountID, _ splits: [RecordedSplit]
+    /// The units of a day for which an account is paid: those of the evening before, even where they are sold on the day itself; else those of its own evening.
+    func units(of instrument: InstrumentID, on day: Day, in account: AccountID) -> FixedDecimal {
+        guard let steps = steps(account, instrument) else { return .zero }
+        let before = figure(steps, at: Day(number: day.number - 1))
+        return before.isZero ? figure(steps, at: day) : before
+    }
+
+    /// A payment for so many units of its day as one for those that an account holds on another day; nil where it was for none.
+    func scaled(
+        _ amount: FixedDecimal, of instrument: InstrumentID, for then: FixedDecimal, on date: Day, to day: Day, in account: AccountID
     ) throws(LedgerError) -> FixedDecimal? {
-        guard let place = place(account, instrument), !then.isZero else { return nil }
-        let now = figure(units[place], at: day)
+        guard let steps = steps(account, instrument), !then.isZero else { return nil }
+        let now = figure(steps, at: day)
         return try LedgerError.arithmetic { () throws(DecimalError) in
             try FixedDecimal.mulDiv(amount, splits.units(now, of: instrument, in: account, asOf: date, on: day), then)
         }
     }
 
-    private func place(_ account: AccountID, _ instrument: InstrumentID) -> Int? {
-        positions.firstIndex { $0.account == account && $0.instrument == instrument }
+    private func steps(_ account: AccountID, _ instrument: InstrumentID) -> [History.Step]? {
+        guard let slot = slots.find(account, instrument), slot.index < history.units.count else { return nil }
+        return history.units[slot.index]
     }
 
-    private func figure(_ steps: [Step], at day: Day) -> FixedDecimal {
+    private func figure(_ steps: [History.Step], at day: Day) -> FixedDecimal {
         let behind = steps.partitioningIndex { $0.day > day }
         return behind == 0 ? .zero : steps[behind - 1].figure
     }

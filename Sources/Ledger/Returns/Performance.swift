@@ -158,6 +158,9 @@ extension DayFigures {
         hasWorth(above: least) || !isFlowKnown || flow.counts(above: least)
     }
 
+    /// Whether units were brought in or taken out that cost something, be it that they were worth nothing on the day; unknown is something.
+    public var bringsCost: Bool { !contribution.isZero || !isContributionKnown || costsKnownFrom != nil }
+
     /// Whether something was there at the end of the day, and no less than an amount; unknown is something.
     func hasWorth(above least: FixedDecimal) -> Bool { !isValueKnown || pricedValue.counts(above: least) }
 }

@@ -138,10 +138,14 @@ struct FlowReader {
             return
         }
         if isInside { return }
-        try add(flow: movement.amount, currency)
-        // In the currency of its figures, what was brought in is the figure.
+        // In the currency of its figures, what was brought in is the figure, and the rate that it tells made nothing.
         let isOwn = movement.own?.currency == rates.target
-        try add(contribution: isOwn ? moved.amount : movement.amount, isOwn ? rates.place(of: moved.currency) : currency)
+        let brought = isOwn ? moved : Money(movement.amount, movement.currency), place = isOwn ? rates.place(of: moved.currency) : currency
+        try add(flow: brought.amount, place)
+        try add(contribution: brought.amount, place)
+        guard isOwn, partner == nil else { return }
+        try add(exchanged: movement.amount, currency)
+        try add(exchanged: -moved.amount, place)
     }
 
     private mutating func add(exchanged amount: FixedDecimal, _ currency: Int) throws {

@@ -67,7 +67,7 @@ struct Explanation {
                 if step.activity == closing { break }
             }
         } else {
-            for step in try ledger.steps(ofLot: id, in: account, instrument, closing: closing, on: last ?? asked.on) { try append(step, instrument, isKnown: true, to: &builder) }
+            for step in try ledger.steps(ofLot: id, in: account, instrument, closing: closing, on: last ?? asked.on) { try append(step, instrument, to: &builder) }
         }
         for gain in try ledger.gains() where gain.account == account && gain.lotID == id && (closing == nil || gain.activity == closing) {
             builder.add(policy: "gain", !gain.isCostKnown ? "what the units cost is unknown, and so is the gain" : "\(gain.proceeds) less \(gain.cost)\(gain.wash.isZero ? "" : ", of which \(gain.wash) is not allowed") is \(gain.gain), \(gain.term.rawValue)-term from \(gain.opened) to \(gain.closed)")
@@ -84,13 +84,13 @@ struct Explanation {
         let isKnown = open?.isCostKnown ?? true
         if let shared = try ledger.sharedSteps(of: account, instrument, on: asked.on), let open {
             for step in shared { try append(step, account, instrument, to: &builder) }
-            let rest = try shared.last.map { try open.cost - $0.cost }
+            let rest = try shared.last.flatMap { $0.isCostKnown ? try open.cost - $0.cost : nil }
             try builder.append([
                 .none, .none, .text("  of which lot \(id.rawValue)"), .text(ledger[account].name), .optional(isKnown ? rest : nil), .decimal(open.remaining),
                 .optional(isKnown ? open.cost : nil), .optional(isKnown ? open.cost : nil), .text(open.currency.code), .none,
             ])
         } else {
-            for step in try ledger.steps(ofLot: id, in: account, instrument, on: asked.on) { try append(step, instrument, isKnown: isKnown, to: &builder) }
+            for step in try ledger.steps(ofLot: id, in: account, instrument, on: asked.on) { try append(step, instrument, to: &builder) }
         }
         if !isKnown { builder.add(policy: "lot", "what the units cost is unknown") }
         try addRules(&builder, account, instrument)
@@ -129,19 +129,21 @@ struct Explanation {
     private func append(_ step: HoldingStep, _ account: AccountID, _ instrument: InstrumentID, to builder: inout FrameBuilder) throws {
         let change = try step.change - step.shared
         if !step.shared.isZero {
-            let cost = try step.cost - change
+            let cost = step.isChangeKnown ? try step.cost - change : nil
             try builder.append([
-                .none, .optional(try ledger.draft(of: step.activity).date), .text("  pooled with the owner's other accounts"), .text(ledger[account].name), .decimal(step.shared),
-                .none, .decimal(cost), .decimal(cost), .text(ledger[instrument].currency.code), .none,
+                .none, .optional(try ledger.draft(of: step.activity).date), .text("  pooled with the owner's other accounts"), .text(ledger[account].name),
+                .optional(cost == nil ? nil : step.shared), .none, .optional(cost), .optional(cost), .text(ledger[instrument].currency.code), .none,
             ])
         }
-        try append(step.activity, amount: change, quantity: step.quantity, cost: step.cost, balance: step.cost, in: ledger[instrument].currency, to: &builder)
+        let cost = step.isCostKnown ? step.cost : nil
+        try append(
+            step.activity, amount: step.isChangeKnown ? change : nil, quantity: step.quantity, cost: cost, balance: cost, in: ledger[instrument].currency, to: &builder)
     }
 
-    private func append(_ step: LotStep, _ instrument: InstrumentID, isKnown: Bool, to builder: inout FrameBuilder) throws {
+    private func append(_ step: LotStep, _ instrument: InstrumentID, to builder: inout FrameBuilder) throws {
+        let cost = step.isCostKnown ? step.cost : nil
         try append(
-            step.activity, amount: isKnown ? step.change : nil, quantity: step.quantity, cost: isKnown ? step.cost : nil, balance: isKnown ? step.cost : nil,
-            in: ledger[instrument].currency, to: &builder)
+            step.activity, amount: step.isChangeKnown ? step.change : nil, quantity: step.quantity, cost: cost, balance: cost, in: ledger[instrument].currency, to: &builder)
     }
 
     private func append(

@@ -35,7 +35,7 @@ enum SnapshotsFrame {
     private static func append(
         _ days: [DayFigures], _ gaps: ValuationGaps, named name: String, every unit: CalendarUnit, _ question: ValueQuestion, _ builder: inout FrameBuilder
     ) throws -> (partial: [String], areCostsKnown: Bool) {
-        guard let start = days.firstIndex(where: \.isActive) else { return ([], true) }
+        guard let start = days.firstIndex(where: { $0.isActive || $0.bringsCost }) else { return ([], true) }
         var sum: FixedDecimal? = .zero, costsKnownFrom = Day.min, areCostsKnown = true, partial: [(day: Day, leftOut: String)] = []
         // The first is the day before the book's first, whose worth is nothing.
         for figures in days[start...] {

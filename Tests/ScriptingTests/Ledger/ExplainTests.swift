@@ -28,6 +28,18 @@ struct ExplainTests {
             transfer{date='2013-03-01', from='Brokerage', to='Other', symbol='OLD', quantity=40}
             return_of_capital{date='2013-04-01', account='Other', symbol='OLD', amount=40}
             """, [("lines(explain(lots{account='Other', symbol='OLD'}[1])), lots{account='Other', symbol='OLD'}[1].cost_basis", "buy 2000=2000; transfer -1200=800; transfer 0=800; return -40=760, 760")]),
+        LedgerCase("a lot that came after another of the same purchase, which took capital back", shown + """
+            buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=10, price=50}
+            transfer{date='2013-03-01', from='Brokerage', to='Other', symbol='OLD', quantity=4}
+            return_of_capital{date='2013-04-01', account='Other', symbol='OLD', amount=20}
+            transfer{date='2013-05-01', from='Brokerage', to='Other', symbol='OLD', quantity=3}
+            spinoff{date='2013-06-01', account='Other', symbol='OLD', into='SPIN', ratio='1:1', share=0.5}
+            """, [
+                ("lines(explain(lots{account='Other', symbol='OLD'}[1]))", "buy 500=500; transfer -300=200; transfer 0=200; return -20=180; spinoff -90=90"),
+                ("lines(explain(lots{account='Other', symbol='OLD'}[2]))", "buy 500=500; transfer -200=300; transfer -150=150; transfer 0=150; spinoff -75=75"),
+                ("lines(explain(lots{account='Other', symbol='SPIN'}[1]))", "buy 500=500; transfer -300=200; transfer 0=200; return -20=180; spinoff -90=90"),
+                ("lines(explain(lots{account='Other', symbol='SPIN'}[2]))", "buy 500=500; transfer -200=300; transfer -150=150; transfer 0=150; spinoff -75=75"),
+            ]),
         LedgerCase("a lot that took over a loss", shown + """
             setting('wash_sales', true)
             buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=10, price=20}

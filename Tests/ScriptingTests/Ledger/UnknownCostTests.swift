@@ -185,6 +185,47 @@ struct UnknownCostTests {
         #expect(try whole.text("limits{year=2024}[1].used") == "nil")
     }
 
+    @Test("What is known beside it is known in another currency too, and counts once", arguments: [
+        // Sold with the units that nobody told the cost of, at an average.
+        ("setting('lot_method', 'average') came(10, 100) came(10) sell{date='2023-01-04', account='P', symbol='X', quantity=20, price=120} "
+            + "buy{date='2023-01-05', account='P', symbol='X', quantity=10, price=100}",
+            "holdings{base='EUR'}[1].cost_basis, lots{base='EUR'}[1].cost_basis", "900, 900"),
+        // Told with the others as one position.
+        ("came(10, 100) came(10) stands('P', 20, 3000)", "contributions{}:sum('amount'), contributions{base='EUR'}:sum('amount'), lots{base='EUR'}:sum('cost_basis')", "3000, 2700, 2700"),
+        ("came(10) buy{date='2023-01-04', account='P', symbol='X', quantity=5, price=20} stands('P', 15, 300)",
+            "contributions{}:sum('amount'), contributions{base='EUR'}:sum('amount'), lots{base='EUR'}:sum('cost_basis')", "200, 180, 270"),
+        // Moved, and told where they went.
+        ("came(10, 100) came(10) transfer{date='2023-01-04', from='P', to='Q', symbol='X', quantity=20} stands('Q', 20, 3000)",
+            "contributions{level='account', account='P'}:sum('amount'), contributions{level='account', account='P', base='EUR'}:sum('amount'), "
+                + "contributions{level='account', account='Q', base='EUR'}:sum('amount')", "0, 0, 2700"),
+    ])
+    func besides(book: String, question: String, answer: String) throws {
+        let session = try ScriptSession(today: "2023-12-31")
+        try session.run("""
+            setting('base_currency', 'EUR') instrument{symbol='X', currency='USD'} rate{from='USD', to='EUR', date='2022-12-31', rate=0.9}
+            for _, name in ipairs{'P', 'Q'} do account{name=name, currency='USD', tracking='holdings'} end
+            function came(quantity, price) record{type='transfer_in', date='2023-01-03', account='P', symbol='X', quantity=quantity, price=price} end
+            function stands(account, quantity, amount) record{type='position', date='2023-02-01', account=account, symbol='X', quantity=quantity, amount=amount} end
+            \(book)
+            """)
+        #expect(try session.text(question) == answer, "\(book)")
+    }
+
+    @Test("Explanations leave out what is unknown", arguments: ["fifo", "average"])
+    func explained(method: String) throws {
+        let session = try ScriptSession(today: "2023-12-31")
+        try session.run("""
+            setting('lot_method', '\(method)') account{name='A', currency='USD'} instrument{symbol='X', currency='USD'}
+            buy{date='2023-01-02', account='A', symbol='X', quantity=10, price=100} record{type='transfer_in', date='2023-01-03', account='A', symbol='X', quantity=10}
+            sell{date='2023-01-04', account='A', symbol='X', quantity=15, price=120}
+            function lines(frame) local t = {} for r in frame do t[#t + 1] = ('%s=%s'):format(r.amount, r.balance) end return table.concat(t, ' ') end
+            """)
+        #expect(try session.text("lines(explain{account='A', symbol='X'})") == "1000=1000 nil=nil nil=nil")
+        #expect(try session.text("holdings{}[1].cost_basis, gains{}:reverse()[1].gain") == "nil, nil")
+        let last = method == "fifo" ? "nil=nil nil=nil" : "1000=1000 nil=nil nil=nil"
+        #expect(try session.text("lines(explain(gains{}[2]))") == last)
+    }
+
     @Test("The state that a book saved says the same")
     func saved() throws {
         let folder = try TemporaryFolder(), path = folder.path + "/book.luca"
