@@ -30,7 +30,7 @@ import Values
         (0..<table.count).contains { other in
             guard other != row, table.counts(at: other), !table.isPaidOnHolding(at: other) || table.subtype(at: other) == .drip, table.date(at: other) <= day else { return false }
             guard table.account(at: other) == account || table.account(at: other) == .every else { return false }
-            return table.instrument(at: other) == instrument || table.detail(at: other)?.into == instrument
+            return !table.changesInstrument(at: other) && table.instrument(at: other) == instrument || table.detail(at: other)?.into == instrument
         }
     }
 

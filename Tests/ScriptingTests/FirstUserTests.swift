@@ -90,6 +90,7 @@ struct FirstUserTests {
     @Test("What may be a slip is recorded and told", arguments: [
         ("dividend{account='Brokerage', symbol='ORCL', amount=10, tax=12, date='2014-02-03'}", "tax_above_amount", "the tax of 12.00 USD is more than the dividend of 10.00 USD"),
         ("dividend{account='Brokerage', symbol='SPY', amount=10, date='2014-02-03'}", "never_held", "has never held SPY"),
+        ("split{symbol='SPY', ratio='2:1', date='2014-02-02'} return dividend{account='Brokerage', symbol='SPY', amount=10, date='2014-02-03'}", "never_held", "has never held SPY"),
         ("interest{account='Savings', amount=1, tax=2, date='2014-02-03'}", "tax_above_amount", "the interest of 1.00 USD"),
         ("split{symbol='ORCL', ratio='10:1', date='2014-02-03'} return split{symbol='ORCL', ratio='10:1', date='2014-02-03'}", "repeated_event", "entry 8 is a split of ORCL"),
         ("symbol_change{symbol='ORCL', into='SPY', date='2014-02-03'} return symbol_change{symbol='ORCL', into='SPY', date='2014-02-03'}", "repeated_event", "symbol change"),

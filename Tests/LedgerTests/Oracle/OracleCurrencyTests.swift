@@ -33,6 +33,35 @@ import Values
         #expect(compared >= 4)
     }
 
+    @Test("At one rate for all days a figure in the other currency is the figure at that rate, beside unknown costs and told positions too", arguments: SlowBook.Method.allCases)
+    func oneRate(method: SlowBook.Method) throws {
+        var random = SeededRandom.forTest("oneRate-\(method)"), compared = 0, unknown = 0
+        let rate = decimal("0.5"), graph = RateGraph([Rate(from: .usd, to: .eur, date: Day(number: 10_000), rate: rate, source: "test")])
+        func isAtRate(_ figure: FixedDecimal?, _ own: FixedDecimal) throws -> Bool {
+            compared += 1
+            return try (#require(figure) - own * rate).magnitude <= decimal("0.0000000001")
+        }
+        for _ in 0..<14 {
+            var choices = RandomBook.Choices.random(&random)
+            choices.method = method
+            let book = RandomBook(choices, count: 60, &random)
+            let entries = book.entries.map { entry in
+                var activity = entry.activity
+                if activity.fxRate != nil { activity.fxRate = activity.currency == .usd ? rate : 2 }
+                return (id: entry.id, activity: activity)
+            }
+            let ledger = try book.ledger(entries)
+            for item in try ledger.contributions(counting: (.eur, graph)) where item.isCounted && item.currency == .usd {
+                if !item.isCostKnown { unknown += 1 }
+                #expect(try isAtRate(item.otherCost, item.amount), "\(item)\n\(book.choices)\n\(book.description)")
+            }
+            for holding in try ledger.at(countedIn: .eur, by: graph).holdings() where holding.isCostKnown && holding.currency == .usd {
+                #expect(try isAtRate(holding.otherCost, holding.cost), "\(holding)\n\(book.choices)\n\(book.description)")
+            }
+        }
+        #expect(compared > 100 && unknown > 0, "\(compared), \(unknown)")
+    }
+
     /// One rate a day, and one from long ago.
     private static func filled(_ rates: [Rate]) -> [Rate] {
         let first = Rate(from: .usd, to: .eur, date: Day(number: 10_000), rate: .one, source: "test")
