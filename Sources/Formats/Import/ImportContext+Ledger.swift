@@ -60,6 +60,15 @@ extension ImportContext {
             let activities = ledger.activities
             return activities.row(of: entry).map { !activities.isVoid(at: $0) && activities.detail(at: $0)?.amends == nil } ?? false
         }
+        undoneAccounts = {
+            if undone.isEmpty { return [] }
+            let activities = ledger.activities
+            var emptied = Set<AccountID>(), used = Set(ledger.values.standing().map(\.value.account))
+            for row in 0..<activities.count {
+                if activities.isKnownToImports(row, undone: undone) { used.insert(activities.account(at: row)) } else { emptied.insert(activities.account(at: row)) }
+            }
+            return emptied.subtracting(used)
+        }
         recorded = { days, visit in
             let activities = ledger.activities, standings: [(ActivityTable, Int) -> Bool] = [
                 { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && $0.amendment(of: $1) != nil }, { $0.isVoid(at: $1) && $0.amendment(of: $1) == nil },

@@ -203,6 +203,12 @@ extension StorageError {
         StorageError(.inputOutput, "There is no memory for the \(bytes) bytes of \(name), which is read whole where nothing can be written.", hint: "Make room on its disk, or copy it to another one.")
     }
 
+    static func tooLargeForMemory(_ name: String, bytes: Int) -> StorageError {
+        StorageError(
+            .inputOutput, "\(name) has \(bytes) bytes: where nothing can be written a book is read whole into memory, which SQLite does up to 2 GiB.",
+            hint: "Make room on its disk, or copy it to another one.")
+    }
+
     static func unconfirmed(_ name: String, _ cause: StorageError) -> StorageError {
         StorageError(
             cause.kind, "The disk of \(name) did not confirm that this act was written. \(cause.message)",
