@@ -91,9 +91,9 @@ enum BookImage {
 
     private static func open(_ file: SQLiteConnection, _ busyTimeout: Double) throws(StorageError) -> BookReading? {
         guard let marks = FileMarks(file.path) else { return nil }
-        let journal = marks.journals[0] == nil ? nil : try WriteAheadLog(path: file.path + "-wal").committedPages()
+        let journal = BookFile.journalSize(file.path, "-wal") == 0 ? nil : try WriteAheadLog(path: file.path + "-wal").committedPages()
         let size = journal.map { $0.pageCount * $0.pageSize } ?? Int(marks.file.size)
-        guard let memory = sqlite3_malloc64(UInt64(size)) else { throw size > largest ? .tooLargeForMemory(BookFile.name(file.path), bytes: size) : .noMemory(BookFile.name(file.path), bytes: size) }
+        guard let memory = sqlite3_malloc64(UInt64(size)) else { throw .noMemory(BookFile.name(file.path), bytes: size, limit: largest) }
         let bytes = UnsafeMutableRawBufferPointer(start: memory, count: size)
         do throws(StorageError) { try read(file, journal, into: bytes) } catch {
             sqlite3_free(memory)
