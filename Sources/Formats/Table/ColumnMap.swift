@@ -87,7 +87,7 @@ struct ColumnMap: Sendable {
         if let exact = headings.firstIndex(of: heading) { return exact }
         if let same = keys.firstIndex(of: HeaderKey.of(heading)) { return same }
         throw ImportIssue(
-            .missingColumn, column: heading, message: "the file has no such column",
+            .missingColumn, column: heading, message: "the file has no column \"\(ShownText.cut(heading))\"",
             hint: nearestName(to: heading, in: headings).map { "did you mean \"\($0)\"?" } ?? "it has \(headings.joined(separator: ", "))")
     }
 }
