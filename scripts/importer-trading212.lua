@@ -18,7 +18,7 @@ importer.define {
     local type = isDividend and "dividend" or types[action]
     if action == "Currency conversion" then return nil, "a conversion moves nothing in or out" end
     if not type then error("the action \"" .. action .. "\" is not known; add it to the table of types") end
-    local draft = { type = type, date = r.date, time = r.time, notes = r["ID"] }
+    local draft = { type = type, date = r.date, time = r.time, id = r["ID"] }
     if type == "buy" or type == "sell" then
       draft.symbol, draft.name = r["Ticker"], r["Name"]
       draft.quantity, draft.price, draft.currency = r.quantity, r.price, r["Currency (Price / share)"]

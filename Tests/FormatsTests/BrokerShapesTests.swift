@@ -127,5 +127,8 @@ struct BrokerShapesTests {
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
         #expect(plan.activities.map(\.kind) == shape.kinds)
         #expect(try FormatsTests.plan(shape.text, shape.options, context: ImportContext(ledger)).verdicts.map(\.line) == plan.verdicts.map(\.line))
+        _ = try record(plan, in: ledger)
+        let again = try FormatsTests.plan(shape.text, shape.options, context: ImportContext(ledger))
+        #expect(again.activities.isEmpty && again.refusals.isEmpty, "\(again.refusals) \(Array(again.activities))")
     }
 }

@@ -28,6 +28,14 @@ struct CurrencySignTests {
         #expect(try FormatsTests.plan(text.replacing(",A,", with: ",New,"), context: context(.chf, currency)).refusals.map(\.kind) == [.badCurrency])
     }
 
+    @Test("Below a heading that tells another currency, the heading or the sign is to be corrected") func wrongHeading() throws {
+        let text = "date,type,account,symbol,quantity,Price (EUR)\n2014-01-02,buy,A,X,1,$5\n"
+        for options in [ImportOptions(), ImportOptions(currency: .usd)] {
+            let issue = try plan(text, options, context: context(.eur)).refusals.first
+            #expect(issue?.message == "the sign $ is none of EUR, which the heading \"Price (EUR)\" tells" && issue?.hint.hasPrefix("correct the heading, such as price (") == true, "\(issue?.description ?? "")")
+        }
+    }
+
     @Test("A sign of the account's currency says nothing else", arguments: [
         ("$100", "USD"), ("$100", "CAD"), ("$100", "HKD"), ("$100", "AUD"), ("$100", "MXN"), ("¥100", "JPY"), ("¥100", "CNY"), ("kr 100", "SEK"), ("100 kr", "DKK"), ("100 kr.", "NOK"),
         ("£100", "GBP"), ("100 €", "EUR"), ("₩100", "KRW"), ("100 zł", "PLN"), ("$0", "EUR"),

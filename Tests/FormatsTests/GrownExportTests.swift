@@ -105,4 +105,138 @@ struct GrownExportTests {
         let (ledger, last) = try imported([text, text.replacing("X,2", with: "X,3")])
         #expect(last.refusedCount == 0 && ledger.activities.count == 3)
     }
+
+    // MARK: ids of other rows
+
+    private static let idHead = "date,type,account,symbol,quantity,price,fee,amount,currency,notes,Trade ID\n"
+    private static func bought(_ id: String, _ price: String = "5") -> String { "2023-01-05,buy,A,X,10,\(price),1,,USD,,\(id)\n" }
+    private static func paid(_ id: String) -> String { "2023-01-05,deposit,A,,,,,100,USD,,\(id)\n" }
+
+    @Test("A row with an id is no entry of another id, in two files, and that is told", arguments: ["Trade ID", "ID", "Transaction ID", "uuid"])
+    func twoFiles(heading: String) throws {
+        for row in [Self.bought, { id, _ in Self.paid(id) }] as [(String, String) -> String] {
+            let head = Self.idHead.replacing("Trade ID", with: heading), (ledger, last) = try imported([head + row("T1", "5"), head + row("T2", "5")])
+            #expect(last.activities.count == 1 && ledger.facts.count == 2 && ledger.facts.map(\.detail?.sourceID) == ["T1", "T2"])
+            let entry = ledger.activities.id(at: 0).rawValue
+            #expect(last.notices(.nearlyThere) == ["line 2 is equal in all figures to entry \(entry), whose id is \"T1\": if its source has numbered its rows anew, void(\(entry))"])
+            #expect(last.verdicts[0].message.contains("whose id is \"T1\""))
+            for again in ["T1", "T2"] { #expect(try plan(head + row(again, "5"), context: ImportContext(ledger)).activities.isEmpty) }
+        }
+    }
+
+    @Test("Rows of other ids and figures are told of nothing, and one of a voided entry's figures comes in") func otherIDs() throws {
+        let (ledger, last) = try imported([Self.idHead + Self.bought("T1"), Self.idHead + Self.bought("T2", "6")])
+        #expect(last.notices(.nearlyThere).isEmpty && ledger.facts.count == 2)
+        let (other, _) = try imported([Self.idHead + Self.bought("T1")])
+        try other.apply(.void(other.activities.id(at: 0), reason: "wrong"), id: other.nextID)
+        #expect(try plan(Self.idHead + Self.bought("T2"), context: ImportContext(other)).activities.count == 1)
+        #expect(try plan(Self.idHead + Self.bought("T1"), context: ImportContext(other)).activities.isEmpty)
+    }
+
+    @Test("A row without an id is first an entry without one, and what counts before what is void") func plainRows() throws {
+        let plain = header + "2023-01-05,buy,A,X,10,5,1,,USD,\n", (ledger, _) = try imported([Self.idHead + Self.bought("T1"), plain + "2023-01-05,buy,A,X,10,5,1,,USD,\n"])
+        #expect(ledger.facts.map(\.hasSourceID) == [true, false])
+        // The row of T2 is the entry without an id.
+        #expect(try plan(Self.idHead + Self.bought("T1") + Self.bought("T2"), context: ImportContext(ledger)).activities.isEmpty)
+        #expect(try plan(plain, context: ImportContext(ledger)).activities.isEmpty)
+        try ledger.apply(.void(try #require(ledger.facts.isEmpty ? nil : ledger.activities.id(at: 1)), reason: "typed twice"), id: ledger.nextID)
+        let again = try plan(plain, context: ImportContext(ledger))
+        #expect(again.activities.isEmpty && again.notices(.leftOut).isEmpty)
+    }
+
+    @Test("Of a row whose entry is void by now, known without an id, it is told that it stays out") func rewordedVoid() throws {
+        let head = Self.idHead.replacing("Trade ID", with: "Order ID"), text = head + Self.paid("O1").replacing("USD,,", with: "USD,one,")
+        let (ledger, _) = try imported([text]), entry = ledger.activities.id(at: 0)
+        try ledger.apply(.void(entry, reason: "wrong"), id: ledger.nextID)
+        let other = try plan(text.replacing("one", with: "two"), context: ImportContext(ledger))
+        #expect(other.activities.isEmpty && other.notices(.changed).isEmpty)
+        #expect(other.verdicts[0].message == "entry \(entry.rawValue) of the book was this row, and is void; amend{id=\(entry.rawValue)} takes it again")
+        // One that counts is taken first.
+        _ = try record(plan(text.replacing("one", with: "three") + Self.paid("O2").replacing("USD,,", with: "USD,four,"), context: ImportContext(ledger)), in: ledger)
+        #expect(ledger.facts.count == 1)
+        #expect(try plan(text.replacing("one", with: "five"), context: ImportContext(ledger)).notices(.changed).count == 1)
+    }
+
+    @Test("After a void and an import of the corrected file, the older file does not advise to take the void entry again") func olderFile() throws {
+        let (ledger, _) = try imported([Self.idHead + Self.bought("T1")])
+        try ledger.apply(.void(ledger.activities.id(at: 0), reason: "price"), id: ledger.nextID)
+        _ = try record(plan(Self.idHead + Self.bought("T1", "6"), context: ImportContext(ledger)), in: ledger)
+        #expect(ledger.facts.map(\.price) == [6])
+        let older = try plan(Self.idHead + Self.bought("T1"), context: ImportContext(ledger))
+        #expect(older.activities.isEmpty && older.notices(.leftOut).isEmpty && older.verdicts[0].outcome == .alreadyThere)
+    }
+
+    @Test("A plain ID that begins anew with each month's file is no id of other rows, and that is told") func monthly() throws {
+        let head = Self.idHead.replacing("Trade ID", with: "ID"), january = head + "2023-01-05,deposit,A,,,,,100,USD,,1\n2023-01-06,buy,A,X,10,5,0,,USD,,2\n"
+        let february = january.replacing("2023-01", with: "2023-02"), (ledger, last) = try imported([january, february])
+        #expect(last.refusals.isEmpty && ledger.facts.count == 4)
+        let (one, two) = (ledger.activities.id(at: 0).rawValue, ledger.activities.id(at: 1).rawValue)
+        #expect(last.notices(.nearlyThere) == [(2, one, "2023-01-05"), (3, two, "2023-01-06")].map {
+            "line \($0) is another row than entry \($1), which has its id (date \($2) there): it is added without the id; if the file was corrected, void(\($1))"
+        })
+        for text in [january, february] {
+            let again = try plan(text, context: ImportContext(ledger))
+            #expect(again.activities.isEmpty && again.refusals.isEmpty && again.notices(.nearlyThere).isEmpty)
+        }
+        // A figure that was corrected is refused as before, with the way out.
+        let changed = try plan(january.replacing("X,10,5", with: "X,10,6"), context: ImportContext(ledger))
+        #expect(changed.refusals.map(\.kind) == [.changedRow])
+        #expect(changed.refusals[0].hint.hasSuffix("; if the two are different rows, columns={ID=\"order\"} says that the column numbers something else"))
+        #expect(try plan(january.replacing("X,10,5", with: "X,10,6"), ImportOptions(columns: ["ID": "order"]), context: ImportContext(ledger)).activities.count == 1)
+    }
+
+    @Test("A reference that a dividend shares with its tax ties no two rows into one") func shared() throws {
+        let head = Self.idHead.replacing("Trade ID", with: "Reference No."), dividend = "2023-01-05,dividend,A,X,,,,10,USD,,R1\n"
+        for other in ["2023-01-05,tax,A,X,,,,-1.5,USD,,R1\n", "2023-01-05,dividend,A,Y,,,,3,USD,,R1\n"] {
+            let (ledger, last) = try imported([head + dividend, head + other])
+            #expect(last.refusals.isEmpty && ledger.facts.count == 2 && last.notices(.nearlyThere).count == 1, "\(last.refusals)")
+            for text in [dividend, other] { #expect(try plan(head + text, context: ImportContext(ledger)).activities.isEmpty) }
+        }
+        // What differs in its type, its symbol or its day alone was corrected: adding it would count it twice.
+        for other in ["2023-01-05,interest,A,X,,,,10,USD,,R1\n", "2023-01-05,dividend,A,Y,,,,10,USD,,R1\n", "2023-01-06,dividend,A,X,,,,10,USD,,R1\n"] {
+            let last = try imported([head + dividend, head + other]).last
+            #expect(last.refusals.map(\.kind) == [.changedRow] && last.refusals[0].hint.contains("columns={[\"Reference No.\"]=\"order\"}"), "\(other)")
+        }
+    }
+
+    // MARK: what few rows tell
+
+    private static let terms: [(String, String, String, String)] = [
+        ("2023-01-05,split,A,X,,,USD,,,,2:1,,", "2:1", "3:1", "ratio"), ("2023-01-05,merger,A,X,,,USD,,,Y,1:1,,", ",Y,", ",Z,", "into"),
+        ("2023-01-05,spinoff,A,X,,,USD,,,Y,1:1,0.2,", "0.2", "0.3", "share"), ("2023-01-05,transfer_in,A,X,10,50,USD,,,,,,2020-01-01", "2020-01-01", "2021-06-01", "opened"),
+        ("2023-01-05,buy,E,X,1,50,USD,0.9,EUR,,,,", "0.9,EUR", "0.9,USD", "settle"),
+    ]
+
+    @Test("A ratio, what units become, a share of the cost, a day of purchase and a settlement make another row", arguments: terms)
+    func termsOfRows(row: String, before: String, now: String, field: String) throws {
+        let head = "date,type,account,symbol,quantity,price,currency,fx_rate,settle,into,ratio,share,opened"
+        func book() throws -> Ledger {
+            let ledger = Ledger()
+            for (name, currency) in [("A", Currency.usd), ("E", .eur)] { try ledger.apply(.account(ledger.nextAccountID, Account(name: name, currency: currency, allowShort: true)), id: ledger.nextID) }
+            for symbol in ["X", "Y", "Z"] { try ledger.apply(.instrument(ledger.nextInstrumentID, Instrument(symbol: symbol, currency: .usd)), id: ledger.nextID) }
+            return ledger
+        }
+        let units = "2022-01-05,buy,A,X,10,5,USD,,,,,,", corrected = row.replacing(before, with: now)
+        let (ledger, first) = try imported(["\(head)\n\(units)\n\(row)\n"], ImportOptions(), in: book())
+        #expect(first.refusals.isEmpty, "\(first.refusals)")
+        #expect(try plan("\(head)\n\(units)\n\(row)\n", context: ImportContext(ledger)).activities.isEmpty)
+        let grown = try plan("\(head)\n\(units)\n\(row)\n\(corrected)\n", context: ImportContext(ledger))
+        #expect(grown.activities.count == 1 && grown.verdicts.last?.outcome == .add, "\(grown.verdicts.map(\.message))")
+        // Under an id it is refused, with what it takes to have it.
+        let ids = "\(head),Trade ID\n\(units),T0\n\(row),T1\n", other = try imported([ids, ids.replacing(before, with: now)], ImportOptions(), in: book()).last
+        #expect(other.refusals.map(\.kind) == [.changedRow] && other.refusals[0].message.contains(", where the \(field) is "), "\(other.refusals)")
+        #expect(other.refusals[0].hint.contains("\(field)="), "\(other.refusals[0].hint)")
+    }
+
+    @Test("Of what a file has no place for, an entry may tell what it will; 4:2 is 2:1") func withoutPlace() throws {
+        let ledger = try imported(["date,type,account,symbol,quantity,price,currency,acquired\n2023-01-05,transfer_in,A,X,10,50,USD,2020-01-01\n"]).ledger
+        #expect(try plan("date,type,account,symbol,quantity,price,currency\n2023-01-05,transfer_in,A,X,10,50,USD\n", context: ImportContext(ledger)).activities.isEmpty)
+        let split = "date,type,account,symbol,quantity,price,currency,ratio\n2023-01-04,buy,A,X,10,5,USD,\n2023-01-05,split,A,X,,,USD,2:1\n"
+        #expect(try plan(split.replacing("2:1", with: "4:2"), context: ImportContext(imported([split]).ledger)).activities.isEmpty)
+    }
+
+    @Test("What an entry cannot be amended to is voided and imported again") func otherCurrency() throws {
+        let last = try imported([Self.idHead + Self.bought("T1"), Self.idHead + Self.bought("T1").replacing("USD", with: "EUR")]).last
+        #expect(last.refusals.map(\.kind) == [.changedRow] && last.refusals.first?.hint.hasPrefix("void(") == true, "\(last.refusals)")
+    }
 }

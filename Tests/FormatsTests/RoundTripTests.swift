@@ -44,6 +44,22 @@ import Values
             #expect(plan.refusedCount == 0, "\(plan.refusals.prefix(3)) in\n\(text)")
             #expect(try Self.figures(copy) == Self.figures(ledger), "\(text)")
             #expect(Formats.transactionsCSV(copy).split(separator: "\n").count == text.split(separator: "\n").count)
+            try Self.expectNothingNew(in: ledger)
+            try Self.expectNothingNew(in: copy)
+        }
+    }
+
+    /// Makes sure that each file that a book is written into adds nothing to it.
+    private static func expectNothingNew(in ledger: Ledger) throws {
+        let context = ImportContext(ledger), app = Formats.portfolioLedgerFiles(ledger).files, files = Dictionary(uniqueKeysWithValues: app)
+        var beside = ImportOptions(fileName: "transactions.csv")
+        beside.neighbour = { files[$0].map { Array($0.utf8) } }
+        for (text, options) in [
+            (Formats.transactionsCSV(ledger), ImportOptions()), (Formats.familyCSV(ledger).text, ImportOptions()), (files["transactions.csv"] ?? "", beside),
+            (Formats.portfolioLedgerJSON(ledger).text, ImportOptions()),
+        ] {
+            let plan = try FormatsTests.plan(text, options, context: context)
+            #expect(plan.activities.isEmpty && plan.refusals.isEmpty, "\(plan.format): \(plan.refusals.prefix(2)) \(plan.activities.prefix(2).map { $0 })")
         }
     }
 

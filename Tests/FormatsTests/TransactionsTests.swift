@@ -122,6 +122,28 @@ struct TransactionsTests {
         #expect(throws: ImportIssue.self) { try FormatsTests.plan(text, ImportOptions(columns: options.columns, types: ["Sparplan": "deposti"])) }
     }
 
+    @Test("One wrong name among the user's columns is refused, and leaves out no other in silence", arguments: [
+        (["Trade date": "date", "Nett": "amount"], "Nett", "did you mean \"Net\"?"), (["amount": "nonsense"], "amount", "its fields are"), (["zzz": "date"], "zzz", "it has"),
+        (["Trade date": "dat"], "Trade date", "did you mean \"date\"?"), (["Date": "date", "Trade date": "date"], "Trade date", "leave one of them out"),
+    ])
+    func wrongColumns(columns: [String: String], column: String, hint: String) throws {
+        let text = "Date,Trade date,type,account,amount,currency,Net\n2023-01-09,2023-01-05,deposit,A,100,USD,90\n"
+        for preamble in ["", "Account report,x\n\n"] {
+            let issue = { () -> ImportIssue? in do throws(ImportIssue) { _ = try plan(preamble + text, ImportOptions(columns: columns)) } catch { return error }; return nil }()
+            #expect(issue?.kind == .missingColumn && issue?.column == column && (issue?.message.contains("\"") == true) && issue?.hint.hasPrefix(hint) == true, "\(issue?.description ?? "taken")")
+        }
+        let right = try plan(text.replacing("100,USD,90", with: "90,USD,90"), ImportOptions(columns: ["Trade date": "date", "Net": "amount"]))
+        #expect(right.activities.map(\.date) == [day("2023-01-05")] && right.activities.map(\.amount) == [90])
+    }
+
+    @Test("Columns are told of the format that has them, and of no document") func columnsOfFormats() throws {
+        // As prices the header fits as well; what the user says decides.
+        let text = "Date,Symbol,Close,type,account,Net,currency\n2023-01-09,X,5,dividend,A,90,USD\n"
+        let told = try plan(text, ImportOptions(columns: ["Net": "amount"]))
+        #expect(told.format == "transactions" && told.activities.map(\.amount) == [90])
+        #expect(throws: ImportIssue.self) { try plan("{\"tiers\": []}", ImportOptions(columns: ["Net": "amount"])) }
+    }
+
     @Test("Lines before the header are left out, blank ones anywhere") func preamble() throws {
         let text = "Account report\n\nfor Jane\n" + header + "\n2014-01-02,deposit,A,,,,,5,USD,\n,,,,,,,,,\n"
         let plan = try plan(text)

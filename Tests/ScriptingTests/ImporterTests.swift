@@ -98,7 +98,7 @@ struct ImporterTests {
     func sniff() throws {
         try session.run("importer.define{name='a', sniff=function(h, rows) seen = {h, rows} return h[1] == 'Handelstag' and rows[1][2] == 'Kauf' end, columns={Handelstagg='date'}, row=function(r) return nil end}")
         let path = try file(Self.german)
-        #expect(try session.message("import('\(path)')") == "import: bank.csv: the file has no such column (did you mean \"Handelstag\"?)")
+        #expect(try session.message("import('\(path)')") == "import: bank.csv: the file has no column \"Handelstagg\" (did you mean \"Handelstag\"?)")
         try session.run("importer.define{name='a', sniff=function(h, rows) return h[1] == 'Handelstag' and rows[1][2] == 'Kauf' end, row=function(r) return nil, 'no' end}")
         try expect("import('\(path)'):list('message'), seen[1][2], #seen[2]", #"{"no", "no", "no"}, Art, 3"#)
         try session.run("importer.define{name='a', sniff=function(h) error('boom') end, row=function(r) end}")

@@ -134,6 +134,7 @@ struct UndoTests {
 
     @Test("What cannot be voided says why", arguments: [
         ("void(9999)", "there is no entry 9999 (activities{} lists the activities with their ids)"), ("void(2)", "entry 2 is not an activity"),
+        ("void{id=1, reason='undo'}", "void: the reason \"undo\" is that of undo, after which an import takes the row again"),
         ("void{}", "void: id is missing; it must be a whole number"), ("void('x')", "void: id must be a whole number, got string \"x\""),
         ("void(1.5)", "void: id must be a whole number, got number 1.5"), ("void(-1)", "there is no entry -1"),
     ])

@@ -78,6 +78,43 @@ struct FullDiskReadingTests {
         #expect(folder.names == ["family.luca"])
     }
 
+    @Test func aJournalOfUnknownSizeIsNotTakenAway() throws {
+        try closedBook()
+        // A link that leads to itself has no size that could be had, like a file of a disk that fails.
+        #expect(symlink("family.luca-wal", path + "-wal") == 0)
+        #expect(BookFile.journalSize(path, "-wal") == nil && BookFile.hasJournal(path))
+        #expect(BookFile.journalSize(path, "-shm") == 0)
+        // Without it the book may lack what was recorded last.
+        #expect(storageError { _ = try BookImage.open(path, busyTimeout: 0, vfs: nil) } == .system("family.luca-wal", ELOOP))
+        BookImage.clearTraces(path, vfs: nil)
+        var status = stat()
+        #expect(lstat(path + "-wal", &status) == 0)
+        unlink(path + "-wal")
+        #expect(BookFile.journalSize(path, "-wal") == 0 && !BookFile.hasJournal(path))
+    }
+
+    @Test func aBookBeyondWhatSQLiteHoldsInMemorySaysSo() throws {
+        try closedBook()
+        #expect(truncate(path, 2_200_000_000) == 0)
+        #expect(
+            storageError { try open(fullDisk()).close() }?.description
+                == """
+                family.luca has 2200000000 bytes: where nothing can be written a book is read whole into memory, which SQLite does up to 2 GiB. \
+                Make room on its disk, or copy it to another one.
+                """)
+    }
+
+    @Test func whatWasReadInMemoryIsLetGoOfOnceThereIsRoom() throws {
+        try leaveJournal()
+        let disk = fullDisk(), book = try openAsPermitted(disk)
+        _ = try book.rateGraph
+        weak let image: AnyObject? = book.store as? SQLiteStore
+        disk.disarm()
+        try book.append(Sample.deposit("1"))
+        #expect(!book.isReadOnly && image == nil)
+        book.close()
+    }
+
     @Test func whatIsCommittedInSeveralActsCountsAndWhatWasBrokenOffDoesNot() throws {
         try leaveJournal()
         // A frame after the last commit that never became one, and bytes of an older round behind it.

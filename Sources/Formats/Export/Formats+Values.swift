@@ -46,7 +46,7 @@ extension Formats {
             .buy: "Buy", .sell: "Sell", .dividend: "Dividend", .interest: "Interest", .deposit: "Deposit", .withdrawal: "DepositWithdrawal",
         ]
         var writer = CSVWriter(), leftOut: [ActivityKind: Int] = [:], money = 0
-        let portfolios = FamilyPortfolios(ledger)
+        let portfolios = FamilyPortfolios(ledger), ids = FamilyIDs(ledger)
         var written = Set<AccountID>()
         writer.line("Portfolio,Transaction ID,Symbol,Asset Name,Asset Type,Transaction Type,Quantity,Price,Amount,Fees,Date,Notes".split(separator: ",").map(String.init))
         for row in ledger.activities.rowsInOrder().map(Int.init).reversed() where ledger.activities.counts(at: row) {
@@ -59,9 +59,8 @@ extension Formats {
             let product = activity.quantity.flatMap { quantity in activity.price.flatMap { try? quantity * $0 * (instrument?.multiplier ?? .one) } }
             if !activity.tax.isZero || activity.currency != ledger[activity.account].currency { money += 1 }
             written.insert(activity.account)
-            let source = activity.detail?.sourceID ?? ""
             writer.line([
-                portfolios.name(of: activity.account), source.isEmpty ? String(ledger.activities.id(at: row).rawValue) : source, instrument?.symbol ?? "", instrument?.name ?? "",
+                portfolios.name(of: activity.account), ids.id(of: activity, ledger.activities.id(at: row)), instrument?.symbol ?? "", instrument?.name ?? "",
                 instrument.map { FamilyWords.kind($0.kind) } ?? "Deposit", word, activity.quantity?.description ?? "", activity.price?.description ?? "",
                 (activity.amount ?? product)?.description ?? "", activity.fee.isZero ? "" : activity.fee.description, activity.date.description, activity.notes,
             ])
@@ -69,6 +68,23 @@ extension Formats {
         var sentences = leftOut.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) of type \($0.key) left out: the tracker has no such type" }
         if money > 0 { sentences.append("\(money) with a tax or a currency of their own, which the tracker's file has no column for") }
         return (writer.text, sentences + portfolios.sentences(on: written))
+    }
+}
+
+/// The ids of rows: those that they had in their source, and for the others the numbers of their entries, as far as no source has them.
+private struct FamilyIDs {
+    private let told: Set<String>
+
+    init(_ ledger: Ledger) {
+        let activities = ledger.activities
+        told = Set((0..<activities.count).lazy.filter { activities.counts(at: $0) }.compactMap { activities.detail(at: $0)?.sourceID })
+    }
+
+    func id(of activity: Activity, _ entry: EntryID) -> String {
+        if let source = activity.detail?.sourceID, !source.isEmpty { return source }
+        var id = String(entry.rawValue)
+        while told.contains(id) { id = "luca-" + id }
+        return id
     }
 }
 

@@ -81,6 +81,12 @@ struct TransactionReader: RowReader {
         words = try TypeWords(user: table.options.types)
         column = Columns(table.map, namesLots: table.lots.isOwn)
         plan.plan.hasKeys = table.options.hasMembers
+        if column.source >= 0 {
+            plan.plan.idHeading = table.map.headings[column.source]
+            plan.plan.idsMayRestart = column.source == table.map[.id] && !table.map.isTold(.id)
+        }
+        let terms: [(ImportField, ActivityFields)] = [(.ratio, .ratio), (.into, .into), (.share, .share), (.opened, .opened), (.settle, .settle)]
+        for (field, term) in terms where table.map.has(field) { plan.plan.terms.insert(term) }
         plan.plan.looksPastNotes = [.id, .reference, .order].contains(where: table.map.has)
         if let fault = table.lots.fault { plan.notice(.unusedColumn, fault) }
         // The sides of transfers are tied by groups that luca wrote, or that the user says are such; elsewhere the word may mean anything.

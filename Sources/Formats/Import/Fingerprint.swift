@@ -1,23 +1,29 @@
 import Ledger
 import Values
 
+/// What of activities a file has a place for, so that by nothing else its rows are told from entries.
+struct FileScope {
+    /// Whether it has none for time, tax, currency and rate.
+    var isLoose = false
+    /// Which it tells of the terms that few activities have: ratio, into, share, opened and settle.
+    var terms: ActivityFields = []
+}
+
 /// 128 bits that stand for all that a row says of an activity.
 ///
 /// Two activities have the same fingerprint where date, time, kind, subtype, status, account, instrument, quantity, money, fee, tax,
-/// currency, rate and notes agree. Money means what the activity moves before charges, given or computed from quantity and price.
+/// currency, rate, notes, and those terms agree that the file tells. Money means what the activity moves before charges, given or computed from quantity and price.
 struct Fingerprint: Hashable, Sendable {
     private(set) var high: UInt64 = 0x2545_F491_4F6C_DD1D
     private(set) var low: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     /// The fingerprint of an activity whose instrument counts this many units in one.
     ///
-    /// - Parameters:
-    ///   - isLoose: whether time, tax, currency and rate are left out of it, for files that have no place for them.
-    ///   - hasNotes: whether notes are part of it; without them it tells figures alone.
-    init(_ activity: Activity, multiplier: FixedDecimal, isLoose: Bool = false, hasNotes: Bool = true) {
+    /// - Parameter hasNotes: whether notes are part of it; without them it tells figures alone.
+    init(_ activity: Activity, multiplier: FixedDecimal, _ scope: FileScope, hasNotes: Bool = true) {
         mix(UInt64(bitPattern: Int64(activity.date.number)))
         // Files that must tell a time write the beginning of the day where there is none.
-        if !isLoose { mix(UInt64(bitPattern: activity.time.flatMap { $0.microsecondsOfDay == 0 ? nil : $0.microseconds } ?? .min)) }
+        if !scope.isLoose { mix(UInt64(bitPattern: activity.time.flatMap { $0.microsecondsOfDay == 0 ? nil : $0.microseconds } ?? .min)) }
         mix(text: activity.kind.rawValue)
         mix(text: activity.subtype?.rawValue ?? "")
         mix(text: activity.status.rawValue)
@@ -28,13 +34,32 @@ struct Fingerprint: Hashable, Sendable {
         if activity.quantity == nil || money == nil { mix(activity.price) }
         mix(money)
         mix(activity.fee)
-        if !isLoose {
+        if !scope.isLoose {
             mix(activity.tax)
             mix(activity.currency.packed)
             mix(activity.fxRate)
         }
+        if !scope.terms.isEmpty { mix(activity, scope.terms) }
         if hasNotes { mix(text: activity.notes) }
     }
+
+    /// Mixes in what a few activities have beside the common fields, as far as the file tells it.
+    private mutating func mix(_ activity: Activity, _ terms: ActivityFields) {
+        let detail = activity.detail
+        if terms.contains(.ratio) {
+            // 4:2 is 2:1.
+            let new = detail?.ratio?.new.units ?? 0, old = detail?.ratio?.old.units ?? 0, part = max(1, Self.commonDivisor(new, old))
+            mix(FixedDecimal(units: new / part))
+            mix(FixedDecimal(units: old / part))
+        }
+        // What an option gives its holder stands in its terms, and a file may leave it to them.
+        if terms.contains(.into), activity.subtype != .assignment, activity.subtype != .exercise { mix(UInt64(UInt32(bitPattern: detail?.into?.rawValue ?? 0))) }
+        if terms.contains(.share) { mix(detail?.share) }
+        if terms.contains(.opened) { mix(UInt64(bitPattern: detail?.opened.map { Int64($0.number) } ?? .min)) }
+        if terms.contains(.settle) { mix((detail?.settles ?? activity.currency).packed) }
+    }
+
+    private static func commonDivisor(_ a: Int128, _ b: Int128) -> Int128 { b == 0 ? a : commonDivisor(b, a % b) }
 
     private static func money(_ activity: Activity, _ multiplier: FixedDecimal) -> FixedDecimal? {
         guard let quantity = activity.quantity, let price = activity.price else { return nil }

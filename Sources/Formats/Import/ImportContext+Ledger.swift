@@ -60,6 +60,7 @@ extension ImportContext {
             let activities = ledger.activities
             return activities.row(of: entry).map { !activities.isVoid(at: $0) && activities.detail(at: $0)?.amends == nil } ?? false
         }
+        undoneAccounts = { ledger.accounts(emptiedBy: undone) }
         recorded = { days, visit in
             let activities = ledger.activities, standings: [(ActivityTable, Int) -> Bool] = [
                 { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && $0.amendment(of: $1) != nil }, { $0.isVoid(at: $1) && $0.amendment(of: $1) == nil },
@@ -71,6 +72,19 @@ extension ImportContext {
                 }
             }
         }
+    }
+}
+
+extension Ledger {
+    /// The accounts in which all that was ever recorded an undo took back.
+    fileprivate func accounts(emptiedBy undone: Set<EntryID>) -> Set<AccountID> {
+        if undone.isEmpty { return [] }
+        var emptied = Set<AccountID>(), used = Set(values.standing().map(\.value.account))
+        for row in 0..<activities.count {
+            let account = activities.account(at: row)
+            if activities.isKnownToImports(row, undone: undone) { used.insert(account) } else { emptied.insert(account) }
+        }
+        return emptied.subtracting(used)
     }
 }
 

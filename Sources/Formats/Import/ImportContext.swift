@@ -88,6 +88,9 @@ public struct ImportContext {
     /// Whether an entry was voided and nothing stands in its place, so that a row it was is there, but counts for nothing.
     public var isVoided: (EntryID) -> Bool = { _ in false }
 
+    /// The accounts in which all that was ever recorded an undo took back: to an import they are as new, though undo keeps them.
+    public var undoneAccounts: () -> Set<AccountID> = { [] }
+
     /// Whether an entry stands as it was recorded at first: neither voided nor amended, and in no other's place.
     public var isAsImported: (EntryID) -> Bool = { _ in true }
 

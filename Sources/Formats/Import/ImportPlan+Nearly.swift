@@ -1,12 +1,9 @@
 import Ledger
 import Values
 
-/// Rows without an id that are nearly an entry which the file lacks by now. A broker that corrects the price of a sale exports the row anew: it is added, since
+/// Rows that are nearly an entry which the file lacks by now. A broker that corrects the price of a sale exports the row anew: it is added, since
 /// nothing shows that it is no other sale, and told, since it may count the sale twice.
 extension ImportPlan {
-    /// How many of such rows a notice tells one by one.
-    private static let toldOneByOne = 3
-
     /// What a row and an entry have in common where one may be the other corrected.
     private struct Gist: Hashable {
         let day: Day, kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?
@@ -21,68 +18,66 @@ extension ImportPlan {
         }
     }
 
+    /// What is looked for among the entries that the file lacks: the gist, and where row and entry each have an id, all figures.
+    private struct Likeness: Hashable { let gist: Gist, figures: Fingerprint? }
+
     /// Tells of rows to be added that are nearly entries of the book which no row of the file is: of the same day, account, type, symbol and quantity, or for
-    /// money the same amount. Each entry is told once.
+    /// money the same amount. Of two ids each is a row of its own, but an app may number its rows anew: then all figures are equal. Each entry is told once.
     ///
     /// - Parameters:
-    ///   - untaken: how many entries of a fingerprint no row was taken for.
-    ///   - reworded: how many rows were taken for entries with other notes, by their fingerprints without notes.
-    ///   - told: entries that rows are known to be by their ids, or that are replaced.
+    ///   - left: the entries that the file lacks, as they are visited.
+    ///   - namesakes: rows under the id of an entry which is another row.
     mutating func tellNearly(
-        _ context: ImportContext, _ days: ClosedRange<Day>, untaken: [Fingerprint: Int], _ reworded: [Fingerprint: Int], besides told: Set<EntryID>,
-        loosely isLoose: Bool, _ instrument: (Int32) -> Instrument
+        _ left: [LeftEntry], _ namesakes: [Int: ImportContext.ImportedEntry], _ context: ImportContext, _ scope: FileScope, _ instrument: (Int32) -> Instrument
     ) {
-        if looksAtCash || activities.isEmpty || untaken.isEmpty { return }
-        var entries = lackedEntries(context, days, untaken, reworded, besides: told, loosely: isLoose)
-        if entries.isEmpty { return }
-        var found: [(line: Int, message: String)] = []
+        let hasIDs = !activities.sourceIDs.isEmpty
+        func likeness(_ gist: Gist, _ activity: Activity) -> Likeness {
+            Likeness(gist: gist, figures: hasIDs && activity.hasSourceID ? context.fingerprint(activity, scope, hasNotes: false) : nil)
+        }
+        var entries: [Likeness: [LeftEntry]] = [:]
+        // The first of each comes last.
+        for entry in left.reversed() where context.isAsImported(entry.id) {
+            if let gist = Gist(entry.activity) { entries[likeness(gist, entry.activity), default: []].append(entry) }
+        }
+        if entries.isEmpty, namesakes.isEmpty { return }
+        var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = []
         for position in activities.indices where !settledRows.contains(activities.row(at: position)) {
-            let row = activities[position]
-            guard let gist = Gist(row), let entry = entries[gist]?.last else { continue }
-            // Of two ids each is a row of its own.
-            if let ids = row.detail?.sourceID, !ids.isEmpty, entry.activity.detail?.sourceID.isEmpty == false { continue }
-            entries[gist]?.removeLast()
-            var change = RowChange(from: entry.activity, to: row, isLoose: isLoose, instrument: instrument)
-            change.addNotes(from: entry.activity, to: row)
-            let line = activities.line(at: position), number = entry.id.rawValue
-            let message = "nearly entry \(number) (\(change.before) there): if the file was corrected, void(\(number))"
-            verdicts.change(line: line, to: .add, issue: ImportIssue(.changedRow, file: file, line: line, message: message))
-            found.append((line, message))
-        }
-        tellNearly(found)
-    }
-
-    /// The entries as they were recorded that the file lacks, by what they have in common with rows; the first of each comes last.
-    private func lackedEntries(
-        _ context: ImportContext, _ days: ClosedRange<Day>, _ untaken: [Fingerprint: Int], _ reworded: [Fingerprint: Int], besides told: Set<EntryID>, loosely isLoose: Bool
-    ) -> [Gist: [(id: EntryID, activity: Activity)]] {
-        var equals: [Fingerprint: [(id: EntryID, activity: Activity)]] = [:], reworded = reworded
-        context.recorded?(days) { entry, activity in
-            guard !told.contains(entry) else { return }
-            let print = context.fingerprint(activity, loosely: isLoose)
-            if untaken[print] != nil { equals[print, default: []].append((entry, activity)) }
-        }
-        var lacked: [(id: EntryID, activity: Activity)] = []
-        // Of equal entries the first visited were taken first.
-        for (print, same) in equals { lacked += same.suffix(untaken[print] ?? 0) }
-        var entries: [Gist: [(id: EntryID, activity: Activity)]] = [:]
-        for entry in lacked.sorted(by: { $0.id > $1.id }) where context.isAsImported(entry.id) {
-            let figures = context.fingerprint(entry.activity, loosely: isLoose, hasNotes: false)
-            if let count = reworded[figures], count > 0 {
-                reworded[figures] = count - 1
-            } else if let gist = Gist(entry.activity) {
-                entries[gist, default: []].append(entry)
+            let row = activities[position], line = activities.line(at: position)
+            if let entry = namesakes[activities.row(at: position)] {
+                others.append((line, Self.differs(row, entry, scope, instrument)))
+            } else if let gist = Gist(row) {
+                if let entry = row.hasSourceID ? entries[likeness(gist, row)]?.popLast() : nil {
+                    nearly.append((line, Self.isNumberedAnew(entry)))
+                } else if let entry = entries[Likeness(gist: gist, figures: nil)]?.popLast() {
+                    nearly.append((line, Self.isCorrected(row, entry, scope, instrument)))
+                }
             }
         }
-        return entries
+        tell(nearly) { "\($0) rows are nearly entries that the file lacks" }
+        tell(others) { "\($0) rows have the ids of entries that are other rows" }
     }
 
-    private mutating func tellNearly(_ found: [(line: Int, message: String)]) {
-        guard let first = found.min(by: { $0.line < $1.line }) else { return }
-        if found.count <= Self.toldOneByOne {
-            for row in found.sorted(by: { $0.line < $1.line }) { note(.nearlyThere, "line \(row.line) is \(row.message)") }
-        } else {
-            note(.nearlyThere, "\(found.count) rows are nearly entries that the file lacks; line \(first.line) is \(first.message); the message of each row says the same of it")
+    private static func isCorrected(_ row: Activity, _ entry: LeftEntry, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> String {
+        var change = RowChange(from: entry.activity, to: row, scope, instrument: instrument)
+        change.addNotes(from: entry.activity, to: row)
+        return "nearly entry \(entry.id.rawValue) (\(change.before) there): if the file was corrected, void(\(entry.id.rawValue))"
+    }
+
+    private static func isNumberedAnew(_ entry: LeftEntry) -> String {
+        let id = ShownText.cut(entry.activity.detail?.sourceID ?? ""), number = entry.id.rawValue
+        return "equal in all figures to entry \(number), whose id is \"\(id)\": if its source has numbered its rows anew, void(\(number))"
+    }
+
+    private static func differs(_ row: Activity, _ entry: ImportContext.ImportedEntry, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> String {
+        let change = RowChange(from: entry.activity, to: row, scope, instrument: instrument), number = entry.id.rawValue
+        return "another row than entry \(number), which has its id (\(change.before) there): it is added without the id; if the file was corrected, void(\(number))"
+    }
+
+    private mutating func tell(_ rows: [(line: Int, message: String)], _ together: (Int) -> String) {
+        let rows = rows.sorted { $0.line < $1.line }
+        for row in rows { verdicts.change(line: row.line, to: .add, issue: ImportIssue(.changedRow, file: file, line: row.line, message: row.message)) }
+        note(.nearlyThere, rows) { "line \($0.line) is \($0.message)" } together: {
+            "\(together(rows.count)); line \($0.line) is \($0.message); the message of each row says the same of it"
         }
     }
 }

@@ -6,33 +6,33 @@ extension ImportPlan {
     ///
     /// Rows are counted, not merely recognised: of three equal rows in the file, of which the book holds two, one is added. Voided
     /// activities count as held, and are told. Where rows name each other, what they name in the book is noted. Rows that have an id in their source are
-    /// told by it first, see `takeOutKnown`, and of the others notes alone make no other row.
+    /// told by it first, see `takeOutKnown`, and are no entry that has another; of those without one notes alone make no other row.
     ///
     /// - Parameter isLoose: whether the file has no place for times, taxes, rates and currencies, so that rows tell no more than the rest.
     mutating func takeOutRecorded(_ context: ImportContext, loosely isLoose: Bool = false, _ instrument: (Int32) -> Instrument) {
         guard let recorded = context.recorded, let days = activities.days else { return }
-        let known = takeOutKnown(context, loosely: isLoose, instrument), elsewhere = known.entries.union(replaced)
-        var held = HeldEntries(context, isLoose: isLoose, namesRows: !activities.ids.isEmpty)
+        let scope = FileScope(isLoose: isLoose, terms: terms)
+        let known = takeOutKnown(context, scope, instrument), elsewhere = known.entries.union(replaced)
+        var held = HeldEntries(context, scope, namesRows: !activities.ids.isEmpty)
         recorded(days) { entry, activity in
             if !elsewhere.contains(entry) { held.add(entry, activity) }
         }
         let before = activities.count
         let taken = take(&held, besides: known.rows)
         if before > taken.others.count { activities.order = taken.others }
-        let reworded = looksPastNotes ? takeOutReworded(context, days, beside: taken.figures, known, loosely: isLoose) : [:]
+        var left = activities.isEmpty ? [] : held.left(days, besides: elsewhere)
+        let reworded = looksPastNotes ? takeOutReworded(&left, context, scope) : []
         if looksAtCash { takeOutMoved(context, beside: taken.moves) }
         let count = before - activities.count - known.refused
         if count > 0 { notices.append(ImportNotice(.alreadyThere, "the book holds \(count) of the rows already")) }
-        tell(taken.voided)
-        tellNearly(context, days, untaken: held.untaken, reworded, besides: elsewhere, loosely: isLoose, instrument)
+        tell(known.voided + taken.voided + reworded)
+        if !looksAtCash { tellNearly(left, known.namesakes, context, scope, instrument) }
     }
 
     /// What came of taking rows for entries.
     private struct TakenRows {
         /// The rows that the book lacks.
         var others: [UInt32] = []
-        /// How many rows are entries without an id of their source, by what they say but for their notes.
-        var figures: [Fingerprint: Int] = [:]
         /// How often rows that are entries move the same cash.
         var moves: [CashMove: Int] = [:]
         /// The rows whose entries are void.
@@ -55,7 +55,6 @@ extension ImportPlan {
             if let id = activities.id(at: position), let same = entry.id { self.known[id] = same }
             if let void = entry.voided { taken.voided.append(VoidedRow(line: line, entry: void)) }
             if looksAtCash { taken.moves[CashMove(activity), default: 0] += 1 }
-            if looksPastNotes, !entry.hasSourceID { taken.figures[held.figures(activity), default: 0] += 1 }
         }
         return taken
     }
@@ -69,44 +68,78 @@ private struct HeldEntries {
         let id: EntryID?
         /// Which it is where it is void.
         let voided: EntryID?
-        /// Whether it has the id of a row in its source.
-        let hasSourceID: Bool
     }
 
+    /// What an entry says, and whether it has the id of a row in its source: then it is none of another id.
+    private struct Key: Hashable { let print: Fingerprint, hasSourceID: Bool }
+
     /// How many of each say the same and were not taken yet.
-    private(set) var untaken: [Fingerprint: Int] = [:]
-    /// How many of the untaken have the id of a row in their source.
-    private var tagged: [Fingerprint: Int] = [:]
+    private var untaken: [Key: Int] = [:]
     /// Those that say the same, as they are visited; kept where rows name each other.
-    private var entries: [Fingerprint: [EntryID]] = [:]
+    private var entries: [Key: [EntryID]] = [:]
     /// Those of them that are void, which are visited last.
-    private var voided: [Fingerprint: [EntryID]] = [:]
+    private var voided: [Key: [EntryID]] = [:]
     private let context: ImportContext
-    private let isLoose: Bool
+    private let scope: FileScope
     private let namesRows: Bool
 
-    init(_ context: ImportContext, isLoose: Bool, namesRows: Bool) { (self.context, self.isLoose, self.namesRows) = (context, isLoose, namesRows) }
+    init(_ context: ImportContext, _ scope: FileScope, namesRows: Bool) { (self.context, self.scope, self.namesRows) = (context, scope, namesRows) }
+
+    private func key(_ activity: Activity) -> Key { Key(print: context.fingerprint(activity, scope), hasSourceID: activity.hasSourceID) }
 
     mutating func add(_ entry: EntryID, _ activity: Activity) {
-        let print = context.fingerprint(activity, loosely: isLoose)
-        untaken[print, default: 0] += 1
-        if activity.detail?.sourceID.isEmpty == false { tagged[print, default: 0] += 1 }
-        if namesRows { entries[print, default: []].append(entry) }
-        if context.isVoided(entry) { voided[print, default: []].append(entry) }
+        let key = key(activity)
+        untaken[key, default: 0] += 1
+        if namesRows { entries[key, default: []].append(entry) }
+        if context.isVoided(entry) { voided[key, default: []].append(entry) }
     }
 
     /// Takes the first untaken entry that says what the activity does; nil where there is none.
+    ///
+    /// A row that has an id is none of the entries that have one, as those of its own were found by it; another is first one of those without. What
+    /// counts is taken before what is void.
     mutating func take(_ activity: Activity) -> Taken? {
-        let print = context.fingerprint(activity, loosely: isLoose)
-        guard let count = untaken[print] else { return nil }
-        untaken[print] = count > 1 ? count - 1 : nil
-        let others = tagged[print] ?? 0, same = entries[print], void = voided[print] ?? []
-        if others > 0 { tagged[print] = others - 1 }
-        return Taken(id: same.map { $0[$0.count - count] }, voided: count <= void.count ? void[void.count - count] : nil, hasSourceID: others > 0)
+        let print = context.fingerprint(activity, scope), plain = Key(print: print, hasSourceID: false)
+        let other = activity.hasSourceID ? plain : Key(print: print, hasSourceID: true)
+        let key = stands(plain) ? plain : stands(other) ? other : untaken[plain] != nil ? plain : other
+        guard let count = untaken[key] else { return nil }
+        untaken[key] = count > 1 ? count - 1 : nil
+        let same = entries[key], void = voided[key] ?? []
+        return Taken(id: same.map { $0[$0.count - count] }, voided: count <= void.count ? void[void.count - count] : nil)
     }
 
-    /// What an activity says but for its notes.
-    func figures(_ activity: Activity) -> Fingerprint { context.fingerprint(activity, loosely: isLoose, hasNotes: false) }
+    /// Whether one of the untaken is not void.
+    private func stands(_ key: Key) -> Bool { (untaken[key] ?? 0) > (voided[key]?.count ?? 0) }
+
+    /// The entries that no row was taken for, as they are visited: those that count, then the amended, then the void.
+    func left(_ days: ClosedRange<Day>, besides told: Set<EntryID>) -> [LeftEntry] {
+        if untaken.isEmpty { return [] }
+        var found: [(key: Key, entry: LeftEntry)] = [], taken: [Key: Int] = [:]
+        context.recorded?(days) { entry, activity in
+            let key = key(activity)
+            guard !told.contains(entry), untaken[key] != nil else { return }
+            found.append((key, LeftEntry(id: entry, activity: activity)))
+            taken[key, default: 0] += 1
+        }
+        for (key, count) in untaken { taken[key]? -= count }
+        // Of those that say the same the first visited were taken first.
+        return found.compactMap { key, entry in
+            guard let count = taken[key], count > 0 else { return entry }
+            taken[key] = count - 1
+            return nil
+        }
+    }
+}
+
+/// An entry of the days of a file that none of its rows is.
+struct LeftEntry {
+    let id: EntryID
+    let activity: Activity
+}
+
+extension Activity {
+    /// Whether it has the id of a row in its source.
+    var hasSourceID: Bool { detail?.sourceID.isEmpty == false }
 }
 
 /// A row whose entry somebody voided by hand: a mistake of the file, which must not come back with each later one. So it stays out, and is told.
@@ -118,20 +151,24 @@ struct VoidedRow {
 }
 
 extension ImportPlan {
-    /// How many of such rows a notice tells one by one.
-    private static let toldOneByOne = 3
-
     /// Tells of rows that stay out because their entries are void, and how to take them again.
-    mutating func tell(_ rows: [VoidedRow]) {
-        for row in rows {
-            let message = "entry \(row.entry.rawValue) of the book was this row, and is void; amend{id=\(row.entry.rawValue)} takes it again"
-            verdicts.change(line: row.line, to: .alreadyThere, issue: ImportIssue(.leftOut, file: file, line: row.line, message: message))
-            if rows.count <= Self.toldOneByOne { note(.leftOut, "line \(row.line): \(message)") }
+    private mutating func tell(_ rows: [VoidedRow]) {
+        let told = rows.sorted { $0.line < $1.line }.map { row in
+            (line: row.line, message: "entry \(row.entry.rawValue) of the book was this row, and is void; amend{id=\(row.entry.rawValue)} takes it again")
         }
-        if rows.count > Self.toldOneByOne {
-            let lines = rows.prefix(Self.toldOneByOne).map { "\($0.line)" }.joined(separator: ", ")
-            let first = rows[0].entry.rawValue
-            note(.leftOut, "\(rows.count) rows (lines \(lines), …) stay out, since their entries of the book were voided; amend{id=\(first)} takes the first again, and the message of each row says the same of it")
+        for row in told { verdicts.change(line: row.line, to: .alreadyThere, issue: ImportIssue(.leftOut, file: file, line: row.line, message: row.message)) }
+        note(.leftOut, told) { "line \($0.line): \($0.message)" } together: { first in
+            let lines = told.prefix(3).map { "\($0.line)" }.joined(separator: ", ")
+            return "\(told.count) rows (lines \(lines), …) stay out, since their entries of the book were voided: \(first.message), and the message of each row says the same of it"
+        }
+    }
+
+    /// Tells of up to three rows one by one, and of more in one sentence that begins with the first.
+    mutating func note<Row>(_ kind: ImportNotice.Kind, _ rows: [Row], each: (Row) -> String, together: (_ first: Row) -> String) {
+        if rows.count <= 3 {
+            for row in rows { note(kind, each(row)) }
+        } else if let first = rows.first {
+            note(kind, together(first))
         }
     }
 }
@@ -144,10 +181,8 @@ extension ImportContext {
     }
 
     /// What an activity says, with or without its notes.
-    ///
-    /// - Parameter isLoose: whether the file has no place for times, taxes, rates and currencies.
-    func fingerprint(_ activity: Activity, loosely isLoose: Bool, hasNotes: Bool = true) -> Fingerprint {
-        Fingerprint(activity, multiplier: multiplier(activity.instrument), isLoose: isLoose, hasNotes: hasNotes)
+    func fingerprint(_ activity: Activity, _ scope: FileScope, hasNotes: Bool = true) -> Fingerprint {
+        Fingerprint(activity, multiplier: multiplier(activity.instrument), scope, hasNotes: hasNotes)
     }
 }
 

@@ -14,6 +14,10 @@ extension ImportPlan {
         var refused = 0
         /// Lines of rows whose notes have changed.
         var reworded: [Int] = []
+        /// Rows whose entries somebody voided.
+        var voided: [VoidedRow] = []
+        /// Rows under the id of an entry which is another row.
+        var namesakes: [Int: ImportContext.ImportedEntry] = [:]
     }
 
     /// An account's row of a source: brokers number the rows of each account.
@@ -54,8 +58,8 @@ extension ImportPlan {
 
     /// Finds the rows whose ids the book knows: those with the same figures are there already, those with others are refused. A row whose entry was
     /// voided and not amended is there as well, unless its figures have changed since: then it is told anew.
-    mutating func takeOutKnown(_ context: ImportContext, loosely isLoose: Bool, _ instrument: (Int32) -> Instrument) -> KnownRows {
-        var known = KnownRows(), stayOut: [VoidedRow] = []
+    mutating func takeOutKnown(_ context: ImportContext, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> KnownRows {
+        var known = KnownRows()
         if activities.sourceIDs.isEmpty { return known }
         let ids = Set(activities.indices.compactMap { key($0)?.id }).union(otherHalves.values)
         let entries = Dictionary(grouping: context.importedEntries(ids)) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
@@ -63,60 +67,77 @@ extension ImportPlan {
             var activity = activity
             // Whether an option is assigned or exercised shows only with the rows before, which a part of an export lacks.
             if activity.subtype == .exercise { activity.subtype = .assignment }
-            return context.fingerprint(activity, loosely: isLoose, hasNotes: false)
+            return context.fingerprint(activity, scope, hasNotes: false)
         }
         for position in activities.indices {
             guard let key = key(position) else { continue }
             let row = activities.row(at: position), line = activities.line(at: position), now = activities[position], same = entries[key] ?? []
-            known.entries.formUnion(same.map(\.id))
             if let half = otherHalves[row], let trade = entries[Key(account: key.account, id: half)]?.first(where: { !$0.isVoid }) {
+                known.entries.formUnion(same.map(\.id))
                 refuse(row, line, "entry \(trade.id.rawValue) is the other half of this assignment, recorded as a trade of its own", "void(\(trade.id.rawValue)) and import again", &known)
                 continue
             }
-            let matches = same.filter { figures($0.activity) == figures(now) }
+            let matches = same.filter { figures($0.activity) == figures(now) }, standing = same.filter { !$0.isVoid }
             if let match = matches.first(where: { !$0.isVoid }) ?? matches.first {
                 known.rows.insert(row)
                 verdicts.change(line: line, to: .alreadyThere)
-                if context.isVoided(match.id) { stayOut.append(VoidedRow(line: line, entry: match.id)) }
+                // Where an entry of this id counts, taking the void one again would count the row twice.
+                if context.isVoided(match.id), standing.isEmpty { known.voided.append(VoidedRow(line: line, entry: match.id)) }
                 if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known) }
-            } else if let standing = same.first(where: { !$0.isVoid }) {
-                let change = RowChange(from: standing.activity, to: now, isLoose: isLoose, instrument: instrument)
-                refuse(row, line, "the book has this row as entry \(standing.id.rawValue), \(change.sentence)", change.remedy(standing.id), &known)
+            } else if let changed = standing.first(where: { isOneRow($0.activity, now, figures) }) {
+                let change = RowChange(from: changed.activity, to: now, scope, instrument: instrument)
+                refuse(row, line, "the book has this row as entry \(changed.id.rawValue), \(change.sentence)", change.remedy(changed.id) + wayOut, &known)
+            } else if let other = standing.first {
+                activities.sourceIDs.replace("", row: row)
+                known.namesakes[row] = other
+                continue
             }
+            known.entries.formUnion(same.map(\.id))
         }
         tell(known.reworded)
-        tell(stayOut)
         return known
     }
 
-    /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id.
+    /// Whether a row and an entry of one id, whose figures differ, are one row that was corrected. Where ids are keys they always are. Else an id may be
+    /// shared: by a dividend and its tax, or by the first rows of the files of two months. A type or a symbol that was written otherwise leaves the rest as it is.
+    private func isOneRow(_ entry: Activity, _ now: Activity, _ figures: (Activity) -> Fingerprint) -> Bool {
+        if hasKeys { return true }
+        if idsMayRestart, entry.date != now.date { return false }
+        let isSameType = entry.kind == now.kind, isSameSymbol = entry.instrument == now.instrument
+        if isSameType && isSameSymbol { return true }
+        if !isSameType && !isSameSymbol { return false }
+        var renamed = now
+        (renamed.kind, renamed.subtype, renamed.instrument) = (entry.kind, entry.subtype, entry.instrument)
+        return figures(renamed) == figures(entry)
+    }
+
+    /// What to say where the column is one of something else than rows; nothing where its ids are known to be keys.
+    private var wayOut: String {
+        if hasKeys || idHeading.isEmpty { return "" }
+        let isWord = idHeading.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }, name = ShownText.cut(idHeading)
+        return "; if the two are different rows, columns={\(isWord ? name : "[\"\(name)\"]")=\"order\"} says that the column numbers something else"
+    }
+
+    /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id. What counts is
+    /// taken before what is void.
     ///
-    /// Returns how many there are of each fingerprint without notes.
-    mutating func takeOutReworded(
-        _ context: ImportContext, _ days: ClosedRange<Day>, beside same: [Fingerprint: Int], _ found: KnownRows, loosely isLoose: Bool
-    ) -> [Fingerprint: Int] {
-        guard let recorded = context.recorded, !activities.isEmpty else { return [:] }
-        func figures(_ activity: Activity) -> Fingerprint { context.fingerprint(activity, loosely: isLoose, hasNotes: false) }
-        var held: [Fingerprint: [String]] = [:], known = KnownRows()
-        recorded(days) { entry, activity in
-            guard !found.entries.contains(entry), activity.detail?.sourceID.isEmpty != false else { return }
-            held[figures(activity), default: []].append(activity.notes)
-        }
-        for (print, count) in same {
-            if let notes = held[print] { held[print] = Array(notes.dropFirst(count)) }
-        }
-        if held.isEmpty { return [:] }
-        var taken: [Fingerprint: Int] = [:]
+    /// Takes them from the entries that are left, and returns the rows whose entries are void.
+    mutating func takeOutReworded(_ left: inout [LeftEntry], _ context: ImportContext, _ scope: FileScope) -> [VoidedRow] {
+        func figures(_ activity: Activity) -> Fingerprint { context.fingerprint(activity, scope, hasNotes: false) }
+        var places: [Fingerprint: [Int]] = [:], known = KnownRows(), taken = Set<Int>()
+        for place in left.indices.reversed() where !left[place].activity.hasSourceID { places[figures(left[place].activity), default: []].append(place) }
+        if places.isEmpty { return [] }
         for position in activities.indices where !settledRows.contains(activities.row(at: position)) {
-            let print = figures(activities[position])
-            guard let notes = held[print]?.popLast() else { continue }
+            guard let place = places[figures(activities[position])]?.popLast() else { continue }
             known.rows.insert(activities.row(at: position))
-            taken[print, default: 0] += 1
-            reword(activities.line(at: position), notes, &known)
+            taken.insert(place)
+            let line = activities.line(at: position), entry = left[place]
+            if context.isVoided(entry.id) { known.voided.append(VoidedRow(line: line, entry: entry.id)) } else { reword(line, entry.activity.notes, &known) }
         }
         activities.remove(rows: known.rows)
+        left = left.indices.filter { !taken.contains($0) }.map { left[$0] }
         tell(known.reworded)
-        return taken
+        return known.voided
     }
 
     private mutating func refuse(_ row: Int, _ line: Int, _ message: String, _ hint: String, _ known: inout KnownRows) {

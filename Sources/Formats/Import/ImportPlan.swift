@@ -40,6 +40,12 @@ public struct ImportPlan: Sendable {
     var known: [Int: EntryID] = [:]
     /// Whether each id of a row stands for one row of its source, as the format promises; else a repeated one shows that the column is of something else.
     var hasKeys = false
+    /// The heading of the column of ids; empty where ids come from elsewhere.
+    var idHeading = ""
+    /// Whether ids may be those of one file alone, such as those of a plain `ID` that counts the rows of each month from 1.
+    var idsMayRestart = false
+    /// Which the file tells of the terms that few activities have: ratio, into, share, opened and settle.
+    var terms: ActivityFields = []
     /// Whether rows are known by an id, so that notes that differ make no other row.
     var looksPastNotes = false
     /// Whether rows tell moments and amounts of cash alone, so that whatever moved as much at the same moment is the same.

@@ -38,8 +38,12 @@ struct PlanBuilder {
     var reserve: ReserveDraft?
     /// The entries with which plans' files opened accounts of the book, as far as they were asked for.
     var openings: [Int32: [ImportContext.CashEntry]] = [:]
+    /// The accounts of the book that an undo emptied.
+    lazy var undoneAccounts = context.undoneAccounts()
     /// Rows of a history of accounts that are new, or that a plan's file opened.
     var history: [ReserveEvent] = []
+    /// The rows of adjustments between rows of a history that do not follow from one another.
+    var jumps = Set<Int>()
     /// Other accounts of the book that a history has rows of.
     var grown = Set<Int32>()
 
@@ -270,6 +274,7 @@ struct PlanBuilder {
         plan.settleSourceIDs()
         plan.takeOutRecorded(context, loosely: options.hasMembers, instrument)
         shrinkAdjustments()
+        tellJumps()
         if checksPairs { plan.dropFalsePairs(context, instrument) }
         plan.tellUnknownCosts(context, instrument, account)
         if let today = options.day { plan.tellFutureRows(after: today) }

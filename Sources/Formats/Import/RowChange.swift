@@ -7,7 +7,7 @@ struct RowChange {
 
     private var fields: [Field] = []
 
-    init(from before: Activity, to now: Activity, isLoose: Bool, instrument: (Int32) -> Instrument) {
+    init(from before: Activity, to now: Activity, _ scope: FileScope, instrument: (Int32) -> Instrument) {
         func symbol(_ activity: Activity) -> String { activity.instrument.map { instrument($0.rawValue).symbol } ?? "" }
         func type(_ activity: Activity) -> String { activity.subtype.map { "\(activity.kind.rawValue), \($0.rawValue)" } ?? activity.kind.rawValue }
         add("type", type(before), type(now), isFigure: false)
@@ -18,11 +18,23 @@ struct RowChange {
         add("price", before.price?.description, now.price?.description)
         add("amount", before.amount?.description, now.amount?.description)
         add("fee", before.fee.description, now.fee.description)
-        if isLoose { return }
+        addTerms(from: before, to: now, scope.terms, instrument)
+        if scope.isLoose { return }
         add("time", before.time?.description, now.time?.description)
         add("tax", before.tax.description, now.tax.description)
-        add("currency", before.currency.code, now.currency.code)
+        // Amending keeps the currency of an entry.
+        add("currency", before.currency.code, now.currency.code, isFigure: false)
         add("fx_rate", before.fxRate?.description, now.fxRate?.description)
+    }
+
+    private mutating func addTerms(from before: Activity, to now: Activity, _ terms: ActivityFields, _ instrument: (Int32) -> Instrument) {
+        func both(_ text: (ActivityDetail) -> String?) -> (String?, String?) { (before.detail.flatMap(text), now.detail.flatMap(text)) }
+        let told: [(ActivityFields, String, (String?, String?))] = [
+            (.ratio, "ratio", both { $0.ratio?.description }), (.into, "into", both { $0.into.map { instrument($0.rawValue).symbol } }),
+            (.share, "share", both { $0.share?.description }), (.opened, "opened", both { $0.opened?.description }),
+            (.settle, "settle", ((before.detail?.settles ?? before.currency).code, (now.detail?.settles ?? now.currency).code)),
+        ]
+        for (field, name, (before, now)) in told where terms.contains(field) { add(name, before, now) }
     }
 
     /// Minds the notes too, which make two rows of what is otherwise the same.
@@ -52,5 +64,5 @@ struct RowChange {
         return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))} takes the file's; \(keep)"
     }
 
-    private static func written(_ field: Field) -> String { ["status", "date", "time", "currency"].contains(field.name) ? "\"\(field.now)\"" : field.now }
+    private static func written(_ field: Field) -> String { ["status", "date", "time", "ratio", "into", "opened", "settle"].contains(field.name) ? "\"\(field.now)\"" : field.now }
 }

@@ -29,6 +29,9 @@ struct Document {
                 .unknownFormat, line: 1, text: keys, message: "no format is known for a JSON document of \(ShownText.cut(keys))",
                 hint: "the formats are \(Formats.documents.map(\.name).joined(separator: ", "))")
         }
+        if let heading = options.columns.keys.min() {
+            throw ImportIssue(.missingColumn, column: heading, message: "a JSON document has no columns", hint: "leave out columns={…}, which is for tables")
+        }
         var builder = PlanBuilder(context: context, options: options, format: format.name)
         try format.read(value, into: &builder)
         return builder.finish()

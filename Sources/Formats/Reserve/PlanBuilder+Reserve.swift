@@ -73,7 +73,7 @@ extension PlanBuilder {
     /// Whether an account is new to the book; where it is, it is defined.
     mutating func isNew(_ name: String) throws(ImportIssue) -> Bool {
         let known = account(named: name)
-        if known != 0 { return Int(known) > accounts.recorded }
+        if known != 0 { return isAsNew(known) }
         guard options.create else {
             throw ImportIssue(
                 .unknownAccount, column: "account", text: name, message: "the book has no account \"\(ShownText.cut(name))\"",
@@ -82,6 +82,9 @@ extension PlanBuilder {
         _ = define(Account(name: name, kind: .cash, currency: try reserveCurrency()))
         return true
     }
+
+    /// Whether the file defines an account, or an undo took back all that the book had in it.
+    mutating func isAsNew(_ id: Int32) -> Bool { Int(id) > accounts.recorded || undoneAccounts.contains(AccountID(id)) }
 
     /// Adds what an account held at first: brought in, or owed.
     mutating func open(_ name: String, _ amount: FixedDecimal, on day: Day?, line: Int) throws(ImportIssue) {

@@ -94,7 +94,7 @@ extension PlanBuilder {
         let openings = openings(of: name)
         guard let day = openings.map(\.day).max(), let told = try? openings.reduce(FixedDecimal.zero, { try $0 + $1.amount }) else {
             let id = account(named: name), tiers = Set(events.map(\.tier)).sorted()
-            if Int(id) > accounts.recorded { return HistoryStart() }
+            if isAsNew(id) { return HistoryStart() }
             // Of what others recorded as well, the history tells no balances.
             guard isOfHistory(name, tiers) else { return HistoryStart(tellsJumps: false) }
             let files = (context.cashEntries?(id) ?? []).filter { $0.notes == ReserveNote.gap }.map { (day: $0.day, amount: $0.amount) }
@@ -122,17 +122,23 @@ extension PlanBuilder {
             let (x, y) = (a.element, b.element)
             return (x.day, x.time?.description ?? "", history.isNewestFirst ? -a.offset : a.offset) < (y.day, y.time?.description ?? "", history.isNewestFirst ? -b.offset : b.offset)
         }.map(\.element)
-        var gaps = 0
         let own = Dictionary(grouping: events, by: \.account)
         for name in own.keys.sorted() {
             let events = own[name] ?? [], start = start(of: name, events)
             if !start.tellsJumps { continue }
             for jump in ReserveJump.all(events, start) {
-                if !jump.isOpening { gaps += 1 }
                 plan.hasCompoundRows = true
+                let row = plan.activities.rows.count
                 try? add(jump.draft, line: jump.event.line)
+                if !jump.isOpening, plan.activities.rows.count > row { jumps.insert(row) }
             }
         }
+    }
+
+    /// Tells how many balances do not follow from the row before, of those that the book does not have yet.
+    mutating func tellJumps() {
+        if jumps.isEmpty { return }
+        let gaps = plan.activities.indices.count { jumps.contains(plan.activities.row(at: $0)) }
         if gaps > 0 { notice(.changed, "\(gaps == 1 ? "1 balance does" : "\(gaps) balances do") not follow from the row before; the difference is an adjustment") }
     }
 }

@@ -64,8 +64,8 @@ struct ReserveJump {
 }
 
 extension PlanBuilder {
-    /// Takes from what the book has of later jumps of an account's history what a plan's file has told by now, and from what the file after it did: on the
-    /// day of that one the account holds what it says.
+    /// Takes from what the book has of later jumps of an account's history what a plan's file has told by now, and from what the file after it did, be it
+    /// an adjustment or the balance that it opened the account with: on the day of that one the account holds what it says.
     mutating func shrinkJumps(of id: Int32, after day: Day, by difference: FixedDecimal, line: Int) {
         let entries = (context.cashEntries?(id) ?? []).filter { $0.day > day }, name = account(id).name
         var rest = difference
@@ -83,7 +83,7 @@ extension PlanBuilder {
                 if entry.day == first { jumps.append((tier, entry)) }
             }
         }
-        let next = entries.filter { $0.notes == ReserveNote.gap }.min { $0.day < $1.day }
+        let next = entries.filter { [ReserveNote.gap, ReserveNote.opening].contains($0.notes) }.min { $0.day < $1.day }
         for (_, entry) in jumps.sorted(by: { ($0.entry.day, $0.tier) < ($1.entry.day, $1.tier) }) where next.map({ entry.day <= $0.day }) ?? true {
             let before = rest, left = entry.amount.without(&rest)
             if rest != before { replace(entry, by: left, &self) }

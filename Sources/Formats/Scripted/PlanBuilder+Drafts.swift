@@ -39,6 +39,7 @@ extension PlanBuilder {
         entry.detail = try detail(draft, &entry, money.currency)
         entry.sourceID = ShownText.isName(imported.sourceID) ? imported.sourceID : ""
         if !entry.sourceID.isEmpty { plan.looksPastNotes = true }
+        plan.terms.formUnion(draft.terms)
         try settle(draft, &entry)
         var notes = draft.notes
         notes.withUTF8 { bytes in
@@ -208,6 +209,19 @@ extension PlanBuilder {
         let detail = ActivityDetail(
             ratio: draft.ratio, into: into, group: draft.group ?? "", lots: draft.lots, opened: draft.opened, share: draft.share)
         return detail.isEmpty ? nil : detail
+    }
+}
+
+extension ActivityDraft {
+    /// Which it tells of the terms that few activities have.
+    fileprivate var terms: ActivityFields {
+        var terms: ActivityFields = []
+        if ratio != nil { terms.insert(.ratio) }
+        if into?.isEmpty == false { terms.insert(.into) }
+        if share != nil { terms.insert(.share) }
+        if opened != nil { terms.insert(.opened) }
+        if settle?.isEmpty == false { terms.insert(.settle) }
+        return terms
     }
 }
 

@@ -38,7 +38,7 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
     public static var fields: [String] { TransactionsCSV().columns.map(\.field.rawValue) }
 
     func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap? {
-        let told = headings.merging(options.columns) { _, user in user }
+        let told = headings.filter { !options.columns.values.contains($0.value) }.merging(options.columns) { _, user in user }
         if told.keys.allSatisfy(header.contains) || hasAll(told.keys, of: header) { return try ColumnMap(header, specs: columns, user: told) }
         // The sniffing may still say that it is one, and then what is missing is told.
         return sniff == nil ? nil : try ColumnMap(header, specs: columns, user: [:])

@@ -36,6 +36,11 @@ struct ColumnMap: Sendable {
                     .missingColumn, column: heading, text: name, message: "\"\(name)\" is no field of this format",
                     hint: nearestName(to: name, in: known).map { "did you mean \"\($0)\"?" } ?? "its fields are \(known.joined(separator: ", "))")
             }
+            if told.contains(field) {
+                throw ImportIssue(
+                    .missingColumn, column: heading, text: name, message: "two columns are said to be \"\(name)\": \"\(headings[columns[field.index]])\" and \"\(headings[column])\"",
+                    hint: "leave one of them out of columns={…}")
+            }
             columns[field.index] = column
             told.insert(field)
             taken.insert(column)
@@ -82,7 +87,7 @@ struct ColumnMap: Sendable {
         if let exact = headings.firstIndex(of: heading) { return exact }
         if let same = keys.firstIndex(of: HeaderKey.of(heading)) { return same }
         throw ImportIssue(
-            .missingColumn, column: heading, message: "the file has no such column",
+            .missingColumn, column: heading, message: "the file has no column \"\(ShownText.cut(heading))\"",
             hint: nearestName(to: heading, in: headings).map { "did you mean \"\($0)\"?" } ?? "it has \(headings.joined(separator: ", "))")
     }
 }

@@ -21,7 +21,7 @@ struct FileOpening {
     /// - Throws: `emptyFile`, `noHeader`, `unknownFormat`, `duplicateColumn` or `missingColumn`.
     init(_ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions, scripted: [ScriptedFormat] = []) throws(ImportIssue) {
         let formats = try Self.formats(options, scripted)
-        var best: (score: Int, opening: FileOpening)?
+        var best: (score: Int, takesColumns: Bool, opening: FileOpening)?
         var openings: [(delimiter: UInt8, records: [OpeningRecord])] = []
         for delimiter in try Self.delimiters(options) {
             let records = OpeningRecord.read(bytes, delimiter: delimiter, limit: Self.recordsLookedAt)
@@ -30,12 +30,16 @@ struct FileOpening {
                 for format in formats {
                     guard let map = try format.map(record.fields, options: options) else { continue }
                     let score = try format.score(map, rows: records[(place + 1)...].prefix(Self.rowsShown).map(\.fields))
-                    guard score > 0, score > best?.score ?? 0 else { continue }
-                    best = (score, FileOpening(format: format, map: map, delimiter: delimiter, line: record.line))
+                    // A header that has the columns that the user named goes before one that lacks some.
+                    let takesColumns = options.columns.isEmpty || !map.told.isEmpty
+                    guard score > 0, best.map({ takesColumns == $0.takesColumns ? score > $0.score : takesColumns }) ?? true else { continue }
+                    best = (score, takesColumns, FileOpening(format: format, map: map, delimiter: delimiter, line: record.line))
                 }
             }
         }
         guard let best else { throw OpeningFault(openings, formats, options).issue }
+        // None has them all: one wrong name must not leave out the others in silence.
+        if !best.takesColumns, let fault = OpeningFault.columns(best.opening.map.headings, [best.opening.format], options) { throw fault }
         if let duplicate = best.opening.map.duplicate { throw duplicate }
         self = best.opening
     }

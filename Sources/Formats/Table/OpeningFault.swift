@@ -15,7 +15,7 @@ struct OpeningFault {
 
     var issue: ImportIssue {
         guard let first = records.first else { return ImportIssue(.emptyFile, message: "the file is empty") }
-        if let fault = userColumnFault(first) { return fault }
+        if let fault = Self.columns(first.fields, formats, options) { return fault }
         if looksLikeData(first) {
             return ImportIssue(
                 .noHeader, line: first.line, text: first.fields.prefix(20).joined(separator: ","), message: "the file has no header line",
@@ -63,16 +63,19 @@ struct OpeningFault {
         return "\"\(heading)\" may be meant to be \"\(field.rawValue)\""
     }
 
-    /// A column that the user named and the file has not, or a field that no format has.
-    private func userColumnFault(_ record: OpeningRecord) -> ImportIssue? {
-        guard !options.columns.isEmpty else { return nil }
+    /// A column that the user named and a header has not, or a field that none of some formats has; nil where one of them takes all that the user named.
+    static func columns(_ header: [String], _ formats: [any TableFormat], _ options: ImportOptions) -> ImportIssue? {
+        if options.columns.isEmpty { return nil }
+        var faults: [(issue: ImportIssue, fields: Int)] = []
         for format in formats {
             do throws(ImportIssue) {
-                _ = try ColumnMap(record.fields, specs: format.columns, user: options.columns)
+                _ = try ColumnMap(header, specs: format.columns, user: options.columns)
+                return nil
             } catch {
-                return error
+                faults.append((error, format.columns.count))
             }
         }
-        return nil
+        // The one that knows the most fields is the likeliest to have one that is near.
+        return faults.max { $0.fields < $1.fields }?.issue
     }
 }

@@ -73,6 +73,11 @@ extension Table {
 
     func badSign(_ record: borrowing CSVReader, _ field: ImportField, _ sign: CurrencySign, _ currency: Currency) -> ImportIssue {
         let examples = sign.examples, told = record.word(map[.currency]).isEmpty
+        if units.currencies(of: [field]) == [currency] {
+            return issue(
+                .badCurrency, record, field, "the sign \(sign.text) is none of \(currency), which the heading \"\(ShownText.cut(map.heading(field)))\" tells",
+                hint: "correct the heading, such as \(field.rawValue) (\(examples[0])), or the sign")
+        }
         return issue(
             .badCurrency, record, field, "the sign \(sign.text) is none of \(currency), in which the row is",
             hint: told

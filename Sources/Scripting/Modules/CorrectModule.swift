@@ -12,10 +12,15 @@ enum CorrectModule {
         "void", [.required("id", .integer, "The activity's id, as activities{} shows it."), .optional("reason", .string, "Why.")],
         returns: "frame", summary: "Takes an activity out of every result; it stays on record, with the reason."
     ) { call in
-        let book = try call.book(), entry = EntryID(try call.integer("id") ?? 0)
+        let book = try call.book(), entry = EntryID(try call.integer("id") ?? 0), reason = try call.string("reason") ?? ""
+        if reason == Book.undoReason {
+            throw LuaMisuse(
+                "void: the reason \"\(reason)\" is that of undo, after which an import takes the row again", field: "reason",
+                hint: "undo() takes back the last act; to void one entry give another reason, or none")
+        }
         let sides = try TransferSides(of: entry, book)
         let frame = try RecordModule.recording(book) {
-            try book.void(entry, reason: try call.string("reason") ?? "")
+            try book.void(entry, reason: reason)
             return [entry]
         }
         return try call.reply(sides.map { sides in frame.adding { (try? sides.warnings(book)) ?? [] } } ?? frame)

@@ -73,11 +73,15 @@ extension Book {
         guard let openForWriting else { throw refusalToWrite }
         let found: any BookStore
         do { found = try openForWriting() } catch let error as StorageError where error.kind == .diskFull { throw refusalToWrite }
-        guard try isSame(found) else {
+        do {
+            guard try isSame(found) else { throw StorageError.changedWhileRead(name) }
+        } catch {
             found.close()
-            throw StorageError.changedWhileRead(name)
+            throw error
         }
         (store, readOnlyReason, self.openForWriting) = (found, nil, nil)
+        // It reads through the store before, which closes, and lets go of what it has in memory, as the last lets go of it.
+        knownGraph = nil
     }
 
     /// What is said of writing to a book that is open for reading only.

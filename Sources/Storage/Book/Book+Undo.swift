@@ -98,8 +98,8 @@ extension Book {
         return found
     }
 
-    /// Why an undo voids what it takes back.
-    private static let undoReason = "undo"
+    /// Why an undo voids what it takes back; nobody else gives this reason, by which `undone()` knows its voids.
+    public static let undoReason = "undo"
 
     private static func undoing(_ act: Act) -> String { "undo of act \(act.id)" }
 

@@ -199,8 +199,10 @@ extension StorageError {
             hint: "Make room, or close it in the other program; then open it again.")
     }
 
-    static func noMemory(_ name: String, bytes: Int) -> StorageError {
-        StorageError(.inputOutput, "There is no memory for the \(bytes) bytes of \(name), which is read whole where nothing can be written.", hint: "Make room on its disk, or copy it to another one.")
+    static func noMemory(_ name: String, bytes: Int, limit: Int) -> StorageError {
+        let beyond = "\(name) has \(bytes) bytes: where nothing can be written a book is read whole into memory, which SQLite does up to 2 GiB."
+        let none = "There is no memory for the \(bytes) bytes of \(name), which is read whole where nothing can be written."
+        return StorageError(.inputOutput, bytes > limit ? beyond : none, hint: "Make room on its disk, or copy it to another one.")
     }
 
     static func unconfirmed(_ name: String, _ cause: StorageError) -> StorageError {

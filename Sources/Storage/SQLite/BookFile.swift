@@ -91,13 +91,14 @@ enum BookFile {
         if header.version > schema.number { throw .newer(name, version: header.version, known: schema.number) }
     }
 
-    /// Whether a journal with something in it lies beside a file: that of committed entries, or that of a change which was broken off.
-    static func hasJournal(_ path: String) -> Bool { journalSize(path, "-wal") > 0 || journalSize(path, "-journal") > 0 }
+    /// Whether a journal with something in it lies beside a file, or may: that of committed entries, or that of a change which was broken off.
+    static func hasJournal(_ path: String) -> Bool { journalSize(path, "-wal") != 0 || journalSize(path, "-journal") != 0 }
 
-    /// The bytes in a file beside a book; 0 where there is none.
-    static func journalSize(_ path: String, _ suffix: String) -> Int {
+    /// The bytes in a file beside a book; 0 where there is none, nil where the disk does not tell: then there may be entries in it.
+    static func journalSize(_ path: String, _ suffix: String) -> Int? {
         var status = stat()
-        return stat(path + suffix, &status) == 0 ? Int(status.st_size) : 0
+        if stat(path + suffix, &status) == 0 { return Int(status.st_size) }
+        return [ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno) ? 0 : nil
     }
 
     /// Whether the journal beside a file, or its index, is missing because no room is left for another file: SQLite does not say so, as it
@@ -161,7 +162,7 @@ enum BookFile {
 
     /// Makes sure that a new file of that name would not take over the journal of one that is gone.
     static func checkNoJournal(at path: String) throws(StorageError) {
-        for suffix in ["-wal", "-journal"] where journalSize(path, suffix) > 0 {
+        for suffix in ["-wal", "-journal"] where journalSize(path, suffix) != 0 {
             // A file that was made a moment ago by somebody else has its own journal; it is told of in other words.
             if try presence(path) == .nothing { throw .orphanedJournal(name(path), suffix) }
         }

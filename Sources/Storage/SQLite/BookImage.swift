@@ -80,15 +80,20 @@ enum BookImage {
 
     /// Takes away an index that there was no room for, and an empty journal: whoever holds the exclusive lock is alone with them.
     private static func clearIndex(_ path: String) {
-        if BookFile.journalSize(path, "-wal") == 0 { unlink(path + "-wal") }
-        if BookFile.journalSize(path, "-wal") == 0 || BookFile.journalSize(path, "-shm") < SQLiteConnection.indexPart { unlink(path + "-shm") }
+        let journal = BookFile.journalSize(path, "-wal"), index = BookFile.journalSize(path, "-shm")
+        // On a disk that fails a size may not be had: then nothing is known to be empty.
+        if journal == 0 { unlink(path + "-wal") }
+        if let index, journal == 0 || index < SQLiteConnection.indexPart { unlink(path + "-shm") }
     }
+
+    /// The most bytes that SQLite asks the system for at once, however many there are ("Maximum Allocation Size", SQLITE_MAX_ALLOCATION_SIZE).
+    private static let largest = 2_147_483_391
 
     private static func open(_ file: SQLiteConnection, _ busyTimeout: Double) throws(StorageError) -> BookReading? {
         guard let marks = FileMarks(file.path) else { return nil }
-        let journal = marks.journals[0] == nil ? nil : try WriteAheadLog(path: file.path + "-wal").committedPages()
+        let journal = BookFile.journalSize(file.path, "-wal") == 0 ? nil : try WriteAheadLog(path: file.path + "-wal").committedPages()
         let size = journal.map { $0.pageCount * $0.pageSize } ?? Int(marks.file.size)
-        guard let memory = sqlite3_malloc64(UInt64(size)) else { throw .noMemory(BookFile.name(file.path), bytes: size) }
+        guard let memory = sqlite3_malloc64(UInt64(size)) else { throw .noMemory(BookFile.name(file.path), bytes: size, limit: largest) }
         let bytes = UnsafeMutableRawBufferPointer(start: memory, count: size)
         do throws(StorageError) { try read(file, journal, into: bytes) } catch {
             sqlite3_free(memory)

@@ -51,7 +51,7 @@ extension SQLiteStore {
         if !readOnly {
             try BookFile.checkWritable(path)
             try FileNames(of: path).checkSingle()
-            if BookFile.journalSize(path, "-wal") > 0 { try look(path, options) }
+            if BookFile.journalSize(path, "-wal") != 0 { try look(path, options) }
         }
         let opened = readOnly
             ? try BookReading(of: path, busyTimeout: options.busyTimeout, vfs: options.vfs)

@@ -92,42 +92,44 @@ private struct Frames {
         return false
     }
 
-    /// What the first page says as of the last commit.
+    /// What the first page says as of the last commit. What cannot be read is as its end.
     func lastCommittedHeader() -> BookHeader? {
-        var sums = Checksum(isBigEndian), found: BookHeader?, committed: BookHeader?
-        sums.add(head[..<24])
-        var place = Self.firstPlace
-        while let frame = Self.read(descriptor, Self.frameHead + pageSize, at: place), belongs(frame) {
-            sums.add(frame[..<8])
-            sums.add(frame[Self.frameHead...])
-            guard sums.first == Self.number(frame, 16), sums.second == Self.number(frame, 20) else { break }
-            if Self.number(frame, 0) == 1 { found = BookHeader(Array(frame[Self.frameHead..<Self.frameHead + 100])) }
-            // The number of pages after it stands in the last frame of a commit only.
-            if Self.number(frame, 4) != 0 { committed = found }
-            place += Self.frameHead + pageSize
+        var found: BookHeader?, committed: BookHeader?
+        try? visit(named: "") { page, countAfter, bytes in
+            if page == 1 { found = BookHeader(Array(bytes.prefix(100))) }
+            if countAfter != 0 { committed = found }
         }
         return committed
     }
 
-    /// The pages of all commits. Ends where SQLite ends as it recovers a journal: at the first frame that is not whole, or is of an older round.
+    /// The pages of all commits.
     func committedPages(named name: String) throws(StorageError) -> CommittedPages? {
-        var sums = Checksum(isBigEndian), pages: [Int: [UInt8]] = [:], pageCount = 0, uncommitted: [(page: Int, bytes: [UInt8])] = []
-        sums.add(head[..<24])
-        var place = Self.firstPlace
-        while let frame = try Self.readOrFail(descriptor, Self.frameHead + pageSize, at: place, name), belongs(frame) {
-            sums.add(frame[..<8])
-            sums.add(frame[Self.frameHead...])
-            let page = Int(Self.number(frame, 0)), countAfter = Int(Self.number(frame, 4))
-            guard page > 0, sums.first == Self.number(frame, 16), sums.second == Self.number(frame, 20) else { break }
-            uncommitted.append((page - 1, Array(frame[Self.frameHead...])))
-            // The number of pages after it stands in the last frame of a commit only.
+        var pages: [Int: [UInt8]] = [:], pageCount = 0, uncommitted: [(page: Int, bytes: [UInt8])] = []
+        try visit(named: name) { page, countAfter, bytes in
+            uncommitted.append((page - 1, Array(bytes)))
             if countAfter != 0 {
                 for (page, bytes) in uncommitted { pages[page] = bytes }
                 (pageCount, uncommitted) = (countAfter, [])
             }
-            place += Self.frameHead + pageSize
         }
         return pageCount == 0 ? nil : CommittedPages(pageSize: pageSize, pageCount: pageCount, pages: pages)
+    }
+
+    /// Visits the frames one after the other, each a page of the file with its number from 1. Ends where SQLite ends as it recovers a journal: at the first
+    /// frame that is not whole, or is of an older round.
+    ///
+    /// - Parameter visit: gets the number of pages that the file has after a commit, which stands in the last frame of one only; 0 in the others.
+    private func visit(named name: String, _ visit: (_ page: Int, _ countAfter: Int, _ bytes: ArraySlice<UInt8>) -> Void) throws(StorageError) {
+        var sums = Checksum(isBigEndian), place = Self.firstPlace
+        sums.add(head[..<24])
+        while let frame = try Self.readOrFail(descriptor, Self.frameHead + pageSize, at: place, name), belongs(frame) {
+            sums.add(frame[..<8])
+            sums.add(frame[Self.frameHead...])
+            let page = Int(Self.number(frame, 0))
+            guard page > 0, sums.first == Self.number(frame, 16), sums.second == Self.number(frame, 20) else { break }
+            visit(page, Int(Self.number(frame, 4)), frame[Self.frameHead...])
+            place += Self.frameHead + pageSize
+        }
     }
 
     /// Whether a frame was written since the journal began anew, as the two random numbers in both heads tell.
