@@ -68,12 +68,13 @@ sentence("exercise <quantity:decimal> <symbol:symbol> [fee <fee:money>] " .. boo
   "Records that a long option was used.")
 sentence("expire <symbol:symbol> " .. booking, "expire", "expire ORCL141231C40 in Options on 2014-12-31", "Records that an option ended worthless.")
 
+-- Of money first: what is told of a mistake is told of the form that is listed first.
+sentence("adjust <amount:money> [currency <currency:currency>] " .. booking, "adjust", "adjust -0.01 in Savings on 2014-12-31", "Records cash that was found, or lost.")
 sentence("adjust <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [opened <opened:date>] " .. booking, "adjust",
   "adjust 2 ORCL @ 30 in Brokerage on 2014-12-31", "Records units that were found.")
-sentence("adjust <amount:money> [currency <currency:currency>] " .. booking, "adjust", "adjust -0.01 in Savings on 2014-12-31", "Records cash that was found, or lost.")
+sentence("value <amount:money> [currency <currency:currency>] " .. telling, "value", "value 10250 in ISA on 2014-12-31", "Tells what an account is worth.")
 sentence("value <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] " .. telling, "value", "value 12 ORCL @ 40 in Pension on 2014-12-31",
   "Tells what an account tracked by holdings holds.")
-sentence("value <amount:money> [currency <currency:currency>] " .. telling, "value", "value 10250 in ISA on 2014-12-31", "Tells what an account is worth.")
 
 command.define {
   usage = "amend <id:integer> [<changes:options>]", example = "amend 418 notes=custody", summary = "Records an activity anew with some fields changed.",

@@ -36,7 +36,10 @@ static inline void read_value(lua_State *L, int index, luca_value *value) {
     case LUA_TUSERDATA: {
         const luca_box *box = lua_touserdata(L, index);
         value->tag = LUCA_OTHER;
-        if (!is_box(box)) break;
+        if (!is_box(box)) {
+            value->length = luaL_testudata(L, index, LUA_FILEHANDLE) != NULL;
+            break;
+        }
         const luca_state *state = state_of(L);
         uint16_t type = box_type(box);
         value->tag = LUCA_ROW;

@@ -100,7 +100,7 @@ extension LuaState {
         case LUCA_TABLE: return try copyTable(at: Int32(value.lo), on: L, repairing)
         case LUCA_FUNCTION: return .function(try reference(at: Int32(value.lo), on: L))
         case LUCA_ROW: return .reference(try reference(at: Int32(value.lo), on: L))
-        default: return .other("a thread or foreign userdata")
+        default: return .other(value.length == 1 ? LuaValue.file : "a thread or foreign userdata")
         }
     }
 

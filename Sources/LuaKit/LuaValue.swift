@@ -19,6 +19,9 @@ public enum LuaValue {
     case reference(LuaReference)
     /// A thread or a userdata of another library; the text names its type.
     case other(String)
+
+    /// What an open file of Lua's own is called.
+    public static let file = "a file"
 }
 
 /// A key of a table and what stands there.

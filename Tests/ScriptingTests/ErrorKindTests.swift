@@ -15,7 +15,7 @@ struct ErrorKindTests {
     /// The kinds that enumerations of the modules have.
     private static let enumerated = StorageError.Kind.allCases.map(\.rawValue) + PlanError.Kind.allCases.map(\.rawValue) + QuoteError.Kind.allCases.map(\.rawValue)
         + FrameError.Kind.allCases.map(\.rawValue) + ImportIssue.Kind.allCases.map(\.rawValue)
-        + [LuaStop.interrupted, .deadline, .instructions, .memory].map(\.kind) + [LuaMisuse("").kind]
+        + [LuaStop.interrupted, .deadline, .instructions, .memory].map(\.kind) + [LuaMisuse("").kind, CommandMismatch.kind]
 
     /// The Swift files of the program.
     private static func sources() throws -> [(name: String, text: String)] {

@@ -24,7 +24,7 @@ function report.define(arguments) end
 ---```lua
 ---report.run("income", {2004})
 ---```
----@param name string The report.
+---@param name? string The report; without it, the reports are listed.
 ---@param arguments? table Its arguments, by name or in order.
 ---@return frame
 function report.run(name, arguments) end

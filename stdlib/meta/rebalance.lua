@@ -51,7 +51,7 @@ function targets(arguments) end
 ---@field wash_sales? boolean Whether trades are avoided that would take away a loss by the rule of 30 days; by default, as the setting wash_sales says.
 ---@field plan? string The reserve plan whose tiers are rebalanced; mode="python" gives the very numbers of the desktop program.
 
----Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it; :preview() compares, :apply() records.
+---Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it or there is no rate; it is in the currency of the whole, which gain_currency tells where a row has another; :preview() compares, :apply() records.
 ---```lua
 ---rebalance{weights={ORCL=60, NVDA=40}, account="Brokerage"}[1].side --> sell
 ---```

@@ -16,7 +16,7 @@ typedef enum luca_tag : uint8_t {
     LUCA_FUNCTION,  ///< coming in only: `lo` is its stack index
     LUCA_REFERENCE, ///< any value, by its registry reference in `lo`; going out, `hi` is the retained host object that keeps it, or 0
     LUCA_ROW,       ///< coming in only: a row of a tabular object; `lo` is its stack index
-    LUCA_OTHER,     ///< a thread, light userdata or foreign userdata: `lo` is its stack index
+    LUCA_OTHER,     ///< a thread, light userdata or foreign userdata: `lo` is its stack index, `length` 1 for a file
 } luca_tag;
 
 /// One Lua value on its way across the border.

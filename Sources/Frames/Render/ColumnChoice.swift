@@ -10,7 +10,7 @@ struct ColumnChoice {
     private let gap: Int
 
     /// A text column is not cut below this, nor below its heading, nor sentences below the other.
-    private static let leastTextWidth = 10, leastProseWidth = 40
+    private static let leastTextWidth = 10, leastProseWidth = 24
     /// Texts that are longer than this may be cut even where rows then look the same.
     private static let mostToTellApart = 32
 

@@ -146,6 +146,9 @@ struct TradeGoals {
         let places = free.filter { $0.symbol == choice.symbol }
         if places.contains(where: { isPaid($0, question, byExchange: rules.mayExchange) }) { return nil }
         let isForExchange = !rules.mayExchange && places.contains { isPaid($0, question, byExchange: true) }
+        if let idle = places.first(where: { question.idle[$0.account]?.contains($0.currency) == true }) {
+            return obstacle(.noCash, "\(idle.symbol) is not bought: none of the \(idle.currency) in \(idle.account) is to be invested", "; cash=\"all\" invests what lies there")
+        }
         return obstacle(
             .noCash, "\(choice.symbol) is not bought: there is no \(choice.currency) in \(choice.account) to buy it with",
             isForExchange ? "; exchange=true proposes to change other money into \(choice.currency)" : "")

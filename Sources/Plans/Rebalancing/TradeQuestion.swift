@@ -19,6 +19,9 @@ public struct TradeQuestion: Sendable {
     /// Why nothing can be bought for a target of which there is no position, by its place; none where no instrument was named.
     public var lacking: [Int: String] = [:]
 
+    /// The currencies of money that lies in an account and is not asked to be invested, by account.
+    public var idle: [String: Set<String>] = [:]
+
     static let nothingNamed = "nothing of it is held, and no instrument is named to be bought for it"
 
     /// A question about targets.

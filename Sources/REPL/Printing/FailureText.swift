@@ -27,7 +27,7 @@ struct FailureText {
 
     /// The text of a sentence that does not fit its pattern.
     func text(_ mismatch: CommandMismatch, line: String, place: String?) -> String {
-        var text = style.alarm("error[sentence]") + ": " + style.bold(Self.printable(mismatch.message)) + "\n"
+        var text = style.alarm("error[\(CommandMismatch.kind)]") + ": " + style.bold(Self.printable(mismatch.message)) + "\n"
         if let place { text += style.dim("  --> ") + place + "\n" }
         text += quoted(line, column: mismatch.column)
         if let hint = mismatch.hint { text += hinted(hint) }

@@ -47,7 +47,7 @@ final class RuntimeInterpreter: Interpreter {
     private func evaluate(_ source: String, name: String, act: String) -> Evaluation {
         attempt(source) {
             guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: act) else { return .incomplete }
-            return try shown(values, of: source)
+            return try shown(values)
         }
     }
 
@@ -55,7 +55,7 @@ final class RuntimeInterpreter: Interpreter {
         guard case .handler = command.pattern.action else { 
             return evaluate(command.lua, name: "command", act: "command \(command.pattern.name)")
         }
-        return attempt(source) { try shown(try runtime.run(command), of: source) }
+        return attempt(source) { try shown(try runtime.run(command)) }
     }
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
@@ -86,7 +86,9 @@ final class RuntimeInterpreter: Interpreter {
         } catch {
             if let exit = Self.exitRequest(error) { return .exit(Int32(truncatingIfNeeded: exit.code)) }
             var failure = Failure(error, in: runtime)
-            if failure.hint == nil, ["syntax", "unknown_name"].contains(failure.kind) { failure.hint = runtime.advice(on: source) }
+            // What is known of the very word says more than the name nearest to it.
+            let isFirstWord = failure.kind == "unknown_name" && failure.field.map { source.drop { $0.isWhitespace }.hasPrefix($0) } ?? false
+            if failure.hint == nil || isFirstWord, ["syntax", "unknown_name"].contains(failure.kind) { failure.hint = runtime.advice(on: source) ?? failure.hint }
             failure.point(into: source)
             return .failure(failure)
         }
@@ -97,10 +99,10 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     /// Results as the shell prints them; the first is kept as `_`.
-    private func shown(_ values: [LuaValue], of source: String) throws -> Evaluation {
+    private func shown(_ values: [LuaValue]) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
         // io.write gives back where it wrote, which says nothing.
-        if values.count == 1, case .other = first, source.contains("write") { return .values([.nothing]) }
+        if values.count == 1, case .other(LuaValue.file) = first { return .values([.nothing]) }
         // Nothing and a reason, as Lua says "not found".
         if values.count == 2, first.isNone, case .string(let reason) = values[1] { return .values([.text(try runtime.shown(.string(reason)))]) }
         try runtime.remember(first)

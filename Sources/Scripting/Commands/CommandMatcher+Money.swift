@@ -29,7 +29,7 @@ extension CommandMatcher {
             index += 1
         }
         var figure = Figure(name: place.name, number: number, sign: sign, unit: sign?.code, column: column)
-        if !isBeforeCurrency(place), let next = current, !next.isQuoted, !isKeyword(next), Self.isUnit(next.text) {
+        if !isBeforeCurrency(place), let next = current, !next.isQuoted, !isKeyword(next), vocabulary.isUnit(next.text) {
             if let sign, !sign.fits(next.text) { throw mismatch("\(sign.text) is no sign of \(next.text)", at: next.column, hint: "say the code alone") }
             figure.unit = next.text
             index += 1
@@ -40,7 +40,7 @@ extension CommandMatcher {
 
     /// Brings all figures to the unit of the sentence, and refuses those in another currency, and those whose unit nobody can tell.
     mutating func joinFigures() throws(CommandMismatch) {
-        var said: String? { found.first { $0.name == "currency" }?.value.text }
+        var said: String? { word(["currency"], .currency) }
         // `adjust €5`: the sum itself tells the currency, where the sentence has a word for it.
         if said == nil, pattern.argumentNames.contains("currency"), let main = figures.first(where: { ["amount", "price"].contains($0.name) }), let unit = main.unit {
             found.append(("currency", .text(unit), main.column))
@@ -48,17 +48,40 @@ extension CommandMatcher {
         if figures.contains(where: { $0.sign != nil || $0.unit != nil }) {
             let own = said ?? ownCurrency
             for figure in figures {
-                if let own { try check(figure, in: own) }
-                if let unit = figure.unit, let own { try bring(figure, from: unit, to: said ?? own) }
+                // What an exchange brings is in the currency that it is into.
+                guard let target = figure.name == "received" ? word(["to"], .currency) : own else { continue }
+                try check(figure, in: target)
+                if let unit = figure.unit { try bring(figure, from: unit, to: target) }
             }
         }
-        guard let code = said, let (whole, factor) = MinorUnit.normalize(code), found.contains(where: { $0.name == "price" }) else { return }
-        guard let open = found.first(where: { item in ["fee", "tax", "amount"].contains(item.name) && !figures.contains { $0.name == item.name && $0.unit != nil } }),
+        try refuseOpenRate()
+        try refuseOpenUnits()
+    }
+
+    /// Refuses a rate beside pence: whether it is meant of a penny or of a pound is a hundred times the money.
+    private func refuseOpenRate() throws(CommandMismatch) {
+        guard let rate = found.first(where: { $0.name == "rate" }),
+            let code = [word(["from"], .currency), word(["to"], .currency)].compactMap(\.self).first(where: { MinorUnit.normalize($0) != nil }), let (whole, factor) = MinorUnit.normalize(code)
+        else { return }
+        var hint = "say it in \(whole), and the rate for one of them"
+        if code == word(["from"], .currency), case .decimal(let number)? = found.first(where: { $0.name == "amount" })?.value, let amount = try? FixedDecimal(number) * factor {
+            hint += ": \(pattern.name) \(amount) \(whole) to … at …"
+        }
+        throw mismatch("a rate beside \(code) may be meant of \(code) or of \(whole)", at: rate.column, hint: "\(hint); or say what is received: for …")
+    }
+
+    /// Refuses a figure beside one in pence that does not say whether it is in pence too.
+    private func refuseOpenUnits() throws(CommandMismatch) {
+        let said = word(["currency", "from"], .currency)
+        func unit(_ name: String) -> String? { figures.first { $0.name == name }?.unit ?? (["price", "amount"].contains(name) ? said : nil) }
+        let main = ["price", "amount", "above", "below"].first { name in found.contains { $0.name == name } && unit(name).map { MinorUnit.normalize($0) != nil } ?? false }
+        guard let main, let code = unit(main), let (whole, factor) = MinorUnit.normalize(code) else { return }
+        guard let open = found.first(where: { item in item.name != main && ["fee", "tax", "amount", "above", "below"].contains(item.name) && !figures.contains { $0.name == item.name && $0.unit != nil } }),
             case .decimal(let number) = open.value
         else { return }
         let word = clauseWord(of: open.name), minor = (try? FixedDecimal(number)).flatMap { try? $0 / factor }?.description ?? number
         throw mismatch(
-            "\(open.name) is told beside a price in \(code), so that its unit is open", at: open.column,
+            "\(open.name) is told beside \(main == "amount" ? "an amount" : "a price") in \(code), so that its unit is open", at: open.column,
             hint: "say it: \(word) \(number) \(whole), which is \(word) \(minor) \(code), or \(word) \(number) \(code)")
     }
 
@@ -76,12 +99,27 @@ extension CommandMatcher {
 
     /// The currency of figures that are said without one: of what they are changed from, of the instrument, of the account, of the book.
     private var ownCurrency: String? {
-        func text(_ names: [String], _ kind: ArgumentKind) -> String? {
-            let places = pattern.places + pattern.clauses.flatMap(\.places)
-            return names.lazy.compactMap { name in places.contains { $0.name == name && $0.kind == kind } ? found.first { $0.name == name }?.value.text : nil }.first
+        if let from = word(["from"], .currency) { return from }
+        let symbol = word(["symbol"], .symbol), account = word(["account", "from"], .account)
+        if symbol == nil, account == nil, let planned = vocabulary.planned(pattern.name) { return planned }
+        return vocabulary.currency(symbol, account)
+    }
+
+    /// What was given for the first of some places of a kind; nil where the sentence has none of them, or nothing was given.
+    private func word(_ names: [String], _ kind: ArgumentKind) -> String? {
+        let places = pattern.places + pattern.clauses.flatMap(\.places)
+        return names.lazy.compactMap { name in places.contains { $0.name == name && $0.kind == kind } ? found.first { $0.name == name }?.value.text : nil }.first
+    }
+
+    /// What is in a currency, for who said a figure in another.
+    private func whole(of figure: Figure, in currency: String) -> String {
+        switch pattern.name {
+        case "watch": "the price in \(currency)"
+        case "allocate": "the plan in \(currency)"
+        case "rebalance": "the account in \(currency)"
+        case "exchange" where figure.name == "received": "the exchange is into \(currency)"
+        default: "the entry in \(currency)"
         }
-        if let from = text(["from"], .currency) { return from }
-        return vocabulary.currency(text(["symbol"], .symbol), text(["account", "from"], .account))
     }
 
     /// Refuses a sign that figures in a currency cannot bear.
@@ -99,9 +137,13 @@ extension CommandMatcher {
     private mutating func bring(_ figure: Figure, from unit: String, to target: String) throws(CommandMismatch) {
         let (own, other) = (MinorUnit.normalize(unit), MinorUnit.normalize(target))
         guard own?.currency.code ?? unit == other?.currency.code ?? target else {
+            if let sign = figure.sign, sign.code == unit, ["amount", "price"].contains(figure.name), word(["currency", "from"], .currency) == target {
+                throw mismatch("\(sign.text) is no sign of \(target)", at: figure.column, hint: "say one of the two alone: \(figure.number) \(target), or \(figure.number) \(unit)")
+            }
+            let whole = whole(of: figure, in: target)
             throw mismatch(
-                "\(figure.name) is in \(unit), and the entry in \(target)", at: figure.column,
-                hint: "all figures of an entry are in one currency: say it in \(target), or record it apart")
+                "\(figure.name) is in \(unit), and \(whole)", at: figure.column,
+                hint: whole.hasPrefix("the entry") ? "all figures of an entry are in one currency: say it in \(target), or record it apart" : "say it in \(target)")
         }
         guard unit != target, let number = try? FixedDecimal(figure.number), let place = found.firstIndex(where: { $0.name == figure.name }) else { return }
         guard let brought = try? number * (own?.factor ?? .one) / (other?.factor ?? .one) else { return }
@@ -114,13 +156,6 @@ extension CommandMatcher {
             if let at = places.firstIndex(of: place), at + 1 < places.count, places[at + 1].kind == .currency { return true }
         }
         return false
-    }
-
-    /// Whether a word is the code of a known currency, or of a part of one.
-    private static func isUnit(_ word: String) -> Bool {
-        if MinorUnit.normalize(word) != nil { return true }
-        guard word.count >= 3, word.allSatisfy({ $0.isASCII && $0.isUppercase }), let currency = try? Currency(word) else { return false }
-        return CurrencyTable().contains(currency)
     }
 }
 

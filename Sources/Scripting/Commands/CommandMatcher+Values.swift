@@ -12,7 +12,8 @@ extension CommandMatcher {
         case .date: try date(place)
         case .currency: try currency(place)
         case .ratio: try ratio(place)
-        case .symbol, .word, .report: .text(take().text)
+        case .symbol: try symbol(place)
+        case .word, .report: .text(take().text)
         case .topic: .text(topic())
         case .path: .text(path(take().text))
         case .account: try account(place)
@@ -33,7 +34,7 @@ extension CommandMatcher {
         return words.joined(separator: " ")
     }
 
-    private mutating func take() -> CommandToken {
+    mutating func take() -> CommandToken {
         defer { index += 1 }
         return tokens[index]
     }
@@ -65,12 +66,23 @@ extension CommandMatcher {
             return Coercion.hint(for: text)
         }
         if let grouped = Coercion.hint(for: text), text.contains(where: { "'’_".contains($0) }) { return grouped }
+        if let apart = codeApart(text) { return "write them apart: \(apart)" }
         if place == pattern.places.first, text.first?.isLetter == true, index + 1 >= tokens.count || isKeyword(tokens[index + 1]) {
             let all = ["sell", "transfer"].contains(pattern.name) && place.name == "quantity" ? ", or \(pattern.name) all \(text) …" : ""
             return "the \(place.name) is missing: \(pattern.name) \(place.name.uppercased()) \(text) …\(all)"
         }
         if bare.isEmpty, index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
+            if !pattern.places.contains(where: { $0.kind == .symbol }), vocabulary.symbols().contains(text) { return "the quantity comes first: \(pattern.name) \(tokens[index + 1].text) \(text)" }
             return "the order is: \(pattern.synopsis)"
+        }
+        return nil
+    }
+
+    /// `USD5` and `5USD` as a number and a code; nil for all else.
+    private func codeApart(_ text: String) -> String? {
+        for code in [String(text.prefix(3)), String(text.suffix(3))] where text.count > 3 && vocabulary.isUnit(code.uppercased()) {
+            let number = text.hasPrefix(code) ? String(text.dropFirst(3)) : String(text.dropLast(3))
+            if (try? FixedDecimal(number)) != nil { return "\(number) \(code.uppercased())" }
         }
         return nil
     }
@@ -116,7 +128,7 @@ extension CommandMatcher {
         }
     }
 
-    private func day(_ text: String) throws(DayError) -> Day {
+    func day(_ text: String) throws(DayError) -> Day {
         guard let today = vocabulary.today else { return try Day(text) }
         switch text {
         case "today": return try Day(today)
@@ -130,12 +142,24 @@ extension CommandMatcher {
         if let follower = pattern.clauses.first(where: { clause in clause.places.contains { $0.kind == .text } }),
             tokens[..<index].contains(where: { $0.text == follower.keyword })
         {
-            return "a \(follower.keyword) that holds a word of the command needs quotes: \(follower.keyword) \"bought on a dip\""
+            return follower.keyword == "note" ? noteHint() : "a \(follower.keyword) that holds a word of the command needs quotes: \(follower.keyword) \"bought on a dip\""
         }
         return nil
     }
 
     // MARK: Words
+
+    /// A symbol. Behind the figure of an entry a money sign or a currency's code is none, unless the book has an instrument that is called so.
+    private mutating func symbol(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+        let token = tokens[index]
+        guard !token.isQuoted, let first = pattern.places.first, first != place, [.decimal, .money].contains(first.kind) else { return .text(take().text) }
+        // Money may be meant where the sentence, or another of the same word, is of money too.
+        let isOfMoney = pattern.places.contains { $0.kind == .currency } || ["transfer", "adjust", "value"].contains(pattern.name)
+        let isCode = isOfMoney && vocabulary.isUnit(token.text.uppercased())
+        guard isCode || MoneySign(token.text) != nil, !vocabulary.symbols().contains(where: { $0.lowercased() == token.text.lowercased() }) else { return .text(take().text) }
+        let hint = isCode && token.text != token.text.uppercased() ? "write it in capitals: \(token.text.uppercased())" : "the order is: \(pattern.synopsis)"
+        throw mismatch("\(token.text) is \(isCode ? "a currency" : "the sign of a currency"), and no symbol", at: token.column, expected: [place.kind.expectation], hint: hint)
+    }
 
     private mutating func currency(_ place: Place) throws(CommandMismatch) -> CommandArgument {
         let token = tokens[index]
@@ -143,16 +167,21 @@ extension CommandMatcher {
         if place.name == "base", let base = try? Currency(token.text), !CurrencyTable().contains(base), vocabulary.accounts().contains(where: { $0.lowercased() == token.text.lowercased() }) {
             throw mismatch("\(token.text) is an account", at: token.column, expected: [place.kind.expectation])
         }
-        let isCode = token.text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } || MinorUnit.normalize(token.text) != nil
+        let isCode = (token.text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } || MinorUnit.normalize(token.text) != nil) && !isSymbolOnly(token.text)
         guard isCode, token.text.first?.isLetter == true, (2...8).contains(token.text.count) else {
             try refuseSharedSign()
             let preposition = Self.prepositionHint(token.text, unused)
-            let hint = preposition ?? (token.text.count == 3 ? "write it in capitals: \(token.text.uppercased())" : nil)
+            let isGroup = token.text.count == 3 && token.text.allSatisfy(\.isNumber) && index > 0 && tokens[index - 1].text.allSatisfy(\.isNumber)
+            let other = isGroup ? "digits are not grouped: \(tokens[index - 1].text)\(token.text)" : vocabulary.isUnit(token.text.uppercased()) ? "write it in capitals: \(token.text.uppercased())" : nil
+            let hint = preposition ?? other
             throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: hint)
         }
         index += 1
         return .text(token.text)
     }
+
+    /// Whether a word is the symbol of an instrument and no currency that anybody knows.
+    func isSymbolOnly(_ word: String) -> Bool { !vocabulary.isUnit(word) && vocabulary.symbols().contains(word) }
 
     /// A ratio in one word, or in three with `for` between, which then begins no clause: its `for` is tried before the clauses are.
     private mutating func ratio(_ place: Place) throws(CommandMismatch) -> CommandArgument {
@@ -171,48 +200,6 @@ extension CommandMatcher {
     private func path(_ text: String) -> String {
         guard text.hasPrefix("~/"), let home = vocabulary.home else { return text }
         return home + text.dropFirst()
-    }
-
-    /// An account: quoted, or the longest run of words that is a known name and ends where a clause may begin, or all words
-    /// up to the next keyword.
-    private mutating func account(_ place: Place) throws(CommandMismatch) -> CommandArgument {
-        let start = index
-        if tokens[index].isQuoted { return .text(take().text) }
-        let known = vocabulary.accounts()
-        var end = tokens.count
-        while end > start {
-            let words = tokens[start..<end].map(\.text).joined(separator: " ")
-            let follows = end == tokens.count || isKeyword(tokens[end]) || tokens[end].text == "--"
-            if follows, let name = known.first(where: { $0 == words }) ?? known.first(where: { $0.lowercased() == words.lowercased() }) {
-                index = end
-                if current == nil { noteOpen(place, from: tokens[start].column) }
-                return .text(name)
-            }
-            end -= 1
-        }
-        let year = tokens[start].text
-        if year.count == 4, year.allSatisfy(\.isNumber), let hint = pattern.places.allSatisfy(\.isOptional) ? SentenceAdvice.hint(forYear: year, pattern, vocabulary) : nil {
-            throw mismatch("\(year) is a year, and no account is called so", at: tokens[start].column, expected: [place.kind.expectation], hint: hint)
-        }
-        return .text(phrase(place, endsAtFields: true))
-    }
-
-    /// Words up to the next keyword, spaces as they were typed.
-    ///
-    /// - Parameter endsAtFields: whether `name=value` is no part of it either, as of an account's name.
-    private mutating func phrase(_ place: Place, endsAtFields: Bool = false) -> String {
-        if tokens[index].isQuoted { return take().text }
-        let start = index
-        repeat { index += 1 } while index < tokens.count && !isKeyword(tokens[index]) && !(tokens[index].text == "--" && place.kind != .text)
-            && !(endsAtFields && isField(tokens[index]))
-        if index == tokens.count { noteOpen(place, from: tokens[start].column) }
-        return String(line[tokens[start].range.lowerBound..<tokens[index - 1].range.upperBound])
-    }
-
-    /// Whether a word is `name=value`, which is Lua.
-    private func isField(_ token: CommandToken) -> Bool {
-        guard !token.isQuoted, let equals = token.text.firstIndex(of: "=") else { return false }
-        return Self.isIdentifier(token.text[..<equals])
     }
 
     // MARK: The rest of the line

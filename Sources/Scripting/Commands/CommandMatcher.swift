@@ -15,6 +15,8 @@ struct CommandMatcher {
     var found: [(name: String, value: CommandArgument, column: Int)] = []
     /// The sums that were read, with what stood beside them.
     var figures: [Figure] = []
+    /// Whether the note was given without quotes, so that it ends at the next word of the command.
+    private var isNoteOpen = false
     /// What could stand where the line ends; the source of completion.
     private(set) var expectations: [CommandExpectation] = []
 
@@ -23,7 +25,7 @@ struct CommandMatcher {
         self.vocabulary = vocabulary
         self.line = Array(line)
         tokens = Self.splitMoney(
-            Self.sayingPrice(Self.splitSigns(Self.splitNamed(CommandLexer.tokens(self.line), pattern), pattern.clauses), pattern, vocabulary), pattern)
+            Self.sayingPrice(Self.splitSigns(Self.splitNamed(CommandLexer.tokens(self.line), pattern), pattern.clauses), pattern, vocabulary), pattern, vocabulary)
         unused = pattern.clauses
     }
 
@@ -44,10 +46,11 @@ struct CommandMatcher {
         while current != nil { try readClause() }
         noteKeywords()
         if let missing = unused.first(where: { !$0.isOptional }) {
+            var hint: String?
             if missing.places.first?.kind == .account, case .text(let code)? = found.first(where: { $0.name == "currency" })?.value, vocabulary.accounts().contains(code) {
-                throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword], hint: "\(code) is an account: say \(missing.keyword) \(code)")
+                hint = SentenceAdvice.sayingAccount(code, behind: missing.keyword)
             }
-            throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword])
+            throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword], hint: hint)
         }
         try joinFigures()
         let order = pattern.places.map(\.name) + pattern.clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
@@ -76,7 +79,7 @@ struct CommandMatcher {
         let start = index
         // `dividend 12 ORCL`: what stands alone before the next clause is the symbol, and no currency.
         if place.isOptional, place.kind == .currency, let at = pattern.places.firstIndex(of: place), at + 1 < pattern.places.count, pattern.places[at + 1].kind == .symbol,
-            index + 1 >= tokens.count || isKeyword(tokens[index + 1]) || tokens[index + 1].text == "--"
+            index + 1 >= tokens.count || isKeyword(tokens[index + 1]) || tokens[index + 1].text == "--" || isSymbolOnly(token.text)
         { return }
         do {
             try read(place)
@@ -106,6 +109,7 @@ struct CommandMatcher {
         guard isKeyword(token), let at = unused.firstIndex(where: { $0.keyword == token.text }) else {
             throw unexpected(token)
         }
+        if isNoteOpen { try refuse(unused[at], behindNoteAt: token) }
         let clause = unused.remove(at: at)
         index += 1
         if clause.places.isEmpty { found.append((clause.keyword, .flag, token.column)) }
@@ -125,7 +129,22 @@ struct CommandMatcher {
                     expected: [place.kind.expectation])
             }
             try read(place)
+            if clause.keyword == "note", !next.isQuoted { isNoteOpen = true }
         }
+    }
+
+    /// Refuses what may be part of a note without quotes: a sum, a status or another word, where the sentence would do without it.
+    private func refuse(_ clause: Clause, behindNoteAt token: CommandToken) throws(CommandMismatch) {
+        let note = pattern.clauses.firstIndex { $0.keyword == "note" } ?? 0
+        let isLater = pattern.clauses.lastIndex { $0.keyword == clause.keyword }.map { $0 > note } ?? false
+        let isTelling = clause.places.first.map { [.account, .date].contains($0.kind) } ?? false
+        guard clause.isOptional, !isLater, !isTelling, clause.keyword != "@" else { return }
+        throw mismatch("\(token.text) may be a word of the note", at: token.column, expected: unused.map(\.keyword), hint: noteHint(after: token.text))
+    }
+
+    /// What to do about a note that holds a word of the command.
+    func noteHint(after word: String? = nil) -> String {
+        "a note that holds a word of the command needs quotes: note \"bought on a dip\"" + (word.map { "; or say \($0) before the note" } ?? "")
     }
 
     /// Reads a place that may be left out within a clause, where the next word fits.
@@ -155,7 +174,7 @@ struct CommandMatcher {
         return meant.flatMap { $0.keyword == word ? nil : "did you mean \($0.keyword)?" }
     }
 
-    private func unexpected(_ token: CommandToken) -> CommandMismatch {
+    func unexpected(_ token: CommandToken) -> CommandMismatch {
         let keywords = unused.map(\.keyword)
         if pattern.clauses.contains(where: { $0.keyword == token.text }) {
             return mismatch("\(token.text) is given twice", at: token.column, expected: keywords)
@@ -163,9 +182,10 @@ struct CommandMatcher {
         if let equals = token.text.firstIndex(of: "="), equals != token.text.startIndex {
             let name = token.text[..<equals]
             // What no clause of the sentence says is said in Lua alone.
-            let isClause = pattern.clauses.contains { $0.keyword == name }, isWord = token.text[token.text.index(after: equals)...].allSatisfy(\.isLetter)
+            let isClause = pattern.clauses.contains { $0.keyword == name }
             if !isClause {
-                let value = token.text[token.text.index(after: equals)...], isText = isWord && !["true", "false"].contains(value)
+                let value = token.text[token.text.index(after: equals)...]
+                let isText = !["true", "false"].contains(value) && !value.hasPrefix("{") && (try? FixedDecimal(value)) == nil
                 return mismatch(
                     "\(token.text) is Lua, not a sentence", at: token.column, expected: keywords,
                     hint: "a sentence has no word for it; say all of it in Lua: \(pattern.name){…, \(name)=\(isText ? LuaForm.quoted(String(value)) : String(value))}")
@@ -177,91 +197,33 @@ struct CommandMatcher {
         var hint: String?
         if token.text == "at", keywords.contains("@") {
             hint = "a price stands behind @ or at: @ 31.20"
+        } else if let order = currencyHint(token) {
+            hint = order
         } else if let meant = Self.prepositionHint(token.text, unused) {
             hint = meant
         } else if let near = nearestName(to: token.text, in: keywords) {
             hint = "did you mean \(near)?"
+        } else if pattern.argumentNames.contains("currency"), vocabulary.isUnit(token.text.uppercased()) {
+            hint = "write it in capitals: \(token.text.uppercased())"
         } else if !keywords.isEmpty {
             hint = "what can follow: \(keywords.joined(separator: ", "))"
         }
         return mismatch("\(token.text) does not belong here", at: token.column, expected: keywords, hint: hint)
     }
 
+    /// Where a currency stands that was said elsewhere.
+    private func currencyHint(_ token: CommandToken) -> String? {
+        guard !token.isQuoted, vocabulary.isUnit(token.text), !found.contains(where: { $0.name == "currency" }) else { return nil }
+        for places in [pattern.places] + pattern.clauses.map(\.places) {
+            guard let at = places.firstIndex(where: { $0.name == "currency" && $0.kind == .currency }), at > 0 else { continue }
+            return "the currency stands behind the \(places[at - 1].name): \(pattern.synopsis)"
+        }
+        return nil
+    }
+
     // MARK: Errors
 
     func mismatch(_ message: String, at column: Int, expected: [String] = [], hint: String? = nil) -> CommandMismatch {
         CommandMismatch(message: message, column: column, expected: expected, hint: hint, usage: pattern.synopsis)
-    }
-
-    /// Takes the sign of one currency off its number, `€500`, `500€` or `500 €`, where an amount and then a currency may stand. The signs that
-    /// several currencies share stay, for what is known of the account or the instrument to tell.
-    private static func splitMoney(_ tokens: [CommandToken], _ pattern: CommandPattern) -> [CommandToken] {
-        func isMoney(_ places: [Place]) -> Bool { places.count > 1 && [.decimal, .money].contains(places[0].kind) && places[1].kind == .currency }
-        func isNumber(_ place: Int) -> Bool { tokens.indices.contains(place) && !tokens[place].isQuoted && (try? FixedDecimal(tokens[place].text)) != nil }
-        func code(_ place: Int) -> String? { tokens.indices.contains(place) && !tokens[place].isQuoted ? MoneySign(tokens[place].text)?.code : nil }
-        var result: [CommandToken] = [], place = 0
-        while place < tokens.count {
-            defer { place += 1 }
-            let token = tokens[place], before = place > 0 && !tokens[place - 1].isQuoted ? tokens[place - 1].text : ""
-            let isPlace = place == 1 ? isMoney(pattern.places) : pattern.clauses.contains { $0.keyword == before && isMoney($0.places) }
-            if !isPlace || token.isQuoted {
-                result.append(token)
-            } else if let (number, sign) = MoneySign.split(token.text), let code = sign.code {
-                result += [CommandToken(text: number, range: token.range, isOpen: token.isOpen), CommandToken(text: code, range: token.range)]
-            } else if let code = code(place), isNumber(place + 1) {
-                result += [tokens[place + 1], CommandToken(text: code, range: token.range)]
-                place += 1
-            } else if let code = code(place + 1), isNumber(place) {
-                result += [token, CommandToken(text: code, range: tokens[place + 1].range)]
-                place += 1
-            } else {
-                result.append(token)
-            }
-        }
-        return result
-    }
-
-    /// `at 31.20` says the same as `@ 31.20` where a price may stand: not in a text, and not where an account is called `Bank at 5`.
-    private static func sayingPrice(_ tokens: [CommandToken], _ pattern: CommandPattern, _ vocabulary: Vocabulary) -> [CommandToken] {
-        let keywords = pattern.clauses.map(\.keyword)
-        guard keywords.contains("@"), !keywords.contains("at"), !tokens.contains(where: { $0.text == "@" && !$0.isQuoted }),
-            let place = tokens.indices.dropFirst().first(where: { tokens[$0].text == "at" && !tokens[$0].isQuoted }), place + 1 < tokens.count,
-            (try? FixedDecimal(tokens[place + 1].text)) != nil || MoneySign.split(tokens[place + 1].text) != nil,
-            case let before = tokens[..<place].last(where: { !$0.isQuoted && keywords.contains($0.text) })?.text,
-            !pattern.clauses.contains(where: { $0.keyword == before && $0.places.contains { $0.kind == .text } }),
-            !vocabulary.accounts().contains(where: { $0.contains(" at ") })
-        else { return tokens }
-        var tokens = tokens
-        tokens[place].text = "@"
-        return tokens
-    }
-
-    /// `date_order="dmy"`, as the hints of an import say it, is `date_order dmy` where the sentence of an import has a clause for it.
-    private static func splitNamed(_ tokens: [CommandToken], _ pattern: CommandPattern) -> [CommandToken] {
-        guard pattern.name == "import" else { return tokens }
-        return tokens.enumerated().flatMap { place, token -> [CommandToken] in
-            guard place > 1, !token.isQuoted, let equals = token.text.firstIndex(of: "="), case let name = token.text[..<equals],
-                let clause = pattern.clauses.first(where: { clause in clause.keyword == name || clause.places.contains { $0.name == name } })
-            else { return [token] }
-            let value = String(token.text[token.text.index(after: equals)...]), middle = token.range.lowerBound + name.count
-            let keyword = CommandToken(text: clause.keyword, range: token.range.lowerBound..<middle)
-            if clause.places.isEmpty { return value == "true" ? [keyword] : [token] }
-            return [keyword, CommandToken(text: value, range: middle + 1..<token.range.upperBound, isQuoted: clause.places[0].kind == .account, isOpen: token.isOpen)]
-        }
-    }
-
-    /// Takes a keyword that is a sign off the word it sticks to: `@31.20`.
-    private static func splitSigns(_ tokens: [CommandToken], _ clauses: [Clause]) -> [CommandToken] {
-        let signs = clauses.compactMap { clause in
-            clause.keyword.count == 1 && clause.keyword.allSatisfy { !$0.isLetter && !$0.isNumber } ? clause.keyword.first : nil
-        }
-        return tokens.flatMap { token in
-            guard let first = token.text.first, signs.contains(first), token.text.count > 1, !token.isQuoted else { return [token] }
-            let middle = token.range.lowerBound + 1
-            return [
-                CommandToken(text: String(first), range: token.range.lowerBound..<middle),
-                CommandToken(text: String(token.text.dropFirst()), range: middle..<token.range.upperBound, isOpen: token.isOpen),
-            ]
-        }
     }
 }

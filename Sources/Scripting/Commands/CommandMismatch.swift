@@ -1,5 +1,8 @@
 /// A sentence that does not fit its pattern: where, what was expected there, and what to do next.
 public struct CommandMismatch: Error, Equatable, CustomStringConvertible {
+    /// The kind of error that it is shown as.
+    public static let kind = "sentence"
+
     /// One sentence without the column.
     public var message: String
     /// Where in the line, as a character position from 1; one past the end where something is missing.

@@ -30,7 +30,9 @@ struct MoneySign: Sendable {
             } else {
                 continue
             }
-            guard let first = number.first, first.isNumber || first == ".", (try? FixedDecimal(number)) != nil else { continue }
+            // The minus stands before the sign or behind it: `-€5`, `€-5`.
+            let bare = minus.isEmpty && number.hasPrefix("-") ? number.dropFirst() : Substring(number)
+            guard let first = bare.first, first.isNumber || first == ".", (try? FixedDecimal(number)) != nil else { continue }
             return (minus + number, sign)
         }
         return nil

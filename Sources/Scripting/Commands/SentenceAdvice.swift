@@ -15,22 +15,28 @@ struct SentenceAdvice {
     func hint(for mismatch: CommandMismatch, _ patterns: [CommandPattern]) -> String? {
         if word == "rename", tokens.count > 1, tokens[1].text == "account" { return "rename is for symbols, rename ORCL to NVDA; an account keeps its name" }
         guard let place = tokens.firstIndex(where: { $0.column == mismatch.column }) else { return nil }
-        let token = tokens[place].text
-        if let account = account(from: place), let said = patterns.lazy.compactMap({ $0.clauses.first { !$0.isOptional && $0.places.first?.kind == .account } }).first {
-            return "\(account) is an account: say \(tokens[..<place].map(\.text).joined(separator: " ")) \(said.keyword) \(account)"
+        let token = tokens[place].text, said = tokens[..<place].map(\.text).joined(separator: " "), account = vocabulary.accounts(beginning: tokens[place...]).first?.name
+        // What follows below is about questions, which need nothing behind their word.
+        let question = patterns.first { $0.places.allSatisfy(\.isOptional) && $0.clauses.allSatisfy(\.isOptional) }
+        let clauses = patterns.flatMap(\.clauses).filter { $0.places.first?.kind == .account && !tokens[..<place].map(\.text).contains($0.keyword) }
+        if let account, let clause = clauses.first(where: { !$0.isOptional }) ?? (question == nil && !mismatch.message.contains("is not a number") ? clauses.first : nil) {
+            return Self.sayingAccount(account, behind: "\(said) \(clause.keyword)")
         }
-        // What follows is about questions, which need nothing behind their word.
-        guard let question = patterns.first(where: { $0.places.allSatisfy(\.isOptional) && $0.clauses.allSatisfy(\.isOptional) }), case .lua(let form) = question.action else { return nil }
+        guard let question, case .lua(let form) = question.action else { return nil }
         if let symbol = vocabulary.symbols().first(where: { $0.lowercased() == token.lowercased() }), vocabulary.takes(form.function, "symbol") {
             return "say \(form.function){symbol=\(LuaForm.quoted(symbol))}"
         }
-        if let account = account(from: place) {
+        if let account {
             let call = vocabulary.takes(form.function, "account") ? "\(form.function){account=\(LuaForm.quoted(account))}" : nil
             let sentence = question.clauses.contains { $0.keyword == "in" && $0.places.first?.kind == .account } ? "\(word) in \(account)" : nil
             let forms = [sentence, call].compactMap(\.self)
             return forms.isEmpty ? nil : "say \(forms.joined(separator: ", or "))"
         }
-        return mismatch.message.hasSuffix("does not belong here") && token.count == 4 && token.allSatisfy(\.isNumber) ? Self.hint(forYear: token, question, vocabulary) : nil
+        guard mismatch.message.hasSuffix("does not belong here"), token.count == 4, token.allSatisfy(\.isNumber) else { return nil }
+        if place == 1 { return Self.hint(forYear: token, question, vocabulary) }
+        // `gains in Savings 2014`: the year stands before what was said.
+        if question.places.first?.kind == .year { return "say \(word) \(token) \(tokens[1..<place].map(\.text).joined(separator: " "))" }
+        return question.clauses.contains { $0.keyword == "on" } ? "say \(said) on \(token)-12-31" : nil
     }
 
     /// How a question about a year is said; nil where none takes it.
@@ -43,9 +49,6 @@ struct SentenceAdvice {
         return forms.isEmpty ? nil : "say \(forms.joined(separator: ", or "))"
     }
 
-    /// The account that the words from a place on begin with, in any case of letters.
-    private func account(from place: Int) -> String? {
-        let rest = tokens[place...].map(\.text).joined(separator: " ").lowercased() + " "
-        return vocabulary.accounts().filter { rest.hasPrefix($0.lowercased() + " ") }.max { $0.count < $1.count }
-    }
+    /// What to say where an account stands without its word.
+    static func sayingAccount(_ account: String, behind said: String) -> String { "\(account) is an account: say \(said) \(account)" }
 }

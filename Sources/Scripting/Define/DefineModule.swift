@@ -1,3 +1,4 @@
+import Frames
 import LuaKit
 import Values
 
@@ -30,11 +31,12 @@ enum DefineModule {
     }
 
     private static let runReport = LuaFunction(
-        "report.run", [.required("name", .string, "The report."), .optional("arguments", .table, "Its arguments, by name or in order.")],
+        "report.run", [.optional("name", .string, "The report; without it, the reports are listed."), .optional("arguments", .table, "Its arguments, by name or in order.")],
         returns: "frame", summary: "Runs a report by name; texts are read as what its parameters want.",
         example: "report.run(\"income\", {2004})", style: .positional
     ) { call in
-        let runtime = call.runtime, name = try call.string("name") ?? ""
+        let runtime = call.runtime
+        guard let name = try call.string("name") else { return try call.reply(reports(runtime)) }
         guard let record = runtime.records["report.\(name)"], runtime.reportNames.contains(name) else {
             let hint = nearestName(to: name, in: runtime.reportNames).map { "did you mean \($0)?" } ?? "there are \(runtime.reportNames.sorted().joined(separator: ", "))"
             throw LuaMisuse("there is no report \(name)", field: "name", hint: hint, kind: "unknown_report")
@@ -42,6 +44,13 @@ enum DefineModule {
         let arguments = try ReportParameters.assign(call.argument("arguments"), to: record)
         guard case .function(let function) = runtime.lua.peek(record.name) else { return .nothing }
         return call.reply(try runtime.lua.call(function, [.table(arguments)]))
+    }
+
+    /// The reports there are, and what each shows.
+    private static func reports(_ runtime: Runtime) throws -> Frame {
+        var builder = FrameBuilder("reports", [.text("name").ranked(.deciding), .prose("summary")])
+        for name in runtime.reportNames.sorted() { try builder.append([.text(name), .text(runtime.records["report.\(name)"]?.summary ?? "")]) }
+        return builder.frame()
     }
 
     private static let defineCommand = LuaFunction(

@@ -17,6 +17,7 @@ enum ErrorKinds {
         ("argument", "A function was called in a way that it cannot be: the field or argument is err.field"),
         ("bad_argument", "An argument makes no sense here"),
         ("error", "A mistake of the script itself, or an error that it raised as a text"),
+        ("sentence", "A line of the prompt begins with the word of a sentence and does not fit it; the caret shows where"),
         ("syntax", "The text is no Lua, or ends too early"),
         ("unknown_name", "Nothing is called so: a global, a method or a field"),
         ("closed", "The frame, book or file was closed before"),

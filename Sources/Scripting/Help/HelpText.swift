@@ -1,3 +1,4 @@
+import Frames
 import Ledger
 import LuaKit
 import Storage
@@ -59,7 +60,7 @@ struct HelpText {
         var lines = ["Type a sentence, or Lua. help TOPIC tells more about any of these.", "", "Sentences"]
         let sentences = runtime.commands.sorted { $0.name < $1.name }
         let width = min(44, sentences.map { $0.synopsis.count }.max() ?? 0)
-        for command in sentences { lines.append("  " + padded(command.synopsis, width) + "  " + command.summary) }
+        for command in sentences { lines += overview(of: command, width) }
         lines += ["", "Functions"]
         for module in Modules.all {
             lines.append("  " + padded(module.title, 12) + module.functions.map { $0.name }.joined(separator: " "))
@@ -67,6 +68,13 @@ struct HelpText {
         lines += ["", "Reports", "  " + runtime.reportNames.sorted().joined(separator: " ")]
         lines += ["", "Settings of the shell begin with a dot: .help lists them. The kinds of error are under help errors."]
         return lines.joined(separator: "\n")
+    }
+
+    /// A sentence's form with what it does behind it; where the form is longer than its column, what it does stands on the next line.
+    private func overview(of command: CommandPattern, _ column: Int) -> [String] {
+        if command.synopsis.count <= column { return ["  " + padded(command.synopsis, column) + "  " + command.summary] }
+        let width = runtime.layout.width, indent = (width ?? .max) < column + 32 ? 6 : column + 4
+        return ["  " + WrappedText.wrapped(command.synopsis, behind: 2, indent: 6, width: width), String(repeating: " ", count: indent) + command.summary]
     }
 
     /// Every setting, a line each.

@@ -10,7 +10,7 @@ enum VerdictsFrame {
             .texts(.text("file"), count: count, pool: files) { _ in 0 },
             .ints(.int("line").ranked(.leading), count: count) { Int64(verdicts[$0].line) },
             .texts(.text("verdict").ranked(.deciding), count: count, pool: outcomes) { Int32(verdicts[$0].outcome.rawValue) },
-            .texts(.prose("message").ranked(.leading), count: count, pool: messages) { row in
+            .texts(.prose("message").ranked(plan.refusedCount > 0 ? .deciding : .leading), count: count, pool: messages) { row in
                 let message = verdicts[row].message
                 return message.isEmpty ? -1 : messages.code(for: message)
             },
@@ -20,7 +20,9 @@ enum VerdictsFrame {
 
     /// The verdicts of several files, one after another.
     static func make(_ plans: [ImportPlan], isImported: Bool) throws -> Frame {
-        var builder = FrameBuilder("import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(.leading)])
+        // Where rows are refused, the reason is what counts.
+        let isRefused = plans.contains { $0.refusedCount > 0 }
+        var builder = FrameBuilder("import", [.text("file"), .int("line").ranked(.leading), .text("verdict").ranked(.deciding), .prose("message").ranked(isRefused ? .deciding : .leading)])
         for plan in plans {
             for verdict in plan.verdicts {
                 let message = verdict.message

@@ -45,11 +45,11 @@ enum AccountModule {
         var account = try known.map { ledger[$0] } ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
         if known == nil, let portfolio = try call.string("portfolio") { account.owner = PortfolioModule.owner(of: portfolio, ledger) ?? "" }
         try change(&account, call)
+        let defined = call.box(try book.define(account), of: book)
         if known == nil { tell("account", name, ledger.accounts.map(\.name), call) }
         for (field, names) in [("portfolio", ledger.accounts.map(\.portfolio)), ("owner", ledger.accounts.map(\.owner)), ("group", ledger.accounts.map(\.group))] {
             if let given = try call.string(field), !names.contains(given) { tell(field, given, names, call) }
         }
-        let defined = call.box(try book.define(account), of: book)
         guard let notice = try call.unit("currency")?.notice(of: "\"\(name)\"") else { return call.reply(defined) }
         return call.reply([.boxed(defined), .string(notice)])
     }

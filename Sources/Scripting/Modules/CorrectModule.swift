@@ -18,12 +18,22 @@ enum CorrectModule {
                 "void: the reason \"\(reason)\" is that of undo, after which an import takes the row again", field: "reason",
                 hint: "undo() takes back the last act; to void one entry give another reason, or none")
         }
+        try refuseVoid(entry, book.ledger)
         let sides = try TransferSides(of: entry, book)
         let frame = try RecordModule.recording(book) {
             try book.void(entry, reason: reason)
             return [entry]
         }
         return try call.reply(sides.map { sides in frame.adding { (try? sides.warnings(book)) ?? [] } } ?? frame)
+    }
+
+    /// Refuses an entry that is void, with what stands in its place.
+    private static func refuseVoid(_ entry: EntryID, _ ledger: Ledger) throws {
+        guard let row = ledger.activities.row(of: entry), ledger.activities.isVoid(at: row) else { return }
+        let now = ledger.activities.amendment(of: row)
+        throw LuaMisuse(
+            "entry \(entry.rawValue) is void already\(now.map { ": entry \($0.rawValue) was recorded in its place" } ?? "")", field: "id",
+            hint: now.map { "to take the figures out wholly: void \($0.rawValue)" } ?? "history \(entry.rawValue) tells when and why", kind: "already_void")
     }
 
     private static let amend = LuaFunction(
@@ -42,8 +52,9 @@ enum CorrectModule {
         // It stays the entry of the row that it was imported from.
         let source = try book.ledger.activities.row(of: id).flatMap { try book.ledger.activities.detail(at: $0)?.sourceID }
         activity.detail = (activity.detail ?? ActivityDetail()).amending(id).imported(as: source ?? "")
-        // Those recorded before ratios were asked for mean 1:1, and go on to do so.
-        if before.subtype != ActivitySubtype.merger.rawValue || before.into == nil || before.ratio != nil { try RecordModule.askRatio(draft) }
+        // Those recorded before ratios were asked for mean 1:1, and go on to do so, as those for cash with a ratio that says nothing.
+        let isOld = before.subtype == ActivitySubtype.merger.rawValue && (before.into != nil) != (before.ratio != nil)
+        if !isOld { try RecordModule.askRatio(draft) }
         let sides = try TransferSides(of: id, book)
         var entry: EntryID?
         let frame = try RecordModule.recording(book) {

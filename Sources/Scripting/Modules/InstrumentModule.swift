@@ -42,7 +42,6 @@ enum InstrumentModule {
             throw LuaMisuse(
                 "instrument: there is no instrument \"\(symbol)\"", field: "symbol", hint: "\(near)instrument{symbol=\(LuaForm.quoted(symbol)), currency=…} defines a new one", kind: "unknown_symbol")
         }
-        if known == nil { AccountModule.tell("instrument", symbol, ledger.instruments.map(\.symbol), call) }
         var instrument = try known.map { ledger[$0] } ?? Instrument(
             symbol: symbol, currency: call.currency("currency") ?? OptionArguments.currency(call, ledger) ?? AccountModule.baseCurrency(call, ledger))
         if let name = try call.string("name") { instrument.name = name }
@@ -59,6 +58,7 @@ enum InstrumentModule {
         if let symbol = try call.string("provider_symbol") { instrument.providerSymbol = symbol }
         try OptionArguments.change(&instrument, isNew: known == nil, call, ledger)
         let defined = call.box(try book.define(instrument), of: book)
+        if known == nil { AccountModule.tell("instrument", symbol, ledger.instruments.map(\.symbol), call) }
         guard let notice = try call.unit("currency")?.notice(of: symbol) else { return call.reply(defined) }
         return call.reply([.boxed(defined), .string(notice)])
     }

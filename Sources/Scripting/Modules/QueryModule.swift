@@ -50,7 +50,12 @@ enum QueryModule {
         hasBase: true
     ) { call, filter in try HoldingsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today) }
 
-    private static let lots = query("lots", state, "The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that. opened is the day of the purchase, while of a wash sale's lot days and term count the days of the lot sold at a loss too (IRC §1223(3)).", "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true) { call, filter in
+    private static let lots = query(
+        "lots", state,
+        "The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that. "
+            + "opened is the day of the purchase, while of a wash sale's lot days and term count the days of the lot sold at a loss too (IRC §1223(3)).",
+        "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true
+    ) { call, filter in
         try LotsFrame.make(filter, base: BaseConversion(call, filter), today: call.runtime.today)
     }
 
@@ -78,7 +83,9 @@ enum QueryModule {
         BookFilter.parameters(["account", "portfolio", "owner", "from", "to", "year", "currency", "as_recorded", "closed"])
             + [.optional("level", .string, "account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not."), BaseConversion.parameter],
         returns: "frame", summary: "Money and units that the owner brought in and took out: money at the rate of its entry or day, units at what they "
-            + "cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into another currency, in both accounts, at what arrived. Of an account tracked by value the first worth told counts (type value) where nothing was recorded of it before, and what is left in it on the day after it closed. The amount is empty where nobody told what they cost.",
+            + "cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into "
+            + "another currency, in both accounts, at what arrived. Of an account tracked by value the first worth told counts (type value) where nothing was recorded "
+            + "of it before, and what is left in it on the day after it closed. The amount is empty where nobody told what they cost.",
         example: "contributions{year=2014}:sum(\"amount\") > 0 --> true"
     ) { call in
         let filter = try BookFilter(call)

@@ -62,7 +62,7 @@ enum RebalanceModule {
     private static let rebalance = LuaFunction(
         "rebalance", parameters + [.optional("plan", .string, "The reserve plan whose tiers are rebalanced; mode=\"python\" gives the very numbers of the desktop program.")],
         returns: "frame",
-        summary: "Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it; :preview() compares, :apply() records.",
+        summary: "Proposes trades that bring a portfolio to its targets, or moves between tiers: why each is there, what remains; gain is units × price × rate - cost, as gains{base=} would tell it: a cost at its own fx_rate, else that of its day, and empty where nobody told it or there is no rate; it is in the currency of the whole, which gain_currency tells where a row has another; :preview() compares, :apply() records.",
         example: "rebalance{weights={ORCL=60, NVDA=40}, account=\"Brokerage\"}[1].side --> sell"
     ) { call in
         if let rule = try call.string("rule") { return try RuleRun.run(call, rule) }

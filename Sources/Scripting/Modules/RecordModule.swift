@@ -58,10 +58,16 @@ enum RecordModule {
         return try call.reply(try recording(book) { [try book.append(try resolved(draft, call))] }.adding(given: given(draft)))
     }
 
-    /// Refuses a merger into another instrument without a ratio. Entries and files that tell none mean 1:1, as they always have; by hand it is forgotten.
+    /// Refuses a merger into another instrument without a ratio, and a ratio of one that is into nothing. Entries and files that tell none mean 1:1, as they always have; by hand it is forgotten.
     static func askRatio(_ draft: ActivityDraft) throws {
-        guard draft.subtype?.lowercased() == ActivitySubtype.merger.rawValue, draft.ratio == nil, let into = draft.into, into != draft.symbol else { return }
+        guard draft.subtype?.lowercased() == ActivitySubtype.merger.rawValue else { return }
         let symbol = draft.symbol ?? "SYMBOL"
+        if let ratio = draft.ratio, draft.into == nil {
+            throw LuaMisuse(
+                "a merger of \(symbol) by a ratio needs into, the instrument that its units became", field: "into",
+                hint: "say merger \(symbol) into SYMBOL ratio \(ratio) …; where it went for cash alone, leave ratio out", kind: "missing_field")
+        }
+        guard draft.ratio == nil, let into = draft.into, into != draft.symbol else { return }
         throw LuaMisuse(
             "a merger of \(symbol) into \(into) needs ratio, the units of \(into) for those of \(symbol)", field: "ratio",
             hint: "say ratio=\"1:1\", or merger \(symbol) into \(into) ratio 1:1 …, where one unit became one; what goes on under another symbol needs none: rename \(symbol) to \(into) …", kind: "missing_field")

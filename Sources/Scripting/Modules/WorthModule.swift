@@ -25,9 +25,15 @@ enum WorthModule {
         let id = try ledger.knownAccount(name)
         if ledger[id].tracking == .holdings { return try call.reply(try hold(call, id, book)) }
         if let told = ["symbol", "quantity", "price"].first(where: { call.has($0) }) {
+            let name = ledger[id].name
+            if ledger[id].tracking == .transactions {
+                throw LuaMisuse(
+                    "value: \"\(name)\" is tracked by transactions, so what it holds comes from what is recorded", field: told,
+                    hint: "record what happened, such as buy or adjust; account{name=\(LuaForm.quoted(name)), tracking=\"holdings\"} lets what it holds be told instead")
+            }
             throw LuaMisuse(
-                "value: \"\(ledger[id].name)\" is tracked by value, so nobody tells what it holds", field: told,
-                hint: "say what all of it is worth: value 10250 in \(ledger[id].name); account{name=…, tracking=\"holdings\"} takes units")
+                "value: \"\(name)\" is tracked by value, so nobody tells what it holds", field: told,
+                hint: "say what all of it is worth: value 10250 in \(name); account{name=…, tracking=\"holdings\"} takes units")
         }
         guard let amount = try call.decimal("amount") else { throw LuaMisuse("value: amount is missing; it must be a number", field: "amount") }
         let unit = try call.unit("currency") ?? LuaUnit(ledger[id].currency)

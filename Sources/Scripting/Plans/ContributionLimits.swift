@@ -79,6 +79,8 @@ struct ContributionLimits {
         var entries: Set<EntryID> = []
         /// What is not among the flows, since a rate is missing for it or nobody told what it cost.
         var lacking: [Lacking] = []
+        /// Rates that were old on the day of what they counted.
+        var stale: [LedgerWarning] = []
     }
 
     /// Something paid in or taken out of which nobody knows how much it is.
@@ -94,6 +96,7 @@ struct ContributionLimits {
         if accounts.isEmpty { return result }
         let graph = try source.book.rateGraph
         var arrivals: [LedgerWarning]?
+        let rates = RowConversion(try BaseConversion(source.book, to: limit.currency, source.definitions.policy), ledger)
         for item in try ledger.contributions(from: from, to: to, among: accounts, counting: (limit.currency, graph)) {
             guard Self.isPayment(item, ledger) else { continue }
             let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
@@ -103,9 +106,11 @@ struct ContributionLimits {
                 result.lacking.append(Lacking(day: item.date, warning: try graph.lacking(for: item, as: limit.currency, ledger, &arrivals)))
                 continue
             }
+            _ = try rates.convert(item)
             result.flows.append(LimitFlow(date: item.date, amount: amount, isWithdrawal: isWithdrawal))
             if amount > .zero { result.entries.insert(item.activity) }
         }
+        result.stale = rates.lacking.filter { $0.kind == "stale_rate" }
         return result
     }
 
@@ -121,12 +126,12 @@ struct ContributionLimits {
     // MARK: Years
 
     /// How much of a limit is used, year by year, and what is not known of it.
-    func usages(of limit: ContributionLimit, from: Day?, to: Day?, through day: Day = .max) throws -> (usages: [LimitUsage], lacking: [Lacking]) {
+    func usages(of limit: ContributionLimit, from: Day?, to: Day?, through day: Day = .max) throws -> (usages: [LimitUsage], lacking: [Lacking], stale: [LedgerWarning]) {
         let all = try flows(of: limit, from: from.map { try limit.year(of: $0).first } ?? .min, to: to.map { try limit.year(of: $0).last } ?? .max)
         let days = all.flows.map(\.date) + [from, to].compactMap(\.self)
-        guard let first = days.min(), let last = days.max() else { return ([], all.lacking) }
+        guard let first = days.min(), let last = days.max() else { return ([], all.lacking, all.stale) }
         let years = try limit.year(of: first).number ... limit.year(of: last).number
-        return (try years.map { try limit.usage(of: all.flows, in: limit.year($0), through: day) }, all.lacking)
+        return (try years.map { try limit.usage(of: all.flows, in: limit.year($0), through: day) }, all.lacking, all.stale)
     }
 
     // MARK: Warnings
@@ -134,7 +139,7 @@ struct ContributionLimits {
     /// Where a limit was broken, what is not known of it, and what it names that is not there.
     func warnings(through day: Day?) throws -> [FrameWarning] {
         try limits.flatMap { limit in
-            let (usages, lacking) = try usages(of: limit, from: nil, to: nil, through: day ?? .max)
+            let (usages, lacking, _) = try usages(of: limit, from: nil, to: nil, through: day ?? .max)
             return try missing(limit) + lacking.map { FrameWarning(kind: $0.warning.kind, message: $0.warning.message) } + usages.compactMap { breach(of: limit, $0) }
         }
     }

@@ -17,7 +17,7 @@ struct LimitsFrame {
 
     /// The years from one day to another; the used is what was paid in by the end of a third.
     mutating func append(_ limit: ContributionLimit, from: Day, to: Day, through day: Day = .max) throws {
-        let (usages, lacking) = try contributions.usages(of: limit, from: from, to: to, through: day)
+        let (usages, lacking, stale) = try contributions.usages(of: limit, from: from, to: to, through: day)
         for usage in usages {
             // Where something could not be converted, or cost nobody knows what, how much is used is not known.
             let isKnown = !lacking.contains { usage.year.contains($0.day) }
@@ -27,7 +27,7 @@ struct LimitsFrame {
                 .text(limit.accounts.joined(separator: ", ")),
             ])
         }
-        for item in lacking { builder.add(warning: item.warning.kind, item.warning.message) }
+        for warning in lacking.map(\.warning) + stale { builder.add(warning: warning.kind, warning.message) }
         for warning in try contributions.missing(limit) { builder.add(warning: warning.kind, warning.message) }
     }
 

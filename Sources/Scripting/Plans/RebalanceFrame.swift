@@ -8,25 +8,27 @@ import Values
 enum RebalanceFrame {
     static func make(_ proposal: TradeProposal, _ question: TradeQuestion, _ run: RebalanceRun) throws -> Frame {
         let base = run.scope.base
-        let mayExchange = run.rules.mayExchange
+        let mayExchange = run.rules.mayExchange, areAllInBase = question.positions.allSatisfy { $0.currency == base.code }
         var builder = FrameBuilder("rebalance", [
             .text("account").ranked(.leading), .text("symbol").ranked(.deciding), .text("side").ranked(.deciding), .quantity("quantity").ranked(.deciding), .price("price"),
             .money("amount", total: .none).ranked(.deciding), .money("fee"),
-            .gain("gain", in: base, total: .none), .text("currency").ranked(.deciding), .text("reason"),
-        ] + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
+            .gain("gain", in: base, total: .none),
+        ] + (areAllInBase ? [] : [.text("gain_currency")]) + [.text("currency").ranked(.deciding), .text("reason")]
+            + (mayExchange ? [.money("received", in: "received_currency", total: .none), .text("received_currency")] : []))
         func add(_ trade: TradeProposal.Trade) throws {
             let position = question.positions[trade.position]
+            let hasGain = trade.side == .sell && !position.lots.isEmpty && trade.isGainKnown
             try builder.append([
                 .text(position.account), .text(position.symbol), .text(trade.side.rawValue), .decimal(trade.quantity), .decimal(position.price),
-                .decimal(trade.amount), .decimal(trade.fee), trade.side == .sell && !position.lots.isEmpty && trade.isGainKnown ? .decimal(trade.gain) : .none,
-                .text(position.currency), .text(trade.reason),
-            ] + (mayExchange ? [.none, .none] : []))
+                .decimal(trade.amount), .decimal(trade.fee), hasGain ? .decimal(trade.gain) : .none,
+            ] + (areAllInBase ? [] : [hasGain ? .text(base.code) : .none]) + [.text(position.currency), .text(trade.reason)] + (mayExchange ? [.none, .none] : []))
         }
         for trade in proposal.trades where trade.side == .sell { try add(trade) }
         for exchange in proposal.exchanges {
             let isTaken = !proposal.trades.contains { $0.side == .buy && question.positions[$0.position].currency == exchange.to }
             try builder.append([
                 .text(exchange.account), .none, .text("exchange"), .none, .decimal(try rate(exchange)), .decimal(exchange.left), .decimal(.zero), .none,
+            ] + (areAllInBase ? [] : [.none]) + [
                 .text(exchange.from), .text("\(exchange.to) \(isTaken ? "is to be taken out" : "pays for what is bought") in \(exchange.account)"),
                 .decimal(exchange.arrived), .text(exchange.to),
             ])

@@ -14,6 +14,8 @@ struct RebalanceMoney {
     private(set) var taken: [InvestableCash] = []
     /// What of that has to be found, and what the accounts owe where money is a target.
     private(set) var withdrawals: [InvestableCash] = []
+    /// The currencies of money that lies in an account and is not asked to be invested, by account.
+    private(set) var idle: [String: Set<String>] = [:]
 
     var isNew: Bool { !new.isEmpty || !taken.isEmpty }
 
@@ -34,6 +36,10 @@ struct RebalanceMoney {
         let isAll = if case .string("all") = try call.argument("cash") { true } else { false }
         guard isTarget || isAll && !isOfRule else {
             try lowerByWhatIsThere(isOfRule, &scope)
+            for balance in isOfRule ? [] : try scope.state.cash() where accounts.contains(balance.account) && balance.balance > .zero {
+                idle[scope.names[balance.account].name, default: []].insert(balance.currency.code)
+            }
+            if !idle.isEmpty, cash.isEmpty, scope.items.isEmpty { scope.lack("no_cash", "nothing is held, and no cash is to be invested; say cash=…, or cash=\"all\" invests what lies in the accounts") }
             return
         }
         try takeAll(&scope, isHeld: isTarget && !isAll, withDebts: isTarget) { accounts.contains($0) }

@@ -52,6 +52,7 @@ struct RebalanceRun {
     func propose(aims: ((TradeQuestion) throws -> [FixedDecimal])? = nil) throws -> (TradeQuestion, TradeProposal) {
         var question = TradeQuestion(leaves: lines.leaves, positions: positions, money: money.cash, rules: rules)
         question.lacking = lacking
+        question.idle = money.idle
         (question.withdrawals, question.cashLeaf) = (money.withdrawals, lines.cashLeaf)
         question.aims = try aims?(question)
         return (question, try TradePlanner.propose(question))
@@ -138,20 +139,20 @@ struct RebalanceRun {
         if lots.isEmpty { return [] }
         let policy = scope.names.policy, method = policy.lotMethod(account, lots[0].instrument, on: scope.day)
         let isTaxed = scope.names[account].kind != .pension
-        let (units, cost) = try lots.reduce((FixedDecimal.zero, FixedDecimal.zero)) { (try $0.0 + $1.remaining, try $0.1 + $1.cost) }
+        let (units, costs) = try lots.reduce((FixedDecimal.zero, FixedDecimal.zero)) { (try $0.0 + $1.remaining, try $0.1 + $1.cost) }
         let counted = try lots.reduce(FixedDecimal?.some(.zero)) { sum, lot in try sum.flatMap { sum in try lot.otherCost.map { try sum + $0 } } }
         let areKnown = lots.allSatisfy(\.isCostKnown)
         var found: [TradableLot] = []
         for lot in Self.ordered(lots, by: method) {
-            let own = method.sharesCosts ? try FixedDecimal.mulDiv(cost, lot.remaining, units) : lot.cost
+            let own = method.sharesCosts ? try FixedDecimal.mulDiv(costs, lot.remaining, units) : lot.cost
             let other = method.sharesCosts ? try counted.map { try FixedDecimal.mulDiv($0, lot.remaining, units) } : lot.otherCost
-            // A cost counts by the rate that its purchase tells, else by that of its day, and by today's where that is unknown.
-            let converted = try scope.worth(own, in: lot.currency, on: lot.opened) ?? own * terms.rate
-            // Of what nobody told the cost, all of it may be gain.
-            let isKnown = !isTaxed || (method.sharesCosts ? areKnown : lot.isCostKnown), worth = try lot.remaining * terms.price
-            let gain = isTaxed ? try worth * terms.rate - (isKnown ? other ?? converted : .zero) : .zero
+            // A cost counts by the rate that its purchase tells, else by that of its day. Where there is neither, or nobody told the cost, all of it may be gain.
+            let isTold = method.sharesCosts ? areKnown : lot.isCostKnown, cost = lot.currency == scope.base ? own : other
+            if isTaxed, isTold, lot.currency != scope.base { try scope.noteCost(of: lot) }
+            let isKnown = !isTaxed || isTold && cost != nil, worth = try lot.remaining * terms.price
+            let gain = isTaxed ? try worth * terms.rate - (isTold ? cost ?? .zero : .zero) : .zero
             let isSameCurrency = lot.currency == scope.names[lot.instrument].currency
-            let ownGain = isTaxed && isSameCurrency && isKnown ? try worth - own : try gain / terms.rate
+            let ownGain = isTaxed && isSameCurrency && isTold ? try worth - own : try gain / terms.rate
             found.append(TradableLot(
                 id: lot.id.rawValue, quantity: lot.remaining, gain: gain, ownGain: ownGain, isLongTerm: policy.term(opened: lot.heldSince, closed: scope.day) == .long,
                 isGainKnown: isKnown))

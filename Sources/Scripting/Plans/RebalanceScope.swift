@@ -32,6 +32,8 @@ struct RebalanceScope {
     private var stale: [InstrumentID: Day] = [:]
     private let market: MarketPrices
     private(set) var conversion: BaseConversion
+    /// What the costs of lots were counted by.
+    private var costs: RowConversion?
     let state: BookState
 
     static let filters = ["account", "portfolio", "owner", "on"]
@@ -99,6 +101,14 @@ struct RebalanceScope {
         if told.insert(message).inserted { lacks.append((kind, message)) }
     }
 
+    /// Tells which rate is lacking for the cost of a lot, or was old on the day of its purchase.
+    mutating func noteCost(of lot: OpenLot) throws {
+        let costs = try costs ?? RowConversion(BaseConversion(book, to: base, names.policy), filter.source.ledger)
+        self.costs = costs
+        try costs.note(lot)
+        conversion.note(costs.lacking)
+    }
+
     /// The open lots, with their costs counted in the currency of the whole too where some are of another.
     func countedLots() throws -> [OpenLot] {
         let lots = state.lots()
@@ -113,10 +123,13 @@ struct RebalanceScope {
     /// The accounts in which something can be bought, in the order of their definition.
     var tradingAccounts: [AccountID] {
         names.accounts.indices.map { AccountID(Int32($0 + 1)) }.filter { id in
-            let account = names[id]
-            return filter.fits(id) && !account.isErased && account.tracking == .transactions && !account.isClosed(on: day)
-                && ![.cash, .deposit].contains(account.kind)
+            filter.fits(id) && Self.canTrade(names[id], on: day)
         }
+    }
+
+    /// Whether something can be bought in an account on a day.
+    static func canTrade(_ account: Account, on day: Day) -> Bool {
+        !account.isErased && account.tracking == .transactions && !account.isClosed(on: day) && ![.cash, .deposit].contains(account.kind)
     }
 
     /// Why nothing is traded in an account; nil where it can be.

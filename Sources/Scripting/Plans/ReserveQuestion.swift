@@ -54,10 +54,19 @@ struct ReserveQuestion {
             try self.init(book, Self.required(name, call), on: on)
             return
         }
-        let ledger = try book.ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
-        let currency = ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd
-        try self.init(book, ReservePlan(name: "Reserve", currency: currency.code), on: on)
+        try self.init(book, ReservePlan(name: "Reserve", currency: Self.currencyWithoutPlan(book).code), on: on)
         warnings.append(Self.noPlan)
+    }
+
+    /// What money is counted in where the book has no plan: its base currency, else the one that all accounts have.
+    private static func currencyWithoutPlan(_ book: Book) throws -> Currency {
+        let ledger = try book.ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
+        return ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd
+    }
+
+    /// The currency of the plan that is meant where none is named; nil where nobody knows which that is.
+    static func currency(of book: Book) throws -> String? {
+        try book.plans.documents(.reserve).isEmpty ? currencyWithoutPlan(book).code : known(nil, book)?.currency
     }
 
     /// What is said where the book has no plan.

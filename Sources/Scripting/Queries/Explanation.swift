@@ -26,7 +26,7 @@ struct Explanation {
     let asked: Subject
 
     private static let schemas: [ColumnSchema] = [
-        .int("id"), .day("date"), .text("what"), .text("account"), .money("amount", total: .none), .quantity("quantity"), .money("cost", total: .none),
+        .int("id"), .day("date"), .prose("what"), .text("account"), .money("amount", total: .none), .quantity("quantity"), .money("cost", total: .none),
         .money("balance", total: .none), .text("currency"), .text("source"),
     ]
 
@@ -152,9 +152,15 @@ struct Explanation {
     ) throws {
         let draft = try ledger.draft(of: entry)
         try builder.append([
-            .int(Int64(entry.rawValue)), .optional(draft.date), .text(Self.sentence(draft)), .optional(draft.account ?? ""), .optional(amount),
+            .int(Int64(entry.rawValue)), .optional(draft.date), .text(Self.sentence(draft) + voidNote(entry)), .optional(draft.account ?? ""), .optional(amount),
             .optional(quantity), .optional(cost), .optional(balance), .optional(currency?.code ?? draft.currency ?? ""), .optional(try book.act(of: entry)?.source ?? ""),
         ])
+    }
+
+    /// That an entry is void, and so part of no figure, and which one was recorded in its place.
+    private func voidNote(_ entry: EntryID) -> String {
+        guard let row = ledger.activities.row(of: entry), ledger.activities.isVoid(at: row) else { return "" }
+        return ledger.activities.amendment(of: row).map { " (void: entry \($0.rawValue) is in its place)" } ?? " (void)"
     }
 
     /// An activity in few words: `buy 10 ORCL @ 31.2 fee 1`.

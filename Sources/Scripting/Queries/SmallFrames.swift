@@ -61,7 +61,7 @@ enum CashFrame {
     static func make(_ filter: BookFilter, base: BaseConversion?, today: Day) throws -> Frame {
         let state = try filter.state(), names = state.definitions, day = filter.day ?? today
         var base = base
-        var builder = FrameBuilder("cash", [.text("account"), .text("currency"), .money("balance")])
+        var builder = FrameBuilder("cash", [.text("account").ranked(.leading), .text("currency").ranked(.deciding), .money("balance").ranked(.deciding)])
         for cash in try state.cash() where filter.fits(cash.account) && filter.fits(cash.currency)
             && names[cash.account].tracking != .value && (cash.hasMoved || !cash.contribution.isZero) {
             let balance = try base == nil ? cash.balance : base?.convert(cash.balance, from: cash.currency, on: day)

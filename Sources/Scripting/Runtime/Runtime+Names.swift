@@ -50,8 +50,21 @@ extension Runtime {
                 if let account { return ledger.account(named: account).map { ledger[$0].currency.code } }
                 return ledger.policy.baseCurrency?.code
             },
+            planned: { [unowned self] question in book.flatMap { try? Self.plannedCurrency(question, $0, today) } },
+            currencies: { [unowned self] in (try? book?.plans.documents(.currency).map(\.name)) ?? [] },
             symbols: { [unowned self] in symbols },
             takes: { [unowned self] function, field in records[function]?.parameters.contains { $0.name == field } ?? false })
+    }
+
+    /// The currency of new money of which a question says no account: of the reserve plan, or of the one account that trades.
+    private static func plannedCurrency(_ question: String, _ book: Book, _ today: Day) throws -> String? {
+        switch question {
+        case "allocate": return try ReserveQuestion.currency(of: book)
+        case "rebalance":
+            let accounts = try book.ledger.accounts.filter { RebalanceScope.canTrade($0, on: today) }
+            return accounts.count == 1 ? accounts[0].currency.code : nil
+        default: return nil
+        }
     }
 
     /// What is near a name that is none: what others call it, else what is spelt nearly so.
@@ -79,7 +92,7 @@ extension Runtime {
         case "close" where rest.hasPrefix("account "):
             return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmingSpaces()))), closed=today()}"
         case "price", "prices": return "did you mean quotes? quotes \(rest.isEmpty ? "ORCL" : rest) shows stored prices, quote{symbol=…, date=…, close=…} stores one"
-        default: return Self.verbs[word].map { "did you mean \($0)? \($0) \(rest)" }
+        default: return Self.verbs[word].map { rest.isEmpty ? "did you mean \($0)?" : "did you mean \($0)? \($0) \(rest)" }
         }
     }
 

@@ -79,4 +79,18 @@ struct BuiltInSentencesTests {
         let candidates = CompletionEngine(session).answer(line)?.candidates ?? []
         for candidate in contained { #expect(candidates.contains(candidate), "\(line): \(candidates)") }
     }
+
+    @Test("What is known of a word is said before the name nearest to it", arguments: [
+        ("balance", "did you mean cash?"), ("Exit", "say quit, or press Ctrl-D"), ("redo", "there is no redo"), ("price", "did you mean quotes?"), ("holdigns", "did you mean holdings?"), ("EUR", "a text stands in quotes"),
+    ])
+    func advice(word: String, hint: String) {
+        guard case .failure(let failure) = interpreter.evaluate(word, name: "prompt") else { Issue.record("\(word) is something"); return }
+        #expect(failure.hint?.hasPrefix(hint) == true, "\(failure.hint ?? "no hint")")
+    }
+
+    @Test("A file alone is not shown, whatever the line says; all else is", arguments: [("io.write('')", true), ("local write = 1 return coroutine.create(print)", false), ("io.stderr", true), ("'write'", false)])
+    func files(line: String, isSilent: Bool) {
+        guard case .values(let values, _) = interpreter.evaluate(line, name: "prompt") else { Issue.record("\(line) failed"); return }
+        if case .nothing? = values.first { #expect(isSilent) } else { #expect(!isSilent, "\(values)") }
+    }
 }
