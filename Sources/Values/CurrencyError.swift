@@ -15,7 +15,11 @@ public enum CurrencyError: Error, Hashable, Sendable {
         if let unit = MinorUnit.normalize(text) {
             return .malformed(text: text, reason: "it counts parts of \(unit.factor) \(unit.currency): convert the amount to \(unit.currency) first")
         }
-        let upper = text.uppercased()
+        let upper = text.uppercased(), named = KnownCurrencies.named(text)
+        if let first = named.first {
+            let question = named.count == 1 ? "did you mean \"\(first)\"?" : "say which is meant: \(named.map { "\"\($0)\"" }.joined(separator: ", "))"
+            return .malformed(text: text, reason: "it is the name of \(named.count == 1 ? "one" : "several"), and a code is wanted; \(question)")
+        }
         if upper != text, (try? Currency(upper)) != nil {
             return .malformed(text: text, reason: "codes are in upper case; did you mean \"\(upper)\"?")
         }

@@ -40,7 +40,7 @@ public struct CurrencyTable: Hashable, Sendable {
     public func currency(_ code: some StringProtocol) throws(CurrencyError) -> Currency {
         let currency = try Currency(code)
         if contains(currency) { return currency }
-        throw .unknown(code: currency.code, nearest: nearestName(to: currency.code, in: all.map(\.code)))
+        throw .unknown(code: currency.code, nearest: KnownCurrencies.named(currency.code).first?.code ?? nearestName(to: currency.code, in: all.map(\.code)))
     }
 
     /// Every currency of the table, ordered by code.

@@ -87,6 +87,12 @@ extension Money: CustomStringConvertible {
         "\(amount.description(minimumDigits: table.digits(of: currency) ?? 0)) \(currency)"
     }
 
+    /// The amount in a sentence: rounded to the digits of its currency, or in full where they would hide that it is something, or the table knows none.
+    public func told(by table: CurrencyTable = CurrencyTable()) -> String {
+        guard let digits = table.digits(of: currency), let rounded = try? amount.rounded(to: digits, .halfUp), !rounded.isZero || amount.isZero else { return described(by: table) }
+        return Money(rounded, currency).described(by: table)
+    }
+
     /// The amount rounded for display to the digits of its currency; in full where the table knows none.
     public func formatted(table: CurrencyTable = CurrencyTable(), grouping: Bool = true) -> String {
         guard let digits = table.digits(of: currency) else { return "\(amount) \(currency)" }

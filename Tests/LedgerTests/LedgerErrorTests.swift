@@ -71,7 +71,7 @@ import Values
     @Test func names() throws {
         expect(
             "unknown_account",
-            #"unknown account "Brokerge"; did you mean "Brokerage"? Define it with account{name="Brokerge", currency=…}"#,
+            #"unknown account "Brokerge"; did you mean "Brokerage"? Define it with account{name="Brokerge", currency="EUR"}, or in another currency"#,
             field: "account"
         ) { try resolve { $0.account = "Brokerge" } }
         expect(
@@ -83,7 +83,7 @@ import Values
             }
         }
         expect(
-            "unknown_symbol", #"unknown symbol "OCRL"; did you mean "ORCL"? Define it with instrument{symbol="OCRL", currency=…}"#,
+            "unknown_symbol", #"unknown symbol "OCRL"; did you mean "ORCL"? Define it with instrument{symbol="OCRL", currency="EUR"}, or in another currency"#,
             field: "symbol"
         ) { try resolve { $0.symbol = "OCRL" } }
         expect("unknown_currency", #""usd" is not a currency code: codes are in upper case; did you mean "USD"?"#, field: "currency") {

@@ -41,7 +41,7 @@ struct FileTests {
             #expect(error.kind == .notFound)
             #expect(
                 error.description
-                    == "There is no book at \(folder.file("missing.luca")). Check the path, or open it for writing to start a new book there.")
+                    == "There is no book at \(folder.file("missing.luca")). Check the path, or name another book with --book PATH; a new one begins there with the first entry of luca PATH.")
         }
     }
 

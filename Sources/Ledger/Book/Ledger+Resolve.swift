@@ -166,12 +166,12 @@ extension Ledger {
     }
 
     private func unknownAccount(_ name: String, _ draft: ActivityDraft) -> LedgerError {
-        .unknownAccount(name: name, nearest: nearestName(to: name, in: accounts.map(\.name)), currency: draft.currency)
+        .unknownAccount(name: name, nearest: nearestName(to: name, in: accounts.map(\.name)), currency: draft.currency ?? policy.baseCurrency?.code)
     }
 
     private func unknownSymbol(_ symbol: String, _ draft: ActivityDraft) -> LedgerError {
         // What an account is in tells nothing of what is traded in it.
-        .unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: instruments.map(\.symbol)), currency: draft.currency)
+        .unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: instruments.map(\.symbol)), currency: draft.currency ?? policy.baseCurrency?.code)
     }
 }
 

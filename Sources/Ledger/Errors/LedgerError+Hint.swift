@@ -5,9 +5,9 @@ extension LedgerError {
     public var hint: String? {
         switch self {
         case .unknownAccount(let name, _, let currency):
-            "Define it with account{name=\(quoted(name)), currency=\(currency.map(quoted) ?? "…")}"
+            "Define it with account{name=\(quoted(name)), \(Self.currency(currency))"
         case .unknownSymbol(let symbol, _, let currency):
-            "Define it with instrument{symbol=\(quoted(symbol)), currency=\(currency.map(quoted) ?? "…")}"
+            "Define it with instrument{symbol=\(quoted(symbol)), \(Self.currency(currency))"
         case .unknownType: "The types are \(list(ActivityKind.allCases.map(\.rawValue))); a subtype may stand for its type"
         case .unknownCurrency(.unknown(let code, _)): "One of your own is declared with currency{code=\(quoted(code)), name=\"…\", digits=2}"
         case .unknownStatus(let name, _):
@@ -70,6 +70,9 @@ extension LedgerError {
         default: nil
         }
     }
+
+    /// The field currency and the end of its call; where nobody told which, the euro as an example.
+    private static func currency(_ code: String?) -> String { code.map { "currency=\(quoted($0))}" } ?? "currency=\"EUR\"}, or in another currency" }
 
     /// The fields that a kind of activity takes.
     private func takes(_ kind: ActivityKind) -> String {

@@ -24,7 +24,7 @@ extension LedgerError {
         case .usedOption(let symbol, let use): "\(symbol) has \(article(use)), so it stays an option"
         case .noOptionTerms(let symbol): "nobody has told what the option \(symbol) is on"
         case .negativeCash(let account, let currency, let balance, let day):
-            "the cash of \(quoted(account)) would be \(Money(balance, currency))" + (day.map { " at the end of \($0)" } ?? "")
+            "the cash of \(quoted(account)) would be \(Money(balance, currency).told())" + (day.map { " at the end of \($0)" } ?? "")
         case .futureDate(let date, let today): "\(date) is after today, \(today), so it cannot have been posted"
         case .beforeOpening(let account, let opened, let date): "\(quoted(account)) was opened on \(opened), after \(date)"
         case .afterClosing(let account, let closed, let date): "\(quoted(account)) was closed on \(closed), before \(date)"

@@ -60,7 +60,7 @@ public enum LedgerWarning: Hashable, Sendable {
     public var message: String {
         switch self {
         case .negativeCash(_, let name, let currency, let balance, let since):
-            "\(quoted(name)) has \(balance) \(currency) in cash, below zero since \(since)"
+            "\(quoted(name)) has \(Money(balance, currency).told()) in cash, below zero since \(since)"
         case .unpairedTransfer(let entry, let kind, let account, let symbol, let date):
             "the \(kind.rawValue) of \(symbol ?? "cash") in \(quoted(account)) on \(date) (entry \(entry.rawValue)) has no other side; "
                 + "give both the same group, or say group=\"outside\""

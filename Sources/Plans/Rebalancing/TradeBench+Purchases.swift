@@ -80,7 +80,7 @@ extension TradeBench {
             let tradable = question.positions[position], cash = try max(.zero, means(of: position))
             if try gap.rounded(to: 2, .halfUp).isZero { continue }
             let wanted = try units(worth: gap, of: position).steps(of: tradable.step, .halfEven)
-            let missing = try gap.rounded(to: 2, .halfUp), short = "\(name) stays \(missing) below where it should be"
+            let missing = try gap.rounded(to: 2, .halfUp), short = "\(name) stays \(missing.description(minimumDigits: 2)) below where it should be"
             if wanted.isZero {
                 if tradable.step == .one { note(.wholeShares, "\(short): that is less than half a share") }
             } else if try isTooSmall(wanted, of: position) {

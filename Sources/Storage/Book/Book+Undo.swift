@@ -10,6 +10,18 @@ extension Book {
         public let activities: [EntryID]
         /// What else was taken back, in words: `setting lot_method`.
         public let others: [String]
+        /// Accounts and instruments that the act defined, which stay.
+        public let definitions: NewNames
+
+        /// Names of accounts and instruments.
+        public struct NewNames: Equatable, Sendable {
+            /// The accounts on which nothing counts any more; to delete them loses nothing.
+            public internal(set) var emptyAccounts: [String] = []
+            /// The accounts that have something still.
+            public internal(set) var accounts: [String] = []
+            /// The instruments.
+            public internal(set) var symbols: [String] = []
+        }
     }
 
     /// Takes back what the last act did that stands: voids what it recorded, brings back what it voided or amended, and defines and sets
@@ -37,7 +49,7 @@ extension Book {
             }
             if try ledger.lastEntry != before {
                 running?.writing?.undone.insert(act.id)
-                return Undone(act: act, activities: activities.sorted(), others: others)
+                return try Undone(act: act, activities: activities.sorted(), others: others, definitions: newDefinitions(of: act, entries))
             }
             let (accounts, symbols) = try standingDefinitions(entries)
             if !accounts.isEmpty || !symbols.isEmpty {
@@ -65,6 +77,38 @@ extension Book {
             }
         }
         return (accounts, symbols)
+    }
+
+    /// The accounts and instruments that an act defined first.
+    private func newDefinitions(of act: Act, _ entries: [(EntryID, JournalEntry)]) throws -> Undone.NewNames {
+        var accounts: [AccountID] = [], instruments: [InstrumentID] = []
+        for case (_, let entry) in entries {
+            switch entry {
+            case .account(let number, _): accounts.append(number)
+            case .instrument(let number, _): instruments.append(number)
+            default: break
+            }
+        }
+        var found = Undone.NewNames()
+        if accounts.isEmpty && instruments.isEmpty { return found }
+        // Both are numbered in the order of their first definition.
+        var lastAccount = AccountID(0), lastInstrument = InstrumentID(0)
+        try readEntries(JournalSpan(through: act.first.rawValue - 1, tables: [.account, .instrument])) { _, entry in
+            switch entry {
+            case .account(let number, _): lastAccount = max(lastAccount, number)
+            case .instrument(let number, _): lastInstrument = max(lastInstrument, number)
+            default: break
+            }
+        }
+        let ledger = try ledger, table = ledger.activities, fresh = Set(accounts.filter { $0 > lastAccount })
+        var used: Set<AccountID> = []
+        if !fresh.isEmpty { for row in 0..<table.count where !table.isVoid(at: row) && fresh.contains(table.account(at: row)) { used.insert(table.account(at: row)) } }
+        if !fresh.isEmpty { used.formUnion(ledger.values.standing().map(\.value.account)) }
+        for number in fresh.sorted() where !ledger[number].isErased {
+            if used.contains(number) { found.accounts.append(ledger[number].name) } else { found.emptyAccounts.append(ledger[number].name) }
+        }
+        found.symbols = Set(instruments.filter { $0 > lastInstrument }).sorted().map { ledger[$0].symbol }
+        return found
     }
 
     /// What an entry that is no activity is called.

@@ -5,7 +5,7 @@ import Values
 /// The sentences, in one place. A name is the file's, as the user would recognise it.
 extension StorageError {
     static func noSuchBook(_ path: String) -> StorageError {
-        StorageError(.notFound, "There is no book at \(path).", hint: "Check the path, or open it for writing to start a new book there.")
+        StorageError(.notFound, "There is no book at \(path).", hint: "Check the path, or name another book with --book PATH; a new one begins there with the first entry of luca PATH.")
     }
 
     static func nothingRecorded(_ path: String) -> StorageError {
