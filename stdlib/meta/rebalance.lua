@@ -46,7 +46,7 @@ function targets(arguments) end
 ---@field whole_shares? whole_shares Whether only whole units are traded, or by symbol: {BTC=false}; without it, stocks, etfs and bonds are whole.
 ---@field fee? decimal|number|string What each trade costs, in its own currency.
 ---@field fee_rate? decimal|number|string What each trade costs as a part of its amount, such as 0.001.
----@field gain_budget? decimal|number|string The most that all sales together may gain, in the currency of the whole; implies tax. What nobody told the cost of is sold last, and all of it counts as gain.
+---@field gain_budget? decimal|number|string The most that all sales together may gain, in the currency of the whole; implies tax. What nobody told the cost of, or has no rate for, is sold last, and all of it counts as gain.
 ---@field tax? boolean Whether losses are sold first, then what was held for long, then what gained least; else the fewest trades. Default: false.
 ---@field wash_sales? boolean Whether trades are avoided that would take away a loss by the rule of 30 days; by default, as the setting wash_sales says.
 ---@field plan? string The reserve plan whose tiers are rebalanced; mode="python" gives the very numbers of the desktop program.

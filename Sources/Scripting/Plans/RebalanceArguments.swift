@@ -15,7 +15,7 @@ enum RebalanceArguments {
         .optional("whole_shares", .init("whole_shares", phrase: "true, false, or a table of them by symbol", accepts: [.boolean, .table]),
             "Whether only whole units are traded, or by symbol: {BTC=false}; without it, stocks, etfs and bonds are whole."),
         .optional("fee", .decimal, "What each trade costs, in its own currency."), .optional("fee_rate", .decimal, "What each trade costs as a part of its amount, such as 0.001."),
-        .optional("gain_budget", .decimal, "The most that all sales together may gain, in the currency of the whole; implies tax. What nobody told the cost of is sold last, and all of it counts as gain."),
+        .optional("gain_budget", .decimal, "The most that all sales together may gain, in the currency of the whole; implies tax. What nobody told the cost of, or has no rate for, is sold last, and all of it counts as gain."),
         .optional("tax", .boolean, "Whether losses are sold first, then what was held for long, then what gained least; else the fewest trades.", default: "false"),
         .optional("wash_sales", .boolean, "Whether trades are avoided that would take away a loss by the rule of 30 days; by default, as the setting wash_sales says."),
     ]
