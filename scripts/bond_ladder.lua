@@ -41,5 +41,7 @@ local function build()
 end
 
 local apply = arg and arg[1] == "--apply"
+local other = arg and arg[apply and 2 or 1]
+if other then error("bond_ladder.lua takes --apply and nothing else, not " .. other, 0) end
 show(apply and build() or whatif(build))
 print(apply and "recorded" or "nothing is recorded; --apply does")

@@ -12,10 +12,19 @@ local function buys(sum)
   return rebalance { weights = WEIGHTS, account = ACCOUNT, mode = "new_money", cash = sum, min_trade = 50 }
 end
 
-local sum = decimal(arg and arg[1] and arg[1] ~= "--apply" and arg[1] or "5000")
+local sum, apply = D"5000", false
+for place, word in ipairs(arg or {}) do
+  if word == "--apply" then
+    apply = true
+  elseif place == 1 and not word:find "^%-%-" then
+    sum = decimal(word)
+  else
+    error("buy_only.lua takes a sum and --apply, not " .. word, 0)
+  end
+end
 local proposal = buys(sum)
 show(proposal)
-if arg and (arg[1] == "--apply" or arg[2] == "--apply") then
+if apply then
   show(proposal:apply {}:select("date", "type", "account", "symbol", "quantity", "price", "amount", "currency"))
 else
   show(proposal:preview())

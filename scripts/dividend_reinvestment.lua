@@ -7,6 +7,9 @@
 -- dividend of a day without a price, or of something that is not held any more, is left alone.
 
 local ACCOUNT, DIGITS = "Brokerage", 4
+local apply = arg and arg[1] == "--apply"
+local other = arg and arg[apply and 2 or 1]
+if other then error("dividend_reinvestment.lua takes --apply and nothing else, not " .. other, 0) end
 
 local done = {}
 for trade in trades { account = ACCOUNT, type = "buy" } do done[trade.notes or ""] = true end
@@ -29,7 +32,6 @@ for paid in activities { account = ACCOUNT, type = "dividend", from = today() - 
 end
 
 -- On a branch that is thrown away, unless the trades are to stay.
-local apply = arg and arg[1] == "--apply"
 local function record()
   for _, trade in ipairs(bought) do buy(trade) end
   return holdings { account = ACCOUNT }

@@ -21,7 +21,14 @@ report.define {
 
 -- Run as a script, with its own arguments, it prints the report; loaded by another file it only defines it.
 if arg and arg[0]:find("dividends_by_year", 1, true) then
-  local year
-  if arg[1] == "--year" then year = math.tointeger(tonumber(arg[2])) end
-  show(report.dividends { year = year })
+  local wanted = {}
+  for place = 1, #arg, 2 do
+    local name = arg[place]:match "^%-%-(%l+)$"
+    if not name or not arg[place + 1] then
+      error(("dividends_by_year.lua takes --year 2014 and --owner Ray, not %s"):format(arg[place]), 0)
+    end
+    wanted[name] = arg[place + 1]
+  end
+  -- The report looks at names and values, as it does at the prompt.
+  show(report.run("dividends", wanted))
 end

@@ -27,6 +27,7 @@ report.define {
 }
 
 if arg and arg[0]:find("emergency_fund", 1, true) then
-  show(report.emergency_fund { months = math.tointeger(tonumber(arg[1])) or 6 })
+  -- The report looks at what was typed, as it does at the prompt.
+  show(report.run("emergency_fund", { table.unpack(arg) }))
   print(("%s a month was spent"):format(spent_a_month()))
 end

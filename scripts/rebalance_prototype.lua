@@ -6,6 +6,10 @@
 -- Change the rule or the account, run it again. Whatever a rule asks for, no more is sold than is held and no more spent than there is.
 
 local account_name = "Brokerage"
+local apply = arg and arg[1] == "--apply"
+local other = arg and arg[apply and 2 or 1]
+if other then error("rebalance_prototype.lua takes --apply and nothing else, not " .. other, 0) end
+
 local targets = { ORCL = D"0.60", NVDA = D"0.40" }
 
 -- The rule: whole units only, and never past the target from either side.
@@ -22,7 +26,7 @@ local plan = rebalance { rule = "prototype", account = account_name }
 show(plan)
 show(plan:preview())
 
-if arg and arg[1] == "--apply" then
+if apply then
   plan:apply {}
   print("recorded")
 else

@@ -12,17 +12,27 @@ local TIERS = {
   { name = "Growth", purpose = "Growth of what is left", target = 100000, accounts = { "Brokerage", { account = "Options", weight = 2, cap = 15000 } } },
 }
 
+local amount, apply
+for place, word in ipairs(arg or {}) do
+  if place == 1 and not word:find "^%-%-" then
+    amount = decimal(word)
+  elseif place == 2 and word == "--apply" then
+    apply = true
+  else
+    error("reserve_planner.lua takes an amount, and behind it --apply, not " .. word, 0)
+  end
+end
+
 if #plans() == 0 then
   for _, t in ipairs(TIERS) do tier(t) end
 end
 show(tiers():select("priority", "name", "target", "balance", "gap", "covered"))
 show(forecast { months = 12 })
 
-local amount = arg and arg[1] and arg[1] ~= "--apply" and decimal(arg[1])
 if not amount then return end
 local proposal = allocate(amount, { detail = true })
 show(proposal)
-if arg[2] == "--apply" then
+if apply then
   show(proposal:apply {}:select("date", "type", "account", "amount", "currency", "notes"))
 else
   show(proposal:preview())

@@ -9,6 +9,10 @@
 local OWNER = "Jerry"
 local TAGS = { ORCL = "stocks", NVDA = "bonds" }
 
+local how = arg and arg[1]
+local other = arg and (how == "--draft" or how == "--apply") and arg[2] or how ~= "--draft" and how ~= "--apply" and how
+if other then error("sixty_forty.lua takes --draft or --apply, not " .. other, 0) end
+
 targets {
   name = "60/40", by = "tag", tags = TAGS, band = "5/25",
   weights = { { name = "stocks", weight = 60 }, { name = "bonds", weight = 40 } },
@@ -22,7 +26,6 @@ if #proposal == 0 then
 else
   show(proposal)
   show(proposal:preview())
-  local how = arg and arg[1]
   if how == "--draft" or how == "--apply" then
     local recorded = proposal:apply { status = how == "--draft" and "draft" or "posted" }
     print(("%d trades recorded"):format(#recorded))

@@ -8,6 +8,9 @@
 
 local OWNER, RATE, SMALLEST = "Jerry", D"0.25", D"100"
 local day = today()
+local apply = arg and arg[1] == "--apply"
+local other = arg and arg[apply and 2 or 1]
+if other then error("tax_loss_harvesting.lua takes --apply and nothing else, not " .. other, 0) end
 
 local recent = {}
 for trade in trades { owner = OWNER, type = "buy", from = day - 30, to = day } do recent[trade.symbol] = true end
@@ -22,7 +25,6 @@ show(losses
   :with("spoilt", function(lot) return recent[lot.symbol] and "bought within 30 days" or "" end)
   :select("account", "symbol", "opened", "remaining", "cost_basis", "market_value", "unrealized_gain", "term", "saves", "spoilt"))
 
-local apply = arg and arg[1] == "--apply"
 local function harvest()
   for lot in losses do
     if not recent[lot.symbol] then

@@ -61,11 +61,11 @@ report.define {
 
 report.define {
   name = "income_by_month",
-  summary = "Dividends and interest by year, a column for each month.",
+  summary = "Dividends and interest by year and currency, a column for each month.",
   parameters = with(year),
   example = "report.income_by_month{year=2007}",
   run = function(p)
     local rows = income(p):with("of", function(row) return tostring(row.date):sub(6, 7) end)
-    return rows:pivot { rows = "year", across = "of", values = "amount" }
+    return rows:pivot { rows = { "year", "currency" }, across = "of", values = "amount" }
   end,
 }

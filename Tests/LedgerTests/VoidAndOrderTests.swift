@@ -172,8 +172,8 @@ import Values
             2020-01-04 withdrawal A 1
             2020-01-01 deposit B 1
             """)
-        #expect(try page.ledger.warnings().map(\.message) == [#""A" has -3 USD in cash, below zero since 2020-01-03"#])
-        #expect(try page.ledger.warnings(on: day("2020-01-01")).map(\.message) == [#""A" has -5 USD in cash, below zero since 2020-01-01"#])
+        #expect(try page.ledger.warnings().map(\.message) == [#""A" has -3.00 USD in cash, below zero since 2020-01-03"#])
+        #expect(try page.ledger.warnings(on: day("2020-01-01")).map(\.message) == [#""A" has -5.00 USD in cash, below zero since 2020-01-01"#])
         #expect(try page.ledger.warnings(on: day("2020-01-02")).isEmpty)
     }
 

@@ -45,7 +45,7 @@ struct TradePlannerTests {
     func newMoney() throws {
         #expect(try trades(question(money: 300) { $0.rules.mode = .newMoney }) == ["buy 15 B in X"])
         #expect(try trades(question(money: 3) { $0.rules.mode = .newMoney }) == [])
-        #expect(try obstacles(question(money: 3) { $0.rules.mode = .newMoney }) == ["whole_shares: B stays 3 below where it should be: that is less than half a share"])
+        #expect(try obstacles(question(money: 3) { $0.rules.mode = .newMoney }) == ["whole_shares: B stays 3.00 below where it should be: that is less than half a share"])
     }
 
     @Test("Within its band nothing moves; out of it, to the target or to the edge")
@@ -103,14 +103,14 @@ struct TradePlannerTests {
             account: "Y", symbol: "A", leaf: 0, quantity: 50, price: 10, lots: [TradableLot(id: 2, quantity: 50, gain: -100, isLongTerm: false)]))
         question.rules.isTaxAware = true
         #expect(try trades(question) == ["sell 28 A in Y"])
-        #expect(try obstacles(question) == ["no_cash: B stays 280 below where it should be: there is no USD left in X to buy it with"])
+        #expect(try obstacles(question) == ["no_cash: B stays 280.00 below where it should be: there is no USD left in X to buy it with"])
     }
 
     @Test("Each rule that holds something back is told")
     func obstacles() throws {
         #expect(try obstacles(question { $0.rules.minimum = 300 }) == [
             "minimum_trade: a sale of 28 A in X would be smaller than the smallest trade of 300",
-            "minimum_trade: B stays 280 below where it should be: to buy that would be less than the smallest trade of 300",
+            "minimum_trade: B stays 280.00 below where it should be: to buy that would be less than the smallest trade of 300",
         ])
         #expect(try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
             == "contribution_limit: X may take 200 USD more this year, so 300 USD of the new money are left out")

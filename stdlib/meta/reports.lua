@@ -80,7 +80,7 @@ function report.income(arguments) end
 ---@field symbol? instrument|string Only of this instrument.
 ---@field base? string All figures in this currency, each by the rate of its own day.
 
----Dividends and interest by year, a column for each month.
+---Dividends and interest by year and currency, a column for each month.
 ---```lua
 ---report.income_by_month{year=2007}
 ---```
