@@ -250,7 +250,7 @@ struct ReserveTests {
     @Test("Without a currency the first tier says how to tell one")
     func noCurrency() throws {
         let bare = try ScriptSession(at: folder.path + "/bare.luca")
-        #expect(try bare.message("tier{name='A', target=5}").hasSuffix("(say plan{currency=…} first, or setting(\"base_currency\", …) once, such as \"EUR\")"))
+        #expect(try bare.message("tier{name='A', target=5}").hasSuffix("(say plan{currency=\"EUR\"} first, or another currency, or once for all setting(\"base_currency\", \"EUR\"))"))
     }
 
     @Test("The sentences do the same")
