@@ -15,7 +15,7 @@ end
 
 report.define {
   name = "emergency_fund", summary = "How many months the reserves would last.", example = "report.emergency_fund{months=6}",
-  parameters = { { name = "months", type = "integer", doc = "How many are wanted.", default = "6" } },
+  parameters = { { name = "months", type = "integer", doc = "How many are wanted.", default = 6 } },
   run = function(p)
     local wanted, spent = p.months or 6, spent_a_month()
     local held = cash { account = RESERVE }:by("currency"):sum("balance")

@@ -35,8 +35,8 @@ struct FirstUserTests {
         ("returns{risk_free='2%'}", "risk{risk_free=…}"),
         ("attribution{risk_free='2%'}", "risk_free is a field of returns and risk"),
         ("drawdowns{risk_free='2%'}", "risk_free is a field of returns and risk"),
-        ("buy{account='Brokerage', symbol='TSLA', quantity=1, price=5}", "instrument{symbol=\"TSLA\", currency=…}"),
-        ("holdings{account='Brok'}", "account{name=\"Brok\", currency=…}"),
+        ("buy{account='Brokerage', symbol='TSLA', quantity=1, price=5}", "instrument{symbol=\"TSLA\", currency=\"USD\"}"),
+        ("holdings{account='Brok'}", "account{name=\"Brok\", currency=\"USD\"}"),
         ("buy{account='Brokerage', symbol='ORCL', quantity=1, price=5, fx_rate=0}", "Leave it out where both currencies are the same"),
         ("exchange{account='Brokerage', amount=5, to='EUR', rate=-1}", "what is received for one given"),
     ])

@@ -59,7 +59,7 @@ struct RecordingTests {
         (#"buy{account="Brokrage", symbol="ORCL", quantity=1, price=1}"#,
          #"unknown account "Brokrage"; did you mean "Brokerage"? (Define it with account{name="Brokrage", currency="USD"})"#),
         (#"buy{account="Brokerage", symbol="OCRL", quantity=1, price=1}"#,
-         #"unknown symbol "OCRL"; did you mean "ORCL"? (Define it with instrument{symbol="OCRL", currency=…})"#),
+         #"unknown symbol "OCRL"; did you mean "ORCL"? (Define it with instrument{symbol="OCRL", currency="USD"})"#),
         (#"buy{account="Brokerage", symbol=5, quantity=1, price=1}"#, #"buy: symbol must be a symbol such as "ORCL", got number 5"#),
         (#"buy{account=5, symbol="ORCL", quantity=1, price=1}"#, "buy: account must be the name of an account, got number 5"),
         (#"buy{account="Brokerage", symbol="ORCL", quantity=-1, price=1}"#, "the quantity of a buy cannot be negative, and -1 is (Record a sell instead)"),

@@ -50,8 +50,8 @@ function recurring.due(arguments) end
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} return recurring.run{}:count(), recurring.run{}:count() --> 3, 0
 ---```
 ---@param arguments? recurring_run_arguments
----@overload fun(to?: date|string, options?: table): frame?
----@return frame?
+---@overload fun(to?: date|string, options?: table): frame
+---@return frame
 function recurring.run(arguments) end
 
 ---@class recurring_approve_arguments
@@ -76,8 +76,8 @@ function recurring.approve(arguments) end
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} recurring.skip{name="rent", day="2015-11-01"} return recurring.due{}:count() --> 2
 ---```
 ---@param arguments recurring_skip_arguments
----@overload fun(name: string, options?: table): frame?
----@return frame?
+---@overload fun(name: string, options?: table): frame
+---@return frame
 function recurring.skip(arguments) end
 
 ---@class recurring_pause_arguments
@@ -89,8 +89,8 @@ function recurring.skip(arguments) end
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} return recurring.pause{name="rent", from="2015-11-01"}[1].due --> 1
 ---```
 ---@param arguments recurring_pause_arguments
----@overload fun(name: string, options?: table): frame?
----@return frame?
+---@overload fun(name: string, options?: table): frame
+---@return frame
 function recurring.pause(arguments) end
 
 ---@class recurring_resume_arguments
@@ -102,8 +102,8 @@ function recurring.pause(arguments) end
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} recurring.pause{name="rent", from="2015-11-01"} return recurring.resume{name="rent"}[1].due --> 1
 ---```
 ---@param arguments recurring_resume_arguments
----@overload fun(name: string, options?: table): frame?
----@return frame?
+---@overload fun(name: string, options?: table): frame
+---@return frame
 function recurring.resume(arguments) end
 
 ---@class recurring_remove_arguments
@@ -114,8 +114,8 @@ function recurring.resume(arguments) end
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} return recurring.remove{name="rent"} --> true
 ---```
 ---@param arguments recurring_remove_arguments
----@overload fun(name: string, options?: table): boolean?
----@return boolean?
+---@overload fun(name: string, options?: table): boolean
+---@return boolean
 function recurring.remove(arguments) end
 
 ---@class recurring_list_arguments
@@ -151,8 +151,8 @@ function recurring.next(arguments) end
 ---recurring{name="rent", every="month", day=1, from="2015-10-01", record={type="withdrawal", account="Savings", amount=900}} recurring.run{} return recurring.history{name="rent"}[1].state --> posted
 ---```
 ---@param arguments recurring_history_arguments
----@overload fun(name: string, options?: table): frame
----@return frame
+---@overload fun(name: string, options?: table): frame?
+---@return frame?
 function recurring.history(arguments) end
 
 ---@class recurring_calendar_arguments

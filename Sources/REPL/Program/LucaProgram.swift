@@ -48,13 +48,16 @@ public struct LucaProgram {
     }
 
     /// Runs something that needs a book that is there: a path at which nothing is is a mistake, and no empty book to be asked.
-    private func withBook(_ options: LaunchOptions, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 {
+    private func withBook(_ options: LaunchOptions, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 { withBook(options, orElse: nil, body) }
+
+    /// The same; `meant` is what was probably meant where no book was named and there is none at the usual place.
+    private func withBook(_ options: LaunchOptions, orElse meant: String?, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 {
         do throws(Failure) {
             let path = try bookPath(options)
             if !FilePaths.exists(FilePaths.expanded(path)) {
                 throw Failure(
                     kind: "no_book", message: "there is no book \(path)",
-                    hint: options.book == nil ? "name one with --book PATH, or begin one: luca" : "check the path, or begin a book there: luca \(SafeText.shellWord(path))")
+                    hint: options.book == nil ? meant ?? "name one with --book PATH, or begin one: luca" : "check the path, or begin a book there: luca \(SafeText.shellWord(path))")
             }
         } catch {
             Launcher.report(error, options)
@@ -140,7 +143,7 @@ extension LucaProgram: Program {
     public func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32 {
         // The list of reports needs no book, and neither does a report on the empty one that a beginner has.
         let needsBook = request.name != nil && options.book != nil
-        return (needsBook ? withBook : { withSession($0, $1) })(options) { interpreter in
+        return (needsBook ? withBook(_:_:) : { withSession($0, $1) })(options) { interpreter in
             let runtime = interpreter.runtime
             if let format = request.format { runtime.format = format }
             let values = try runtime.runReport(request.name, arguments: request.arguments)
@@ -173,7 +176,9 @@ extension LucaProgram: Program {
 
     /// Copies the book and tells where to.
     public func backup(to path: String?, _ options: LaunchOptions) -> Int32 {
-        withBook(options) { interpreter in
+        let named = path.flatMap { $0.hasSuffix(".luca") && FilePaths.exists(FilePaths.expanded($0)) ? SafeText.shellWord($0) : nil }
+        let meant = named.map { "\($0) would be the place of the copy; to copy that book: luca backup --book \($0)" }
+        return withBook(options, orElse: meant) { interpreter in
             StandardOutput().tell("\(try interpreter.runtime.backUp(to: path))\n")
             return 0
         }

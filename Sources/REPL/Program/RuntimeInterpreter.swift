@@ -39,6 +39,8 @@ final class RuntimeInterpreter: Interpreter {
 
     var missingBook: String? { runtime.missingBook }
 
+    func tellUnmadeBook() -> String? { runtime.tellUnmadeBook() }
+
     func evaluate(_ source: String, name: String) -> Evaluation {
         evaluate(source, name: name, act: name == Session.promptName ? "prompt" : "pipe")
     }
@@ -47,16 +49,19 @@ final class RuntimeInterpreter: Interpreter {
     private func evaluate(_ source: String, name: String, act: String) -> Evaluation {
         attempt(source) {
             guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: act) else { return .incomplete }
-            return try shown(values)
+            return try shown(values, of: source, isSentence: name == Self.sentenceName)
         }
     }
 
     func run(_ command: CommandMatch, source: String) -> Evaluation {
         guard case .handler = command.pattern.action else { 
-            return evaluate(command.lua, name: "command", act: "command \(command.pattern.name)")
+            return evaluate(command.lua, name: Self.sentenceName, act: "command \(command.pattern.name)")
         }
-        return attempt(source) { try shown(try runtime.run(command)) }
+        return attempt(source) { try shown(try runtime.run(command), of: source, isSentence: true) }
     }
+
+    /// What the Lua of a sentence is called.
+    private static let sentenceName = "command"
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
 
@@ -86,6 +91,11 @@ final class RuntimeInterpreter: Interpreter {
         } catch {
             if let exit = Self.exitRequest(error) { return .exit(Int32(truncatingIfNeeded: exit.code)) }
             var failure = Failure(error, in: runtime)
+            // Lua names the first byte of the sign alone.
+            if failure.kind == "syntax", source.contains("…") {
+                failure.message = failure.message.replacing("'<\\226>'", with: "'…'")
+                failure.hint = "… stands for something to be filled in, such as currency=\"EUR\" for currency=…"
+            }
             // What is known of the very word says more than the name nearest to it.
             let isFirstWord = failure.kind == "unknown_name" && failure.field.map { source.drop { $0.isWhitespace }.hasPrefix($0) } ?? false
             if failure.hint == nil || isFirstWord, ["syntax", "unknown_name"].contains(failure.kind) { failure.hint = runtime.advice(on: source) ?? failure.hint }
@@ -99,13 +109,20 @@ final class RuntimeInterpreter: Interpreter {
     }
 
     /// Results as the shell prints them; the first is kept as `_`.
-    private func shown(_ values: [LuaValue]) throws -> Evaluation {
+    private func shown(_ values: [LuaValue], of source: String, isSentence: Bool) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
         // io.write gives back where it wrote, which says nothing.
         if values.count == 1, case .other(LuaValue.file) = first { return .values([.nothing]) }
-        // Nothing and a reason, as Lua says "not found".
-        if values.count == 2, first.isNone, case .string(let reason) = values[1] { return .values([.text(try runtime.shown(.string(reason)))]) }
+        // Nothing and a reason, as Lua says "not found": to who said a sentence it is a mistake, to be seen by scripts that run the program, too.
+        if values.count == 2, first.isNone, case .string(let reason) = values[1] {
+            if isSentence { return .failure(Failure(kind: "not_found", message: reason)) }
+            return .values([.text(try runtime.shown(.string(reason)))])
+        }
         try runtime.remember(first)
+        // A number alone says little of a file that was written; in Lua it is what it is.
+        if isSentence, source.hasPrefix("export("), case .integer(let bytes) = first {
+            return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))
+        }
         return .values(try values.map { value in
             if let frame = runtime.frame(value) { return .frame(frame) }
             return .text(try runtime.shown(value))

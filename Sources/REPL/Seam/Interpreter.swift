@@ -25,6 +25,9 @@ public protocol Interpreter: AnyObject {
     /// That the session was asked about a book of which there is no file yet, in a sentence; nil where there is one, or nothing was asked.
     var missingBook: String? { get }
 
+    /// That there is no file of the open book yet, and what may have been meant, to be told at once; nil where there is one, or it was told.
+    func tellUnmadeBook() -> String?
+
     /// The digits with which amounts are shown, those of the currencies that the book declares included.
     var currencies: CurrencyTable { get }
 
@@ -66,6 +69,9 @@ extension Interpreter {
 
     /// Without books none is missing.
     public var missingBook: String? { nil }
+
+    /// Without books none is still to be made.
+    public func tellUnmadeBook() -> String? { nil }
 
     /// Without books there is nothing to keep a file for.
     public func refusal(toWrite path: String) -> Failure? { nil }

@@ -12,6 +12,7 @@ extension Setting {
             return .done
         }
         try session.interpreter.openBook(at: FilePaths.expanded(value))
+        if let notice = session.interpreter.tellUnmadeBook() { session.switchboard.note("notice: \(FailureText.printable(notice))\n") }
         return .done
     }
 

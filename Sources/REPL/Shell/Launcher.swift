@@ -19,6 +19,7 @@ public enum Launcher {
         let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
         let history = History(path: refusal == nil ? historyPath : nil)
         output.note(Banner.text(book: interpreter.bookName, style: Style(isColoured: session.display.options.colour)))
+        if let notice = interpreter.tellUnmadeBook() { output.remark("notice: \(notice)\n") }
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
         if let notice = history.notice { output.note(session.printer.warning(notice)) }
         let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
@@ -43,8 +44,8 @@ public enum Launcher {
         return 0
     }
 
-    /// Says at the end that what was asked was asked of a book that is not there, which answers as an empty one does; at a prompt the
-    /// greeting tells the book.
+    /// Says at the end that what was asked was asked of a book that is not there, which answers as an empty one does; a prompt
+    /// says so at its start.
     static func tellMissingBook(_ interpreter: any Interpreter) {
         if let notice = interpreter.missingBook { StandardOutput().remark("notice: \(notice)\n") }
     }

@@ -69,6 +69,8 @@ struct ReportParameters: Sendable {
     static func assign(_ arguments: LuaValue, to record: LuaFunction) throws -> [LuaPair] {
         guard case .table(let pairs) = arguments else { return [] }
         return try pairs.map { pair in
+            if case .string(let name) = pair.key, name.hasPrefix("--") { throw noOption("\(name)=\(PlainText.plain(pair.value))", pairs, of: record) }
+            if case .integer = pair.key, case .string(let text) = pair.value, text.hasPrefix("--") { throw noOption(text, pairs, of: record) }
             let parameter: LuaParameter?
             switch pair.key {
             case .integer(let place):
@@ -82,6 +84,18 @@ struct ReportParameters: Sendable {
             guard let parameter else { return pair }
             return LuaPair(.string(parameter.name), try converted(pair.value, to: parameter, of: record))
         }
+    }
+
+    /// The error of `--year 2025` among the arguments of a report, which are `2025` or `year=2025`.
+    private static func noOption(_ text: String, _ pairs: [LuaPair], of record: LuaFunction) -> LuaMisuse {
+        let parts = text.dropFirst(2).split(separator: "=", maxSplits: 1).map(String.init), written = parts.first ?? "", names = record.parameters.map(\.name)
+        guard let name = names.contains(written) ? written : nearestName(to: written, in: names) else {
+            return LuaMisuse("\(record.name) takes no option \(text)", hint: names.isEmpty ? "it takes no arguments" : "its arguments are \(names.map { "\($0)=" }.joined(separator: ", "))")
+        }
+        let place = pairs.firstIndex { if case .string(text) = $0.value { true } else { false } }
+        let next = place.flatMap { pairs.indices.contains($0 + 1) ? pairs[$0 + 1].value.stringValue : nil }
+        let value = parts.count > 1 ? parts[1] : next ?? "…", isFirst = record.parameters.first?.name == name
+        return LuaMisuse("\(record.name) takes no option \(text)", field: name, hint: "arguments of a report are written \(name)=\(value)\(isFirst ? ", or \(value) alone" : "")")
     }
 
     private static func converted(_ value: LuaValue, to parameter: LuaParameter, of record: LuaFunction) throws -> LuaValue {

@@ -39,7 +39,7 @@ enum ErrorKinds {
 
     private static let book = Group(title: "the book and its file", kinds: [
         ("no_book", "No book is open"),
-        ("not_found", "There is no file, or no folder to make it in"),
+        ("not_found", "There is no file, no folder to make it in, or nothing of the name that a sentence asks for"),
         ("is_directory", "The path leads to a folder"),
         ("not_a_book", "The file is something other than a book"),
         ("damaged", "The file was a book once, and its parts no longer fit together"),
@@ -156,6 +156,9 @@ enum ErrorKinds {
         ("unknown_tier", "The plan has no such tier"),
         ("unknown_targets", "There are no targets of that name"),
         ("unknown_rule", "There is no rule of that name"),
+        ("unknown_day", "The recurring rule has no such day"),
+        ("unknown_goal", "There is no goal of that name"),
+        ("unknown_limit", "There is no contribution limit of that name"),
         ("unknown_calendar", "There is no calendar of that name"),
         ("unknown_worth", "What an account is worth is not known"),
         ("calendar_in_use", "A recurring rule goes by the calendar"),
@@ -179,6 +182,7 @@ enum ErrorKinds {
     private static let market = Group(title: "quotes and rates", kinds: [
         ("offline", "The session was started offline"),
         ("unknown_provider", "No provider has that name"),
+        ("not_watched", "The price of the instrument is not watched"),
         ("unreachable", "The provider cannot be reached"),
         ("timeout", "The provider did not answer in time"),
         ("rate_limited", "The provider wants to be asked later"),

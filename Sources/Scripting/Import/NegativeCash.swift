@@ -48,7 +48,7 @@ struct NegativeCash {
                 continue
             }
             if rule == .refuse { throw .negativeCash(account: name, currency: shortfall.currency, balance: shortfall.balance, day: shortfall.day) }
-            func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).described(by: currencies) }
+            func told(_ balance: FixedDecimal) -> String { Money(balance, shortfall.currency).told(by: currencies) }
             plan.note(.negativeCash, sentence(name, told(shortfall.balance), on: shortfall.day, now: shortfall.now.isNegative ? told(shortfall.now) : nil))
         }
     }
@@ -56,7 +56,7 @@ struct NegativeCash {
     /// Why the entry is refused.
     var error: LedgerError { .negativeCash(account: account, currency: overdraft.currency, balance: overdraft.balance, day: overdraft.day) }
 
-    private var message: String { Self.sentence(account, Money(overdraft.balance, overdraft.currency).described(by: currencies), on: overdraft.day) }
+    private var message: String { Self.sentence(account, Money(overdraft.balance, overdraft.currency).told(by: currencies), on: overdraft.day) }
 
     private static func sentence(_ account: String, _ balances: String, on day: Day? = nil, now: String? = nil) -> String {
         let when = day.map { "was \(balances) at the end of \($0)" + (now.map { ", and is \($0) now" } ?? "") } ?? "is \(balances)"

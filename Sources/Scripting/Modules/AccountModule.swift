@@ -40,9 +40,10 @@ enum AccountModule {
         if known == nil, NameRule.fault(in: name) == nil, !name.isEmpty, !fields.contains(where: { call.has($0) }) {
             let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "did you mean \"\($0)\"? " } ?? ""
             throw LuaMisuse(
-                "account: there is no account \"\(name)\"", field: "name", hint: "\(near)account{name=\(LuaForm.quoted(name)), currency=…} defines a new one", kind: "unknown_account")
+                "account: there is no account \"\(name)\"", field: "name", hint: "\(near)account{name=\(LuaForm.quoted(name)), \(exampleCurrency(ledger)) defines a new one", kind: "unknown_account")
         }
-        var account = try known.map { ledger[$0] } ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
+        let before = known.map { ledger[$0] }
+        var account = try before ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
         if known == nil, let portfolio = try call.string("portfolio") { account.owner = PortfolioModule.owner(of: portfolio, ledger) ?? "" }
         try change(&account, call)
         let defined = call.box(try book.define(account), of: book)
@@ -50,6 +51,7 @@ enum AccountModule {
         for (field, names) in [("portfolio", ledger.accounts.map(\.portfolio)), ("owner", ledger.accounts.map(\.owner)), ("group", ledger.accounts.map(\.group))] {
             if let given = try call.string(field), !names.contains(given) { tell(field, given, names, call) }
         }
+        try DoubtfulAccounts.tell(account, before: before, call)
         guard let notice = try call.unit("currency")?.notice(of: "\"\(name)\"") else { return call.reply(defined) }
         return call.reply([.boxed(defined), .string(notice)])
     }
@@ -108,7 +110,12 @@ enum AccountModule {
         if let currency = ledger.policy.baseCurrency { return currency }
         throw LuaMisuse(
             "\(call.name): currency is missing, and the book has no base currency", field: "currency",
-            hint: "say currency=…, or setting(\"base_currency\", …) once, such as \"EUR\"")
+            hint: "say currency=\"EUR\", or another, or once for all setting(\"base_currency\", \"EUR\")")
+    }
+
+    /// The field that a new account or instrument needs, and the end of its call: the book's base currency, else the euro as an example.
+    static func exampleCurrency(_ ledger: Ledger) -> String {
+        ledger.policy.baseCurrency.map { "currency=\"\($0)\"}" } ?? "currency=\"EUR\"}, or in another currency,"
     }
 
     private static let accounts = LuaFunction(

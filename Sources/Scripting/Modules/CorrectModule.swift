@@ -151,7 +151,21 @@ enum CorrectModule {
         if let notice { call.runtime.notice(notice) }
         call.runtime.lastPriced = nil
         for words in undone.others { call.runtime.print("\(words) is as it was before\n") }
+        if let stays = stays(undone.definitions) { call.runtime.notice(stays) }
         return try call.reply(try RecordModule.recorded(undone.activities, book))
+    }
+
+    /// What undo leaves of an act that also defined something, in a sentence; nil where it defined nothing.
+    private static func stays(_ definitions: Book.Undone.NewNames) -> String? {
+        func list(_ names: [String]) -> String { names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "") }
+        let accounts = (definitions.emptyAccounts + definitions.accounts).map { "\"\($0)\"" }, symbols = definitions.symbols, count = accounts.count + symbols.count
+        let parts = [
+            accounts.isEmpty ? nil : "the account\(accounts.count == 1 ? "" : "s") \(list(accounts))",
+            symbols.isEmpty ? nil : "the instrument\(symbols.count == 1 ? "" : "s") \(list(symbols))",
+        ].compactMap(\.self)
+        if parts.isEmpty { return nil }
+        let removal = definitions.emptyAccounts.first.map { "; delete account \"\($0)\" confirm takes \(accounts.count == 1 ? "the account" : "the first") away" } ?? ""
+        return "\(parts.joined(separator: " and ")) stay\(count == 1 ? "s" : ""), as undo takes no new definition back\(removal)"
     }
 
     private static let history = LuaFunction(

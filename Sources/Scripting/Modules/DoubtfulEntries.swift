@@ -18,7 +18,7 @@ enum DoubtfulEntries {
         let table = ledger.activities, tax = table.tax(at: row), kind = table.kind(at: row)
         guard [.dividend, .interest, .credit].contains(kind), let amount = table.amount(at: row), amount > .zero, tax > amount else { return nil }
         let currencies = CurrencyModule.table(book), currency = table.currency(at: row)
-        func told(_ figure: FixedDecimal) -> String { Money(figure, currency).described(by: currencies) }
+        func told(_ figure: FixedDecimal) -> String { Money(figure, currency).told(by: currencies) }
         return FrameWarning(
             kind: "tax_above_amount",
             message: "the tax of \(told(tax)) is more than the \(noun(row, table)) of \(told(amount)) that it is withheld from; amount is money before tax: if it is wrong, say amend \(table.id(at: row).rawValue) tax=…")

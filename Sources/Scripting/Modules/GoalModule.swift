@@ -29,8 +29,9 @@ enum GoalModule {
         let fields = ["amount", "by", "account", "portfolio", "tier", "plan", "rate", "currency"], isChanged = fields.contains(where: call.has)
         let isRemoved = try call.boolean("remove") ?? false
         guard known != nil || isChanged && !isRemoved else {
-            let near = nearestName(to: name, in: try book.plans.documents(.goal).map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
-            return call.notFound("there is no goal \"\(name)\"\(near)")
+            let near = nearestName(to: name, in: try book.plans.documents(.goal).map(\.name)).map { "did you mean \"\($0)\"?" }
+            if isRemoved { throw LuaMisuse("goal: there is no goal \"\(name)\"", field: "name", hint: near, kind: "unknown_goal") }
+            return call.notFound("there is no goal \"\(name)\"\(near.map { "; \($0)" } ?? "")")
         }
         if isRemoved {
             try book.keep(PlanDocument(kind: .goal, name: name, body: ""))

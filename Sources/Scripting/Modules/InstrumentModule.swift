@@ -40,7 +40,7 @@ enum InstrumentModule {
         if known == nil, NameRule.fault(in: symbol) == nil, !symbol.isEmpty, !fields.contains(where: { call.has($0) }) {
             let near = nearestName(to: symbol, in: ledger.instruments.map(\.symbol)).map { "did you mean \"\($0)\"? " } ?? ""
             throw LuaMisuse(
-                "instrument: there is no instrument \"\(symbol)\"", field: "symbol", hint: "\(near)instrument{symbol=\(LuaForm.quoted(symbol)), currency=…} defines a new one", kind: "unknown_symbol")
+                "instrument: there is no instrument \"\(symbol)\"", field: "symbol", hint: "\(near)instrument{symbol=\(LuaForm.quoted(symbol)), \(AccountModule.exampleCurrency(ledger)) defines a new one", kind: "unknown_symbol")
         }
         var instrument = try known.map { ledger[$0] } ?? Instrument(
             symbol: symbol, currency: call.currency("currency") ?? OptionArguments.currency(call, ledger) ?? AccountModule.baseCurrency(call, ledger))

@@ -29,12 +29,12 @@ enum LimitModule {
         let known = try book.plans.document(.limit, named: name).map(ContributionLimits.limit)
         let fields = ["account", "accounts", "amount", "year_start", "years", "currency", "flexible"]
         if try call.boolean("remove") ?? false {
-            guard known != nil else { return try notFound(call, name, book) }
+            guard known != nil else { throw LuaMisuse("limit: there is no limit \"\(name)\"", field: "name", hint: try near(name, book), kind: "unknown_limit") }
             try book.keep(PlanDocument(kind: .limit, name: name, body: ""))
             return call.reply(true)
         }
         if !fields.contains(where: call.has) {
-            guard let known else { return try notFound(call, name, book) }
+            guard let known else { return call.notFound("there is no limit \"\(name)\"\(try near(name, book).map { "; \($0)" } ?? "")") }
             return try reply(call, known, book)
         }
         let limit = try changed(known, name, call)
@@ -42,9 +42,9 @@ enum LimitModule {
         return try reply(call, limit, book)
     }
 
-    private static func notFound(_ call: LuaCall, _ name: String, _ book: Book) throws -> LuaReply {
-        let near = nearestName(to: name, in: try book.plans.documents(.limit).map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
-        return call.notFound("there is no limit \"\(name)\"\(near)")
+    /// The limit that was meant perhaps, as a hint.
+    private static func near(_ name: String, _ book: Book) throws -> String? {
+        nearestName(to: name, in: try book.plans.documents(.limit).map(\.name)).map { "did you mean \"\($0)\"?" }
     }
 
     private static func reply(_ call: LuaCall, _ limit: ContributionLimit, _ book: Book) throws -> LuaReply {

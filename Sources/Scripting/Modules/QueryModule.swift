@@ -100,6 +100,7 @@ enum QueryModule {
         let filter = try BookFilter(call)
         for warning in try filter.state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try Self.interestDue(filter, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try DoubtfulAccounts.closed(filter.state(), by: filter.day ?? call.runtime.today, filter.source.book) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
@@ -114,7 +115,7 @@ enum QueryModule {
             guard let matures = account.matures, matures <= day, funded.contains(AccountID(Int32(place + 1))), let due = try ledger.interestDue(of: AccountID(Int32(place + 1)), through: day), due > .zero else { return nil }
             return FrameWarning(
                 kind: "interest_due",
-                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).described(by: CurrencyModule.table(filter.source.book))), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
+                message: "interest due of \"\(account.name)\" at maturity on \(matures): \(Money(due, account.currency).told(by: CurrencyModule.table(filter.source.book))), by \(Percent.text(account.rate ?? .zero)) of what was paid in for its days over 365; "
                     + "record it with interest{account=\"\(account.name)\", date=\"\(matures)\", amount=…}")
         }
     }

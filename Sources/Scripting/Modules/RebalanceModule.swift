@@ -32,7 +32,8 @@ enum RebalanceModule {
         }
         guard let known = try call.knownTargets(named: name) else {
             let names = try call.knownTargets().map(\.targets.name)
-            return call.notFound("there are no targets \"\(name)\"; \(names.isEmpty ? "none are defined" : "there are \(names.joined(separator: ", "))")")
+            let near = nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
+            return call.notFound("there are no targets \"\(name)\"; \(near ?? (names.isEmpty ? "none are defined" : "there are \(names.joined(separator: ", "))"))")
         }
         return try call.reply(TargetsFrame.make(call, [known]))
     }

@@ -52,13 +52,13 @@ enum RecurringModule {
     private static let run = LuaFunction(
         "recurring.run",
         [.optional("to", .date, "Up to this day, itself included, at most 100 years ahead.", default: "today()"), name, .optional("status", .string, "posted or draft; what each rule says where left out.")],
-        returns: "frame?", summary: "Posts everything that is due, oldest first, each day of a rule once, and gives what it recorded.",
+        returns: "frame", summary: "Posts everything that is due, oldest first, each day of a rule once, and gives what it recorded.",
         example: "\(rent) return recurring.run{}:count(), recurring.run{}:count() --> 3, 0"
     ) { call in
         let desk = try RecurringDesk(call), status = try call.recordedStatus()
         // From here on nobody else writes: what is due stays so.
         try desk.book.append(contentsOf: [])
-        guard let rules = try desk.rules(named: call.string("name")) else { return call.notFound(try desk.unknown(call.string("name") ?? "")) }
+        let rules = try desk.knownRules(named: call.string("name"))
         let recorded = try RecordModule.recording(desk.book) {
             var entries: [EntryID] = []
             for day in try desk.due(to: call.day("to") ?? call.runtime.today, of: rules) { entries += try desk.post(day, status: status)?.entries ?? [] }
@@ -73,30 +73,35 @@ enum RecurringModule {
         example: "\(rent) recurring.run{status=\"draft\"} return recurring.approve{}:count() --> 3"
     ) { call in
         let desk = try RecurringDesk(call)
+        // The drafts of a rule that is gone still wait.
+        if let name = try call.string("name"), try desk.book.plans.occurrences(of: name).isEmpty { _ = try desk.knownRules(named: name) }
         return try call.reply(RecordModule.recording(desk.book) { try desk.approve(call.string("name"), to: call.day("to")) })
     }
 
     private static let skip = LuaFunction(
         "recurring.skip", [wanted, .optional("day", .date, "The day to pass over, by the rule or as moved off a weekend; the first that is open where left out.")],
-        returns: "frame?", summary: "Passes over one day of a rule: it is never posted.",
+        returns: "frame", summary: "Passes over one day of a rule: it is never posted.",
         example: "\(rent) recurring.skip{name=\"rent\", day=\"2015-11-01\"} return recurring.due{}:count() --> 2"
     ) { call in
         let desk = try RecurringDesk(call), name = try call.string("name") ?? "", day = try call.day("day"), today = call.runtime.today
-        guard let rule = try desk.rules(named: name)?.first else { return call.notFound(try desk.unknown(name)) }
+        guard let rule = try desk.knownRules(named: name).first else { throw try desk.unknownRule(name) }
         let place: Schedule.Occurrence?
         if let day {
             place = try desk.schedule(rule).occurrence(on: day)
         } else {
             place = try desk.due(rule, to: today).first?.place ?? desk.upcoming(rule, after: today, count: 1).first
         }
-        guard let place else { return call.notFound("\"\(name)\" has no day \(day.map { "\($0)" } ?? "that is open"); recurring.next{name=\(LuaForm.quoted(name))} shows those to come") }
+        guard let place else {
+            throw LuaMisuse(
+                "\"\(name)\" has no day \(day.map { "\($0)" } ?? "that is open")", field: "day", hint: "recurring.next{name=\(LuaForm.quoted(name))} shows those to come", kind: "unknown_day")
+        }
         let skipped = Occurrence(rule: name, day: place.nominal, state: .skipped)
         try desk.book.settle(skipped)
         return try call.reply(desk.history([skipped]))
     }
 
     private static let pause = LuaFunction(
-        "recurring.pause", [wanted, .optional("from", .date, "The first day of the rest.", default: "today()")], returns: "frame?",
+        "recurring.pause", [wanted, .optional("from", .date, "The first day of the rest.", default: "today()")], returns: "frame",
         summary: "Lets a rule rest, one that a script defines too: nothing of it is due from that day on, until recurring.resume.", example: "\(rent) return recurring.pause{name=\"rent\", from=\"2015-11-01\"}[1].due --> 1"
     ) { call in
         let desk = try RecurringDesk(call), from = try call.day("from") ?? call.runtime.today
@@ -105,7 +110,7 @@ enum RecurringModule {
 
     private static let resume = LuaFunction(
         "recurring.resume", [wanted, .optional("catch_up", .boolean, "Whether the days of the rest are due after all; else they are passed over.", default: "false")],
-        returns: "frame?", summary: "Ends the rest of a rule.",
+        returns: "frame", summary: "Ends the rest of a rule.",
         example: "\(rent) recurring.pause{name=\"rent\", from=\"2015-11-01\"} return recurring.resume{name=\"rent\"}[1].due --> 1"
     ) { call in
         let desk = try RecurringDesk(call), today = call.runtime.today, catchesUp = try call.boolean("catch_up") ?? false
@@ -128,18 +133,18 @@ enum RecurringModule {
             try desk.keepRest(of: rule)
             return try call.reply(desk.list([rule], today: call.runtime.today))
         }
-        guard var rule = try desk.stored(name) else { return call.notFound(try desk.unknown(name)) }
+        guard var rule = try desk.stored(name) else { throw try desk.unknownRule(name) }
         try body(&rule)
         try desk.keep(rule)
         return try call.reply(desk.list([rule], today: call.runtime.today))
     }
 
     private static let remove = LuaFunction(
-        "recurring.remove", [wanted], returns: "boolean?", summary: "Takes a rule away; what it recorded stays, and which of its days are settled.",
+        "recurring.remove", [wanted], returns: "boolean", summary: "Takes a rule away; what it recorded stays, and which of its days are settled.",
         example: "\(rent) return recurring.remove{name=\"rent\"} --> true"
     ) { call in
         let desk = try RecurringDesk(call), name = try call.string("name") ?? ""
-        guard try desk.rules(named: name) != nil || desk.book.plans.document(.recurring, named: name) != nil else { return call.notFound(try desk.unknown(name)) }
+        guard try desk.rules(named: name) != nil || desk.book.plans.document(.recurring, named: name) != nil else { throw try desk.unknownRule(name) }
         try desk.remove(name)
         return call.reply(true)
     }
@@ -164,11 +169,12 @@ enum RecurringModule {
     }
 
     private static let history = LuaFunction(
-        "recurring.history", [wanted], returns: "frame",
+        "recurring.history", [wanted], returns: "frame?",
         summary: "What became of the days of a rule, those of a rule that is gone too: posted, skipped or open again, how what was recorded stands now, and the first activity of each.",
         example: "\(rent) recurring.run{} return recurring.history{name=\"rent\"}[1].state --> posted"
     ) { call in
-        let desk = try RecurringDesk(call)
-        return try call.reply(desk.history(desk.book.plans.occurrences(of: call.string("name") ?? "")))
+        let desk = try RecurringDesk(call), name = try call.string("name") ?? "", days = try desk.book.plans.occurrences(of: name)
+        if days.isEmpty, try desk.rules(named: name) == nil { return call.notFound(try desk.unknown(name)) }
+        return try call.reply(desk.history(days))
     }
 }

@@ -95,6 +95,9 @@ enum ReserveModule {
         } else {
             var tier = place.map { plan.tiers[$0] } ?? ReserveTier(name: name, priority: FixedDecimal(plan.tiers.count + 1))
             try ReserveArguments.change(&tier, call)
+            if place == nil, let other = nearestName(to: name, in: plan.tiers.map(\.name)) {
+                call.runtime.notice("the tier \"\(name)\" is new, beside \"\(other)\"; if that was meant, tier{name=\(LuaForm.quoted(name)), remove=true} takes it away again")
+            }
             if let place { plan.tiers[place] = tier } else { plan.tiers.append(tier) }
         }
         try ReserveQuestion.keep(plan, book)

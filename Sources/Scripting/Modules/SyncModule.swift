@@ -75,7 +75,10 @@ enum SyncModule {
             }
             let watched = names.policy.watchList.map(\.symbol)
             guard watched.contains(symbol) else {
-                return call.notFound("\(symbol) is not watched; \(watched.isEmpty ? "nothing is" : "\(watched.joined(separator: ", ")) are")")
+                let near = nearestName(to: symbol, in: watched).map { "did you mean \($0)?" }
+                throw LuaMisuse(
+                    "watch: \(symbol) is not watched", field: "symbol",
+                    hint: near ?? (watched.isEmpty ? "nothing is watched" : "watched \(watched.count == 1 ? "is" : "are") \(watched.joined(separator: ", "))"), kind: "not_watched")
             }
         }
         for field in ["above", "below"] {

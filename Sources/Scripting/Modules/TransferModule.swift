@@ -122,14 +122,28 @@ enum TransferModule {
         "export",
         [
             .required("path", .path, "The file to write; the folder for book and portfolio-ledger."),
-            .optional("what", .string, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "\"transactions\""),
+            .optional("what", .exported, "\(BookExport.allCases.map(\.rawValue).joined(separator: ", ")).", default: "\"transactions\""),
         ],
         returns: "integer, string?",
         summary: "Writes what import takes back, up to the whole book; gives the bytes written, and what the form has no place for. A dry run refuses it.", style: .positional
     ) { call in
-        let what = try call.string("what") ?? "transactions"
+        let what = try exported(call)
         let (bytes, leftOut) = try call.runtime.export(what, of: call.book(), to: call.string("path") ?? "")
         return leftOut.isEmpty ? call.reply(bytes) : call.reply([.integer(bytes), .string(leftOut.joined(separator: "; "))])
+    }
+
+    /// What is to be written. A frame writes itself out, which who has one rarely guesses.
+    private static func exported(_ call: LuaCall) throws -> String {
+        switch try call.argument("what") {
+        case .none: return "transactions"
+        case .string(let what): return what
+        case .object(let object) where object.type == .frame:
+            let path = try call.string("path") ?? "", form = ["json", "md"].first { path.lowercased().hasSuffix("." + $0) } ?? "csv"
+            throw LuaMisuse(
+                "export: what is the name of a part of the book, and this is a frame", field: "what",
+                hint: "a frame writes itself out, as in holdings{}:\(form == "md" ? "markdown" : form)(\(LuaForm.quoted(path)))")
+        default: throw call.mismatch("what", expected: "one of \(BookExport.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
     }
 
     private static let show = LuaFunction(
@@ -140,6 +154,11 @@ enum TransferModule {
         call.runtime.output(try call.runtime.shown(value) + "\n")
         return call.reply(value)
     }
+}
+
+extension LuaParameterType {
+    /// The name of what is exported; a frame is taken only to be told how it is written out.
+    fileprivate static let exported = LuaParameterType("string", phrase: "a string", accepts: [.string, .object])
 }
 
 extension DecimalMark {

@@ -168,8 +168,9 @@ struct ContributionLimits {
     }
 
     private func breach(of limit: ContributionLimit, _ usage: LimitUsage) -> FrameWarning? {
+        let currencies = CurrencyModule.table(source.book)
         guard let since = usage.exceeded, let excess = usage.excess else { return nil }
-        func shown(_ amount: FixedDecimal) -> Money { Money(amount, limit.currency) }
+        func shown(_ amount: FixedDecimal) -> String { Money(amount, limit.currency).told(by: currencies) }
         return FrameWarning(
             kind: "limit_exceeded",
             message: "\"\(limit.name)\" allows \(shown(usage.allowed)) from \(usage.year.first) to \(usage.year.last), and \(shown(usage.peak)) were paid in: "

@@ -52,7 +52,7 @@ enum RebalanceFrame {
             guard let share = outcome.shareAfter, let points = try? (outcome.after - outcome.target) / proposal.total * 100,
                 let shown = try? points.magnitude.rounded(to: 1, .halfUp), !shown.isZero, let after = try? (share * 100).rounded(to: 1, .halfUp)
             else { continue }
-            builder.add(warning: "drift", "\(outcome.leaf.name) ends at \(after) %, \(shown) points \(points.isNegative ? "below" : "above") its target")
+            builder.add(warning: "drift", "\(outcome.leaf.name) ends at \(after) %, \(shown) point\(shown == .one ? "" : "s") \(points.isNegative ? "below" : "above") its target")
         }
     }
 

@@ -103,16 +103,29 @@ struct RecurringDesk {
         }
     }
 
+    /// The rules of a name, or all of them, for what is to be done with them: an unknown name is an error.
+    func knownRules(named name: String?) throws -> [RecurringRule] {
+        guard let rules = try rules(named: name) else { throw try unknownRule(name ?? "") }
+        return rules
+    }
+
     /// Why nothing is called so, in a sentence.
     func unknown(_ name: String) throws -> String {
+        let error = try unknownRule(name)
+        return error.message + (error.hint.map { "; \($0)" } ?? "")
+    }
+
+    /// The error where nothing is called so.
+    func unknownRule(_ name: String) throws -> LuaMisuse {
+        func error(_ message: String, _ hint: String?) -> LuaMisuse { LuaMisuse(message, field: "name", hint: hint, kind: "unknown_rule") }
         if try book.plans.document(.recurring, named: name) != nil {
-            return try (faults(name).first?.message ?? "\"\(name)\" cannot be read") + "; recurring{name=\(LuaForm.quoted(name)), …} keeps it anew"
+            return try error(faults(name).first?.message ?? "\"\(name)\" cannot be read", "recurring{name=\(LuaForm.quoted(name)), …} keeps it anew")
         }
         if try !book.plans.occurrences(of: name).isEmpty {
-            return "the book keeps days of \"\(name)\" but no such rule: it is one of a script, which has to run first, or was taken away"
+            return error("the book keeps days of \"\(name)\" but no such rule: it is one of a script, which has to run first, or was taken away", nil)
         }
-        let near = nearestName(to: name, in: try rules().map(\.name)).map { "; did you mean \"\($0)\"?" } ?? "; recurring.list{} shows the rules"
-        return "there is no recurring rule \"\(name)\"" + near
+        let near = nearestName(to: name, in: try rules().map(\.name)).map { "did you mean \"\($0)\"?" }
+        return error("there is no recurring rule \"\(name)\"", near ?? "recurring.list{} shows the rules")
     }
 
     /// The calendars of the book and the ready-made ones that it does not define otherwise.

@@ -72,8 +72,16 @@ extension RecurringDesk {
         if Self.stopsAll(error) { return error }
         guard let raisable = failure ?? error as? any LuaRaisable else { return error }
         let isAhead = raisable.luaKind == "future_date"
-        let hint = isAhead ? "post up to today only, or let the rule make drafts: status=\"draft\"" : raisable.hint
+        let hint = isAhead ? "post up to today only, or let the rule make drafts: status=\"draft\"" : Self.withWays(raisable.hint, raisable.luaKind, of: due)
         return LuaMisuse("\"\(due.rule.name)\" for \(due.place.nominal): \(raisable.message)", field: raisable.field, hint: hint, kind: raisable.luaKind)
+    }
+
+    /// What to do about a price or a rate that the day lacks, which holds up the days of the rule that come after it.
+    private static func withWays(_ hint: String?, _ kind: String, of due: RecurringDue) -> String? {
+        guard ["no_price", "stale_price", "no_rate", "stale_rate"].contains(kind) else { return hint }
+        let name = due.rule.name.contains(" ") ? "\"\(due.rule.name)\"" : due.rule.name
+        let calendar = due.rule.calendar == nil && kind.hasSuffix("price") ? "; a calendar= in the rule moves days off holidays" : ""
+        return "\(hint.map { $0 + "; " } ?? "")recurring skip \(name) on \(due.place.nominal) passes the day over\(calendar)"
     }
 
     /// Whether an error is about more than one rule: a stop, the end of the session, a book that cannot be written.

@@ -79,7 +79,7 @@ struct ReserveQuestion {
         if ledger.policy.baseCurrency == nil, !call.parameterNames.contains("currency") {
             throw LuaMisuse(
                 "\(call.name): there is no reserve plan yet, and the book has no base currency for one",
-                hint: "say plan{currency=…} first, or setting(\"base_currency\", …) once, such as \"EUR\"")
+                hint: "say plan{currency=\"EUR\"} first, or another currency, or once for all setting(\"base_currency\", \"EUR\")")
         }
         return try AccountModule.baseCurrency(call, ledger)
     }

@@ -87,8 +87,16 @@ extension Runtime {
 
     /// That the session was asked about a book of which there is no file still, in a sentence that names what may have been meant; nil where
     /// there is one, or nothing was asked about it.
-    public var missingBook: String? {
-        guard asksBook, let path = missingPath, let opened = book?.path, opened == path || opened.hasSuffix("/" + path) || path.hasPrefix("."), !files.isThere(path) else { return nil }
+    public var missingBook: String? { asksBook ? unmadeBook : nil }
+
+    /// That there is no file of the book yet, as `missingBook` says it whether anything was asked or not; once it was told, neither says it again.
+    public func tellUnmadeBook() -> String? {
+        defer { missingPath = nil }
+        return unmadeBook
+    }
+
+    private var unmadeBook: String? {
+        guard let path = missingPath, let opened = book?.path, opened == path || opened.hasSuffix("/" + path) || path.hasPrefix("."), !files.isThere(path) else { return nil }
         let slash = path.lastIndex(of: "/"), name = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
         let folder = slash.map { String(path[...$0]) } ?? ""
         let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".luca") && !$0.hasPrefix(".") }

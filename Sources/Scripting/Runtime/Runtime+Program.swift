@@ -119,6 +119,15 @@ extension Runtime {
     /// A file to be imported; of an archive, the one table in it; of the database of another program, its rows as CSV.
     func importedBytes(_ path: String) throws -> [UInt8] {
         let bytes = try files.read(path)
+        if path.lowercased().hasSuffix(".lua") {
+            throw LuaMisuse("\(path) is a script in Lua, which is run and not imported", field: "path", hint: "say run \(path), or from a shell luca run \(SafeText.shellWord(path))", kind: "unknown_format")
+        }
+        if ForeignTable.isFile(bytes), BookGuard.isBook(files.resolved(path)) {
+            throw LuaMisuse(
+                "\(path) is a book, which is opened and not imported", field: "path",
+                hint: "from a shell luca \(SafeText.shellWord(path)), at the prompt .book \(path), in a script open(\(LuaForm.quoted(path)), false); its entries come into another book by export(\"folder\", \"book\")",
+                kind: "unknown_format")
+        }
         if ForeignTable.isFile(bytes) { return Array(try ReserveHistory.csv(ofFile: files.resolved(path)).utf8) }
         do { return try SoleFile.unpacked(bytes)?.bytes ?? bytes } catch {
             throw LuaMisuse("\(path): \(error.message)", field: "path", hint: error.hint, kind: error.kind.rawValue)
