@@ -265,6 +265,8 @@ local questions = {
   {"report.activity", function() return report.activity{} end}, {"report.gains", function() return report.gains{} end}, {"report.holdings", function() return report.holdings{} end},
   {"report.income", function() return report.income{} end}, {"report.income_by_month", function() return report.income_by_month{} end},
   {"explain", function() local f = holdings{} return #f > 0 and explain(f[1]) or f end},
+  {"explain_lot", function() local f = lots{} return #f > 0 and explain(f[1]) or f end},
+  {"explain_gain", function() local f = gains{} return #f > 0 and explain(f[#f]) or f end},
   {"history", function() local f = activities{} return #f > 0 and history(f[#f].id) or f end},
   {"sql", function() return sql("select * from activities order by date") end},
   {"verify", function() verify() end},

@@ -18,7 +18,8 @@ public struct LotStep: Hashable, Sendable {
 
 extension Ledger {
     /// How a lot came to its units and its cost: its opening and all that changed it since, also before it came to where it is, by a merger, a spin-off or
-    /// a transfer. With a closing entry it ends with that, as the lot was when it came. O(activities of the positions that hang together, times their lots).
+    /// a transfer. With a closing entry it ends with that, as the lot was when it came. O(activities of the positions that hang together), and O(their lots) for
+    /// each that changes the lot or many at once.
     public func steps(
         ofLot id: EntryID, in account: AccountID, _ instrument: InstrumentID, closing: EntryID? = nil, on day: Day? = nil
     ) throws(LedgerError) -> [LotStep] {
@@ -65,17 +66,29 @@ private struct LotTrail {
         state.grow(positions: table.slots.positions.count, purses: table.slots.purses.count)
         for row in table.rows(in: linked).map(Int.init) where table.date(at: row) <= day ?? .max {
             try replayer.compile(row, into: &postings)
+            let gainsBefore = state.gains.count
             for index in 0..<postings.count where postings[index].target.changesLots {
                 try replayer.take(postings[index], row, postings, into: &state, undo: &undo)
             }
             isOpen = isOpen || row == opening
-            if isOpen {
+            let isTouched = row == opening || row == last || (gainsBefore..<state.gains.count).contains { state.gains.openings[$0] == UInt32(opening) }
+            if isOpen, isTouched || !Self.isPlainTrade(postings, ledger, on: table.date(at: row)) {
                 moments.append(
                     Moment(
                         activity: table.id(at: row), isArrival: table.kind(at: row) == .transferIn, instrument: table.instrument(at: row),
                         parts: Self.parts(of: UInt32(opening), linked, state)))
             }
             if row == last { break }
+        }
+    }
+
+    /// Whether an activity changes no lots but those that it opens and those that it tells gains of: books have many of these, and each look costs.
+    private static func isPlainTrade(_ postings: PostingBuffer, _ ledger: Ledger, on day: Day) -> Bool {
+        postings.postings.allSatisfy { posting in
+            guard posting.target.changesLots else { return true }
+            let (account, instrument) = ledger.activities.slots.positions[posting.position.index]
+            guard posting.target == .acquire || posting.target == .relieve, let instrument else { return false }
+            return !ledger.policy.lotMethod(account, instrument, on: day).sharesCosts
         }
     }
 
