@@ -28,9 +28,9 @@ struct FirstUserTests {
 
     @Test("Mistakes name what to do", arguments: [
         ("irr{account=\"Brokerage\"}", "returns{account=\"Brokerage\"} has the irr"),
-        ("quote{symbol='ORCL', close='130,5'}", "write 1000.50 for one thousand and a half"),
-        ("rate{from='EUR', to='USD', rate='1,05'}", "write 1000.50 for one thousand and a half"),
-        ("amend{id=7, fee='1,50'}", "write 1000.50 for one thousand and a half"),
+        ("quote{symbol='ORCL', close='130,5'}", "decimals follow a point: 130.5"),
+        ("rate{from='EUR', to='USD', rate='1,05'}", "decimals follow a point: 1.05"),
+        ("amend{id=7, fee='1,50'}", "decimals follow a point: 1.50"),
         ("decimal '1,5'", "write 1000.50 for one thousand and a half"),
         ("returns{risk_free='2%'}", "risk{risk_free=…}"),
         ("attribution{risk_free='2%'}", "risk_free is a field of returns and risk"),

@@ -41,6 +41,20 @@ struct SentenceFigureTests {
         #expect(try session.text("cash{currency='\(currency)'}[1].balance") == cash)
     }
 
+    @Test("An amount that may be grouped thousands is refused, with both that may be meant", arguments: [
+        ("deposit 50.000 to A", "50000, or 50"), ("deposit 1.234 to A", "1234, or 1.2340"), ("withdraw 1.000 EUR from A", "1000, or 1"), ("exchange 100 EUR to USD in A for 1.080", "1080, or 1.0800"),
+        ("deposit 31,20 to A", "decimals follow a point: 31.20"), ("deposit 1.031,20 to A", "decimals follow a point: 1031.20"),
+    ])
+    func groups(sentence: String, hint: String) throws {
+        let refusal = try refusal(sentence)
+        #expect(refusal.contains(hint), "\(refusal)")
+    }
+
+    @Test("A price, a rate, a part of a unit, and an amount of more decimals are what they say", arguments: [
+        "deposit 0.125 to A", "deposit 50.0000 to A", "buy 1 SAP @ 31.125 in A", "buy 1.125 SAP @ 31 in A", "exchange 100 EUR to USD in A at 1.085",
+    ])
+    func notGroups(sentence: String) throws { _ = try Self.book().sentence(sentence) }
+
     @Test("A figure in a currency of neither side is refused", arguments: [
         ("exchange 500 EUR to USD in A for €540", "received is in EUR, and the exchange is into USD; say it in USD"), ("exchange 500 EUR to USD in A for 540 EUR", "into USD"),
         ("exchange £500 to USD in G for 60000p", "received is in GBX, and the exchange is into USD"), ("exchange 500 EUR to USD in A for £540", "into USD"),

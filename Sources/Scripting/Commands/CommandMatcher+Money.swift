@@ -54,8 +54,21 @@ extension CommandMatcher {
                 if let unit = figure.unit { try bring(figure, from: unit, to: target) }
             }
         }
+        try refuseGroups()
         try refuseOpenRate()
         try refuseOpenUnits()
+    }
+
+    /// Refuses `50.000` of a currency with cents or without: in half of the world it is fifty thousand.
+    private func refuseGroups() throws(CommandMismatch) {
+        for figure in figures where ["amount", "received"].contains(figure.name) {
+            let groups = figure.number.split(separator: ".", omittingEmptySubsequences: false), whole = groups[0].drop { $0 == "-" }
+            guard groups.count == 2, groups[1].count == 3, (1...3).contains(whole.count), !whole.hasPrefix("0") else { continue }
+            let code = figure.unit ?? (figure.name == "received" ? word(["to"], .currency) : word(["currency"], .currency) ?? ownCurrency)
+            guard let code, let currency = try? Currency(MinorUnit.normalize(code)?.currency.code ?? code), CurrencyTable().digits(of: currency).map({ $0 < 3 }) ?? false else { continue }
+            let ungrouped = groups.joined(), exact = groups[1] == "000" ? String(groups[0]) : "\(figure.number)0"
+            throw mismatch("\(figure.number) may be meant as \(ungrouped)", at: figure.column, hint: "digits are not grouped, and decimals follow a point: \(ungrouped), or \(exact)")
+        }
     }
 
     /// Refuses a rate beside pence: whether it is meant of a penny or of a pound is a hundred times the money.

@@ -20,7 +20,13 @@ enum Coercion {
 
     /// What was probably meant by a text that is no number; nil where that cannot be said.
     static func hint(for text: String) -> String? {
-        if text.contains(",") { return "write 1000.50 for one thousand and a half" }
+        if text.contains(",") {
+            let groups = text.split(separator: ",", omittingEmptySubsequences: false), decimals = groups.last?.count ?? 0
+            // `31,20`, and `1.031,20`; of `1,000` nobody can tell.
+            let number = groups[0].filter { $0 != "." } + "." + (groups.last ?? "")
+            if groups.count == 2, (1...2).contains(decimals), (try? FixedDecimal(number)) != nil { return "decimals follow a point: \(number)" }
+            return "write 1000.50 for one thousand and a half"
+        }
         let ungrouped = text.filter { !"'’_".contains($0) }
         if ungrouped != text, (try? FixedDecimal(ungrouped)) != nil { return "digits are not grouped: \(ungrouped)" }
         let bare = text.filter { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
