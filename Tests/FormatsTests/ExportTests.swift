@@ -78,10 +78,10 @@ struct ExportTests {
         }
         for _ in 0..<random.int(0...40) {
             // The ledger refuses what does not add up; what it takes is what a book may hold.
-            try? ledger.apply(.activity(Self.activity(&random, ledger)), id: ledger.nextID)
+            _ = try? ledger.apply(.activity(Self.activity(&random, ledger)), id: ledger.nextID)
         }
         for row in 0..<ledger.activities.count where random.chance(oneIn: 10) {
-            try? ledger.apply(.void(ledger.activities.id(at: row), reason: ""), id: ledger.nextID)
+            _ = try? ledger.apply(.void(ledger.activities.id(at: row), reason: ""), id: ledger.nextID)
         }
         return ledger
     }

@@ -10,8 +10,8 @@ public struct ArchiveWriter {
     private var symbols: [String] = []
     private var act = 0
     private var entries = 0
-    /// Whether some activity was imported from a row with an id: only then have the files that column, which earlier versions of luca do not read.
-    private var hasSourceIDs = false
+    /// The columns of `ArchiveFile.optional` that some activity fills: only then have the files them.
+    private var written: Set<String> = []
 
     /// Whether an account was deleted wholly, so that the files could not become the same book again.
     public private(set) var hasErasure = false
@@ -23,7 +23,7 @@ public struct ArchiveWriter {
     public init() {
         for file in ArchiveFile.allCases {
             var writer = CSVWriter()
-            writer.line(file.columns.filter { $0 != ArchiveFile.sourceID })
+            writer.line(file.columns.filter { !ArchiveFile.optional.contains($0) })
             writers[file] = writer
         }
     }
@@ -46,7 +46,7 @@ public struct ArchiveWriter {
             Self.put(instrument.symbol, at: Int(number.rawValue), in: &symbols)
             writers[.instruments]!.line(beginning + [String(number.rawValue)] + cells(instrument))
         case .activity(let activity):
-            if !hasSourceIDs, activity.detail?.sourceID.isEmpty == false { addSourceIDs() }
+            for column in ArchiveFile.optional where !written.contains(column) && !Self.cell(column, activity).isEmpty { add(column) }
             writers[.activities]!.line(beginning + cells(activity))
         case .value(let told):
             writers[.values]!.line(beginning + [
@@ -109,19 +109,24 @@ public struct ArchiveWriter {
             activity.currency.code, Self.text(activity.fxRate), detail?.ratio?.description ?? "", detail?.into.map { name($0) } ?? "",
             detail?.group ?? "", LotChoice.text(detail?.lots ?? []), detail?.opened?.description ?? "", Self.text(detail?.share), detail?.settles?.code ?? "",
             detail?.amends.map { String($0.rawValue) } ?? "",
-        ] + (hasSourceIDs ? [detail?.sourceID ?? ""] : []) + [activity.notes]
+        ] + ArchiveFile.optional.filter(written.contains).map { Self.cell($0, activity) } + [activity.notes]
     }
 
-    /// Gives the activities written so far the column of ids.
-    private mutating func addSourceIDs() {
-        hasSourceIDs = true
-        let before = writers[.activities]!.bytes, names = ArchiveFile.activities.columns
+    /// What an activity has in a column that few books have; empty for nothing.
+    private static func cell(_ column: String, _ activity: Activity) -> String {
+        column == ArchiveFile.sourceID ? activity.detail?.sourceID ?? "" : activity.detail?.comesLast == true ? "true" : ""
+    }
+
+    /// Gives the activities written so far another column.
+    private mutating func add(_ column: String) {
+        written.insert(column)
+        let before = writers[.activities]!.bytes, names = ArchiveFile.activities.columns.filter { !ArchiveFile.optional.contains($0) || written.contains($0) }
         var wide = CSVWriter()
         before.withUnsafeBufferPointer { bytes in
             var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
             while (try? reader.next()) == true {
                 var fields = (0..<reader.count).map { reader.text($0) }
-                fields.insert(reader.line == 1 ? ArchiveFile.sourceID : "", at: names.firstIndex(of: ArchiveFile.sourceID)!)
+                fields.insert(reader.line == 1 ? column : "", at: names.firstIndex(of: column)!)
                 wide.line(fields)
             }
         }

@@ -58,8 +58,9 @@ enum ArchiveFile: String, CaseIterable, Sendable {
 
     var name: String { rawValue + ".csv" }
 
-    /// The column of ids that rows of files had, which only books with such entries write.
-    static let sourceID = "source_id"
+    /// The columns of ids that rows of files had, and of what comes last on its day, which only books with such entries write.
+    static let sourceID = "source_id", comesLast = "comes_last"
+    static let optional = [sourceID, comesLast]
 
     var columns: [String] {
         switch self {
@@ -73,7 +74,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .activities:
             [
                 "entry", "act", "date", "time", "type", "subtype", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax",
-                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", Self.sourceID, "notes",
+                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", Self.sourceID, Self.comesLast, "notes",
             ]
         case .values: ["entry", "act", "account", "date", "time", "value", "currency", "notes"]
         case .voids: ["entry", "act", "voids", "reason"]
@@ -94,7 +95,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .acts: ["recorded_by"]
         case .instruments: ["class", "provider", "provider_symbol"]
         case .accounts: ["settlement"]
-        case .activities: ["settle", Self.sourceID]
+        case .activities: ["settle", Self.sourceID, Self.comesLast]
         case .values, .voids, .settings, .plans, .occurrences, .quotes, .rates: []
         }
     }

@@ -1,12 +1,13 @@
 import Values
 
 extension ActivityTable {
-    /// Whether one row's activity comes before another's: by date, by time (one without a time comes at the start of its day), by entry.
+    /// Whether one row's activity comes before another's: by date, by time (one without a time comes at the start of its day, one that comes last at its
+    /// end), by entry.
     public func precedes(_ a: Int, _ b: Int) -> Bool {
         let (first, second) = (date(at: a), date(at: b))
         if first != second { return first < second }
-        if hasTimes {
-            let (earlier, later) = (time(at: a)?.microseconds ?? .min, time(at: b)?.microseconds ?? .min)
+        if hasMoments {
+            let (earlier, later) = (moment(at: a), moment(at: b))
             if earlier != later { return earlier < later }
         }
         return a < b
@@ -27,7 +28,7 @@ extension ActivityTable {
         var keyed = rows.map { UInt64(UInt32(bitPattern: date(at: Int($0)).number &- Day.min.number)) << 32 | UInt64($0) }
         keyed.sort()
         var order = keyed.map { Int32(truncatingIfNeeded: $0 & 0xFFFF_FFFF) }
-        if hasTimes { sortWithinDays(&order) }
+        if hasMoments { sortWithinDays(&order) }
         if !crossedDays.isEmpty { arrangeCrossedDays(&order) }
         return order
     }

@@ -35,6 +35,8 @@ public struct ActivityTable {
     private(set) var notable: [Int32] = []
     /// How many rows settle in another currency than that of their figures.
     private var settledRows = 0
+    /// How many rows come last on their days.
+    private var lastRows = 0
     /// Rows of splits, which prices depend on.
     private(set) var splits: [Int32] = []
     /// By row: the row that stands in its place.
@@ -176,7 +178,10 @@ public struct ActivityTable {
     }
 
     /// Whether any activity has a time of day.
-    var hasTimes: Bool { !times.isEmpty }
+    var hasMoments: Bool { !times.isEmpty || lastRows > 0 }
+
+    /// The place of a row within its day, see `Activity.moment`.
+    func moment(at row: Int) -> Int64 { lastRows > 0 && detail(at: row)?.comesLast == true ? .max : times[row] ?? .min }
 
     func position(at row: Int) -> PositionSlot { PositionSlot(rawValue: positions[row]) }
     func purse(at row: Int) -> PurseSlot { PurseSlot(rawValue: purses[row]) }
@@ -235,6 +240,7 @@ public struct ActivityTable {
             _ = slots.purse(account(at: Int(row)), settled)
             settledRows += 1
         }
+        if detail.comesLast { lastRows += 1 }
         for choice in detail.lots { namings[choice.entry, default: []].append(row) }
         if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
     }
@@ -329,6 +335,7 @@ public struct ActivityTable {
                 if namings[choice.entry]?.isEmpty == true { namings[choice.entry] = nil }
             }
             if details[Int32(row)]?.settles != nil { settledRows -= 1 }
+            if details[Int32(row)]?.comesLast == true { lastRows -= 1 }
             details[Int32(row)] = nil
         }
         var touchedDays: Set<Int32> = []

@@ -60,7 +60,7 @@ extension Ledger {
                     continue
                 }
                 for posting in postings.postings where posting.target.changesLots {
-                    moves.append(Move(posting, date: activity.date, time: activity.time, batchIndex: index))
+                    moves.append(Move(posting, date: activity.date, moment: activity.moment, batchIndex: index))
                 }
             } catch {
                 errors[index] = error

@@ -6,18 +6,23 @@ extension Ledger {
     /// Everything is checked that can be checked without knowing what day it is (see `resolve(_:today:)` for that). Recording an activity
     /// that comes last for its position costs microseconds whatever the size of the book. Entries need not be numbered without gaps,
     /// as others may share the sequence, but each number is above the one before.
-    public func apply(_ entry: JournalEntry, id: EntryID) throws(LedgerError) {
+    ///
+    /// Returns the entry as it is to be kept: one of a set that needs units which have not come yet comes last on its day.
+    @discardableResult
+    public func apply(_ entry: JournalEntry, id: EntryID) throws(LedgerError) -> JournalEntry {
         guard id > lastEntry else {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
         }
         prepareUnits(for: entry)
         do throws(LedgerError) {
             try wholly(entry, id)
+            return entry
         } catch {
-            guard mayWait(entry, error) else { throw error }
+            guard let waiting = waiting(entry, error) else { throw error }
             openSet?.isWaiting = true
             defer { openSet?.isWaiting = false }
-            try wholly(entry, id)
+            try wholly(waiting, id)
+            return waiting
         }
     }
 

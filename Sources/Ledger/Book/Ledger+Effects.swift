@@ -10,7 +10,10 @@ extension Ledger {
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let late = try takeIn(row: row, by: replayer, &postings)
-        for slot in late where !addsUnitsAlone(postings, to: slot) { try checkSales(in: slot, by: replayer, causedBy: .recording(row: row)) }
+        for slot in late where !addsUnitsAlone(postings, to: slot) {
+            if openSet?.isWaiting == false { try checkOwnUnits(of: row, in: slot, by: replayer) }
+            try checkSales(in: slot, by: replayer, causedBy: .recording(row: row))
+        }
         try checkNamedLots(of: late)
     }
 

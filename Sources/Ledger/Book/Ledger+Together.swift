@@ -39,10 +39,12 @@ extension Ledger {
         try checkNamedLots(of: slots)
     }
 
-    /// Whether an entry that was refused may become right by those that follow it.
-    func mayWait(_ entry: JournalEntry, _ error: LedgerError) -> Bool {
-        guard openSet != nil, case .activity = entry else { return false }
-        return error.isOfUnits
+    /// An entry that was refused and may become right by those that follow it, as it waits for them: at the end of its day, since they may be of that
+    /// day, too. Nil where nothing can come for it.
+    func waiting(_ entry: JournalEntry, _ error: LedgerError) -> JournalEntry? {
+        guard openSet != nil, error.isOfUnits, case .activity(var activity) = entry else { return nil }
+        activity.detail = (activity.detail ?? ActivityDetail()).last()
+        return .activity(activity)
     }
 }
 
@@ -51,6 +53,14 @@ extension LedgerError {
     var isOfUnits: Bool {
         switch self {
         case .oversold, .tooFew, .unwritten, .nothingHeld, .closesTooMuch, .wrongSide, .lotNotOpen, .strands, .strandsEvent: true
+        default: false
+        }
+    }
+
+    /// Whether it is another entry that is left with too few.
+    var isOfOthers: Bool {
+        switch self {
+        case .strands, .strandsEvent: true
         default: false
         }
     }

@@ -50,7 +50,7 @@ extension Ledger {
     }
 
     private func place(of row: Int) -> UnitTree.Place {
-        UnitTree.Place(day: activities.date(at: row), time: activities.time(at: row)?.microseconds ?? .min, row: Int32(row))
+        UnitTree.Place(day: activities.date(at: row), time: activities.moment(at: row), row: Int32(row))
     }
 
     /// Keeps the tree of a posting's position, if it has one, up with an activity that is taken in or out. The position has been noted.
@@ -68,6 +68,21 @@ extension Ledger {
             openSet!.unchecked.insert(slot)
             return
         }
+        try checkSalesNow(in: slot, by: replayer, causedBy: cause)
+    }
+
+    /// Refuses an entry of a set that finds too few units as things stand. Whether others do is asked when the set ends, and so it is of positions that hang
+    /// together, where each look would be at all of them.
+    func checkOwnUnits(of row: Int, in slot: PositionSlot, by replayer: Replayer) throws(LedgerError) {
+        guard activities.slots.isPlain(slot) else { return }
+        do throws(LedgerError) {
+            try checkSalesNow(in: slot, by: replayer, causedBy: .recording(row: row))
+        } catch {
+            if !error.isOfOthers { throw error }
+        }
+    }
+
+    private func checkSalesNow(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
         guard let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) else {
             return try replayer.checkSales(in: slot, causedBy: cause)
         }

@@ -37,10 +37,10 @@ struct LinkedShortages {
     /// The book's activities and the batch's in replay order; the book's come first among those of one moment.
     private func entries(_ places: [Int]) -> [Entry] {
         let activities = replayer.activities
-        let own = places.sorted { key(batch[$0].date, batch[$0].time, $0) < key(batch[$1].date, batch[$1].time, $1) }
+        let own = places.sorted { (batch[$0].date, batch[$0].moment, $0) < (batch[$1].date, batch[$1].moment, $1) }
         var entries: [Entry] = [], next = 0
         for row in activities.rows(in: slots(of: places[0])).map(Int.init) {
-            while next < own.count, (batch[own[next]].date, time(batch[own[next]].time)) < (activities.date(at: row), time(activities.time(at: row))) {
+            while next < own.count, (batch[own[next]].date, batch[own[next]].moment) < (activities.date(at: row), activities.moment(at: row)) {
                 entries.append(.batch(own[next]))
                 next += 1
             }
@@ -76,9 +76,6 @@ struct LinkedShortages {
             DayArrangement.Item(batch[place].kind, batch[place].detail, account: batch[place].account, instrument: batch[place].instrument)
         }
     }
-
-    private func time(_ instant: Instant?) -> Int64 { instant?.microseconds ?? .min }
-    private func key(_ day: Day, _ instant: Instant?, _ place: Int) -> (Day, Int64, Int) { (day, time(instant), place) }
 
     /// Lets in what can be, and puts an error to each of the batch that finds too few units. Where it is one of the book that does,
     /// the last of the batch before it that gave units away is to be refused.

@@ -6,27 +6,27 @@ struct Move {
     let isSale: Bool
     let quantity: FixedDecimal
     let date: Day
-    /// Microseconds; those without a time come first on their day.
-    let time: Int64
+    /// The place within its day, see `Activity.moment`.
+    let moment: Int64
     /// Whose it is: the row of an activity of the book, or past all rows the place of one in the batch.
     private let entry: Int
 
     private static let firstOfBatch = 1 << 40
 
-    init(_ posting: Posting, date: Day, time: Instant?, row: Int) {
-        self.init(posting, date, time, entry: row)
+    init(_ posting: Posting, date: Day, moment: Int64, row: Int) {
+        self.init(posting, date, moment, entry: row)
     }
 
-    init(_ posting: Posting, date: Day, time: Instant?, batchIndex: Int) {
-        self.init(posting, date, time, entry: Self.firstOfBatch + batchIndex)
+    init(_ posting: Posting, date: Day, moment: Int64, batchIndex: Int) {
+        self.init(posting, date, moment, entry: Self.firstOfBatch + batchIndex)
     }
 
-    private init(_ posting: Posting, _ date: Day, _ time: Instant?, entry: Int) {
+    private init(_ posting: Posting, _ date: Day, _ moment: Int64, entry: Int) {
         slot = posting.position
         isSale = posting.target == .relieve
         quantity = posting.quantity
         self.date = date
-        self.time = time?.microseconds ?? .min
+        self.moment = moment
         self.entry = entry
     }
 
@@ -38,7 +38,7 @@ struct Move {
 
     /// Replay order within a position; what is in the book was entered before the batch.
     static func precedes(_ a: Move, _ b: Move) -> Bool {
-        (a.date, a.time, a.entry) < (b.date, b.time, b.entry)
+        (a.date, a.moment, a.entry) < (b.date, b.moment, b.entry)
     }
 
     /// The units held after it.

@@ -30,7 +30,7 @@ struct Shortages {
         if state.positions[move.slot.index].isStale { return false }
         if lastRow < 0 { return true }
         let activities = replayer.activities
-        return (activities.date(at: lastRow), activities.time(at: lastRow)?.microseconds ?? .min) <= (move.date, move.time)
+        return (activities.date(at: lastRow), activities.moment(at: lastRow)) <= (move.date, move.moment)
     }
 
     /// Puts the trades of the book between those of the batch, for the positions marked.
@@ -39,9 +39,9 @@ struct Shortages {
         for row in replayer.activities.rows(inPositions: isMixed) {
             // What is in the book has been compiled before.
             guard (try? replayer.compile(Int(row), into: &postings)) != nil else { continue }
-            let (date, time) = (replayer.activities.date(at: Int(row)), replayer.activities.time(at: Int(row)))
+            let (date, moment) = (replayer.activities.date(at: Int(row)), replayer.activities.moment(at: Int(row)))
             for posting in postings.postings where posting.target.changesLots && isMixed[posting.position.index] {
-                groups[posting.position.index].append(Move(posting, date: date, time: time, row: Int(row)))
+                groups[posting.position.index].append(Move(posting, date: date, moment: moment, row: Int(row)))
             }
         }
         for index in groups.indices where isMixed[index] { groups[index].sort(by: Move.precedes) }

@@ -23,10 +23,12 @@ public final class ActivityDetail: Sendable {
     public let amends: EntryID?
     /// The id that its row had in the file it was imported from, by which a later file of the same source tells it again; empty for none.
     public let sourceID: String
+    /// Whether it comes last on its day, whatever its time: it was recorded in one act with what it needs, and before that.
+    public let comesLast: Bool
 
     public init(
         ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil,
-        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil, sourceID: String = ""
+        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil, sourceID: String = "", comesLast: Bool = false
     ) {
         self.ratio = ratio
         self.into = into
@@ -37,6 +39,7 @@ public final class ActivityDetail: Sendable {
         self.settles = settles
         self.amends = amends
         self.sourceID = sourceID
+        self.comesLast = comesLast
     }
 
     /// The same in the place of another activity, or of none.
@@ -54,12 +57,16 @@ public final class ActivityDetail: Sendable {
     /// The same of a row that had an id.
     public func imported(as id: String) -> ActivityDetail { replacing(sourceID: id) }
 
+    /// The same of what comes last on its day.
+    public func last() -> ActivityDetail { replacing(comesLast: true) }
+
     private func replacing(
-        group: String? = nil, lots: [LotChoice]? = nil, settles: Currency?? = nil, amends: EntryID?? = nil, sourceID: String? = nil
+        group: String? = nil, lots: [LotChoice]? = nil, settles: Currency?? = nil, amends: EntryID?? = nil, sourceID: String? = nil,
+        comesLast: Bool? = nil
     ) -> ActivityDetail {
         ActivityDetail(
             ratio: ratio, into: into, group: group ?? self.group, lots: lots ?? self.lots, opened: opened, share: share,
-            settles: settles ?? self.settles, amends: amends ?? self.amends, sourceID: sourceID ?? self.sourceID)
+            settles: settles ?? self.settles, amends: amends ?? self.amends, sourceID: sourceID ?? self.sourceID, comesLast: comesLast ?? self.comesLast)
     }
 
     /// Whether it says nothing, so that the activity needs none.
@@ -112,11 +119,11 @@ extension LotChoice {
 
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
-        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String, comesLast: Bool
     }
 
     private var fields: Fields {
-        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends, sourceID: sourceID)
+        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends, sourceID: sourceID, comesLast: comesLast)
     }
 
     public static func == (a: ActivityDetail, b: ActivityDetail) -> Bool { a === b || a.fields == b.fields }

@@ -178,7 +178,7 @@ extension Book {
     func record(_ entry: JournalEntry) throws -> EntryID {
         let id = EntryID(nextEntry)
         if isTogether { loadedLedger!.beginTogether() }
-        try loadedLedger!.apply(entry, id: id)
+        let entry = try loadedLedger!.apply(entry, id: id)
         // The ledger has it now: should the store fail, the act as a whole has to be undone.
         try guarded { () throws(StorageError) in try keep(entry, id) }
         running!.log?.entries.append((id, entry))

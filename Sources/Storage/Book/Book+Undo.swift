@@ -40,11 +40,13 @@ extension Book {
             let before = try ledger.lastEntry
             var activities: [EntryID] = [], others: [String] = []
             try asActOfItsOwn(Self.undoing(act)) {
-                // From the newest on, so that no sale is left without its purchase in between.
-                for (id, entry) in entries.reversed() {
-                    let last = try ledger.lastEntry
-                    activities += try takeBack(entry, id)
-                    if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }
+                // As a set, since a sale may have been recorded before its purchase.
+                try together {
+                    for (id, entry) in entries.reversed() {
+                        let last = try ledger.lastEntry
+                        activities += try takeBack(entry, id)
+                        if try ledger.lastEntry != last, let words = try words(entry) { others.append(words) }
+                    }
                 }
             }
             if try ledger.lastEntry != before {

@@ -1,4 +1,6 @@
+import TestSupport
 import Testing
+@testable import Scripting
 
 /// Rows of one act are checked as a set, by day and need.
 @Suite("Recording together")
@@ -27,6 +29,29 @@ struct TogetherTests {
               buy{date='2014-02-03', account='Brokerage', symbol='C', quantity=1, price=3}
             end)
             """, [("lot('Brokerage', 'SPY')", "2014-06-20 100@15300")]),
+        LedgerCase("a sale, and what it sells, of one day", """
+            transaction(function()
+              sell{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=4, price=150}
+              buy{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=10, price=130}
+            end)
+            buy{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=1, price=131}
+            """, [("gains{}:sum('gain')", "80"), ("lot('Brokerage', 'SPY')", "2014-05-01 6@780; 2014-05-01 1@131"), ("explain(lots{symbol='SPY'}[1])[2].quantity", "6")]),
+        LedgerCase("what is transferred, sold there and bought here on one day, newest first", accounts + """
+            transaction(function()
+              sell{date='2014-05-01', account='C', symbol='SPY', quantity=4, price=150}
+              transfer{date='2014-05-01', from='B', to='C', symbol='SPY', quantity=4}
+              transfer{date='2014-05-01', from='Brokerage', to='B', symbol='SPY', quantity=6}
+              buy{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=10, price=130}
+            end)
+            """, [("gains{}:sum('gain')", "80"), ("lot('B', 'SPY')", "2014-05-01 2@260"), ("lot('Brokerage', 'SPY')", "2014-05-01 4@520")]),
+        LedgerCase("a short position closed before it was opened, of one day", """
+            account{name='B', currency='USD', allow_short=false}
+            instrument{symbol='C', underlying='SPY', right='call', strike=150, expires='2014-06-20'}
+            transaction(function()
+              buy{date='2014-05-01', account='B', symbol='C', quantity=1, price=1, subtype='buy_to_close'}
+              sell{date='2014-05-01', account='B', symbol='C', quantity=1, price=3, subtype='sell_to_open'}
+            end)
+            """, [("gains{}:sum('gain')", "200"), ("#options{}", "0")]),
         LedgerCase("what is bought before it is paid for, in a book that minds cash below zero", """
             setting('negative_cash', 'refuse')
             transaction(function()
@@ -36,6 +61,61 @@ struct TogetherTests {
             """, [("cash{}[1].balance", "4387")]),
     ])
     func isTakenAsASet(_ test: LedgerCase) throws { try test.play() }
+
+    @Test("What comes last on its day does so in the file, in its archive, and in the plain CSV")
+    func isKept() throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/book.luca", session = try ScriptSession(at: path, today: "2014-12-31")
+        try session.run("""
+            account{name='A', currency='USD'} instrument{symbol='X', currency='USD'} setting('lot_method', 'lifo')
+            buy{date='2014-01-02', account='A', symbol='X', quantity=1, price=10}
+            """)
+        try session.run("""
+            transaction(function()
+              sell{date='2014-05-01', account='A', symbol='X', quantity=4, price=15}
+              buy{date='2014-05-01', account='A', symbol='X', quantity=10, price=13}
+            end)
+            """)
+        try session.run("""
+            export('\(folder.path)/archive', 'book') export('\(folder.path)/plain.csv')
+            """)
+        let question = "gains{}:sum('gain'), lots{}:list('remaining'), (verify())", answer = "8, {1, 6}, true"
+        #expect(try session.text(question) == answer)
+        let ids = "activities{}:list('id')", order = try session.text(ids)
+        session.runtime.close()
+        #expect(try ScriptSession(at: path, today: "2014-12-31").text(question) == answer)
+        let copy = try ScriptSession(today: "2014-12-31")
+        try copy.run("import('\(folder.path)/archive')")
+        #expect(try copy.text(question) == answer)
+        #expect(try copy.text(ids) == order)
+        let plain = try ScriptSession(today: "2014-12-31")
+        try plain.run("setting('lot_method', 'lifo') import{path='\(folder.path)/plain.csv', create=true, currency='USD'}")
+        #expect(try plain.text(question) == answer)
+        // Taken back and recorded again, and beside rows of later acts, it is the same.
+        try copy.run("undo()")
+        try copy.run("transaction(function() sell{date='2014-05-01', account='A', symbol='X', quantity=4, price=15} buy{date='2014-05-01', account='A', symbol='X', quantity=10, price=13} end)")
+        try copy.run("deposit{date='2014-05-01', account='A', amount=5, time='2014-05-01T10:00:00Z'}")
+        #expect(try copy.text(question) == answer)
+    }
+
+    @Test("An act is taken back as a set, whatever it recorded first; where something later needs it, nothing is", arguments: [
+        "sell{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=4, price=150} buy{date='2014-03-01', account='Brokerage', symbol='SPY', quantity=10, price=130}",
+        "buy{date='2014-03-01', account='Brokerage', symbol='SPY', quantity=10, price=130} sell{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=4, price=150}",
+        "transfer{date='2014-05-01', from='Brokerage', to='B', symbol='SPY', quantity=4} buy{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=10, price=130}",
+    ])
+    func isTakenBackAsASet(act: String) throws {
+        let session = try ScriptSession.small()
+        try session.run("account{name='B', currency='USD'}")
+        try session.run("transaction(function() \(act) end)")
+        try session.run("undo()")
+        #expect(try session.text("#holdings{symbol='SPY'}, #activities{symbol='SPY'}, (verify())") == "0, 0, true")
+        let isTransfer = act.hasPrefix("transfer")
+        try session.run(isTransfer ? "buy{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=10, price=130}" : "transaction(function() \(act) end)")
+        try session.run("sell{date='2014-06-01', account='Brokerage', symbol='SPY', quantity=6, price=150}")
+        try session.run("pcall(void, activities{symbol='SPY', type='buy'}[1].id)")
+        #expect(try session.text("#activities{symbol='SPY', type='buy'}") == "1")
+        for _ in 0..<2 { try session.run("undo()") }
+        #expect(try session.text("#holdings{symbol='SPY'}, #activities{symbol='SPY'}, (verify())") == "0, 0, true")
+    }
 
     @Test func anInconsistentSetIsRefused() throws {
         let session = try ScriptSession.small()
