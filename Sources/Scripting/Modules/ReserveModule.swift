@@ -95,7 +95,8 @@ enum ReserveModule {
         } else {
             var tier = place.map { plan.tiers[$0] } ?? ReserveTier(name: name, priority: FixedDecimal(plan.tiers.count + 1))
             try ReserveArguments.change(&tier, call)
-            if place == nil, let other = nearestName(to: name, in: plan.tiers.map(\.name)) {
+            // Where there are more, they are numbered, and each is near to many.
+            if place == nil, plan.tiers.count < 100, let other = nearestName(to: name, in: plan.tiers.map(\.name)) {
                 call.runtime.notice("the tier \"\(name)\" is new, beside \"\(other)\"; if that was meant, tier{name=\(LuaForm.quoted(name)), remove=true} takes it away again")
             }
             if let place { plan.tiers[place] = tier } else { plan.tiers.append(tier) }
