@@ -11,7 +11,8 @@ struct FetchProcessTests {
     init() throws { server = try LoopbackServer(paths: ["/ok": .whole(200, "fine"), "/slow": .silent]) }
 
     private func ask(_ transport: FetchProcess, _ path: String = "/ok") -> Result<HTTPResponse, TransportFailure> {
-        transport.send(HTTPRequest(url: server.url + path), isCancelled: { false })
+        // Beside the whole suite a program may take long to start.
+        transport.send(HTTPRequest(url: server.url + path, timeout: 150), isCancelled: { false })
     }
 
     @Test("A program that is missing is a sentence that names it")
