@@ -62,10 +62,10 @@ struct TransferPairs {
     private var sides: [Key: (departures: Int, arrivals: Int)] = [:]
     private let activities: ActivityTable
 
-    init(_ activities: ActivityTable, among accounts: Set<AccountID>? = nil, through day: Day? = nil) {
+    /// Those among rows that count; of all accounts, or of some.
+    init(_ activities: ActivityTable, _ rows: [Int]? = nil, among accounts: Set<AccountID>? = nil) {
         self.activities = activities
-        for row in activities.notable.map(Int.init) where activities.counts(at: row) && accounts?.contains(activities.account(at: row)) != false {
-            if let day, activities.date(at: row) > day { continue }
+        for row in rows ?? activities.notable.map(Int.init) where activities.counts(at: row) && accounts?.contains(activities.account(at: row)) != false {
             guard let key = key(row) else { continue }
             if activities.kind(at: row) == .transferIn { sides[key, default: (0, 0)].arrivals += 1 } else { sides[key, default: (0, 0)].departures += 1 }
         }

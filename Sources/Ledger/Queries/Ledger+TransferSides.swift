@@ -2,8 +2,11 @@ public import Values
 
 /// What a correction leaves of what belongs together: transfers and exchanges, whose sides share a group.
 extension Ledger {
-    /// The warnings that are about transfers and exchanges, and what is unknown of the units that they brought. O(transfers).
-    public func transferWarnings() throws(LedgerError) -> [LedgerWarning] { transferWarnings(try state(on: nil), nil) }
+    /// The warnings about the transfer or the exchange that an entry is a side of, and what is unknown of the units that it brought. A look at each transfer.
+    public func transferWarnings(of entry: EntryID) throws(LedgerError) -> [LedgerWarning] {
+        guard let group = activities.row(of: entry).flatMap({ activities.detail(at: $0)?.group }) else { return [] }
+        return transferWarnings(try state(on: nil), nil, of: group)
+    }
 
     /// The entries that count and share the group of an entry, itself left out; none where its other side is in no account of the book. O(transfers).
     public func otherSides(of entry: EntryID) -> [EntryID] {
@@ -26,10 +29,15 @@ extension Ledger {
         activities.kind(at: row) == .transferIn || activities.kind(at: row) == .transferOut || activities.subtype(at: row) == .exchange
     }
 
-    /// Whether the accounts of an activity have held its instrument at any time before it, as what a split or a merger changes must have been. O(activities of the positions that hang together with it).
+    /// Whether the accounts of an activity have held its instrument at any time before it, as what a split or a merger changes must have been.
+    /// O(accounts) where nothing ever brought any, else O(activities of the positions that hang together with it, up to the first that did).
     public func wasHeld(before row: Int) throws(LedgerError) -> Bool {
         let slot = activities.position(at: row), replayer = Replayer(self)
-        let slots = activities.slots.accounts(of: slot)
+        let slots = activities.slots.accounts(of: slot), day = activities.date(at: row)
+        guard slots.contains(where: { slot in
+            let (account, held) = activities.slots.positions[slot.index]
+            return held.map { hasHeld($0, in: account, through: day, besides: row) } ?? false
+        }) else { return false }
         var run = QuantityRun(replayer), postings = PostingBuffer(policy: policy)
         for other in activities.rows(in: (slots + [slot]).flatMap(activities.slots.linked)).map(Int.init) {
             if other == row { break }

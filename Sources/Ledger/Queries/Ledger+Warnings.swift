@@ -38,16 +38,18 @@ extension Ledger {
         return warnings
     }
 
-    /// Transfers that lack a side, and what nobody has understood.
-    func transferWarnings(_ state: ReplayState, _ day: Day?) -> [LedgerWarning] {
+    /// Transfers that lack a side, and what nobody has understood; where a group is given, those of it.
+    func transferWarnings(_ state: ReplayState, _ day: Day?, of group: String? = nil) -> [LedgerWarning] {
         if activities.notable.isEmpty, state.transit.unpaired.isEmpty { return [] }
-        let pairs = TransferPairs(activities, through: day)
-        var exchanges = ExchangePairs()
+        func isAsked(_ row: Int) -> Bool { group == nil || activities.detail(at: row)?.group == group }
         // What something else wrote into the book may name no account.
-        func tells(_ row: Int) -> Bool { activities.counts(at: row) && activities.account(at: row) != .every && activities.date(at: row) <= day ?? .max }
-        let rows = activities.notable.map(Int.init).filter(tells)
+        func tells(_ row: Int) -> Bool {
+            activities.counts(at: row) && activities.account(at: row) != .every && activities.date(at: row) <= day ?? .max && isAsked(row)
+        }
+        let rows = activities.notable.map(Int.init).filter(tells), pairs = TransferPairs(activities, rows)
+        var exchanges = ExchangePairs()
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
-        let parcels = state.transit.parcels.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
+        let parcels = state.transit.parcels.filter { group == nil || $0.key.group == group }.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
         let unsent = UnknownCosts(self, state).untold.map(Int.init).filter(tells).sorted()
         return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + parcels.compactMap { key, parcel in
             let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }

@@ -59,7 +59,15 @@ enum AccountModule {
     /// Tells of a new name that differs from one that is there in case or blanks only.
     static func tell(_ what: String, _ name: String, _ names: [String], _ call: LuaCall) {
         func plain(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }
-        guard let other = names.first(where: { $0 != name && !$0.isEmpty && plain($0) == plain(name) }) else { return }
+        // Most differ in a letter, which needs no copy of each to see.
+        func mayBeAlike(_ other: String) -> Bool {
+            for (a, b) in zip(other.utf8.lazy.filter { $0 != 0x20 }, name.utf8.lazy.filter { $0 != 0x20 }) {
+                if a >= 0x80 || b >= 0x80 { return true }
+                if a | 0x20 != b | 0x20 { return false }
+            }
+            return true
+        }
+        guard let other = names.first(where: { $0 != name && !$0.isEmpty && mayBeAlike($0) && plain($0) == plain(name) }) else { return }
         call.runtime.notice("the \(what) \"\(name)\" is new, beside \"\(other)\", which differs in capitals or blanks only")
     }
 

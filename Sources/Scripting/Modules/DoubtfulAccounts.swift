@@ -8,15 +8,17 @@ import Values
 enum DoubtfulAccounts {
     /// Accounts that were closed by a day and still hold units or cash on it, a warning each.
     ///
-    /// - Parameter state: the book at the end of the day.
-    static func closed(_ state: BookState, by day: Day, _ book: Book) throws -> [FrameWarning] {
+    /// - Parameters:
+    ///   - state: the book at the end of the day.
+    ///   - name: the account that is asked of; all where none is.
+    static func closed(_ state: BookState, by day: Day, _ book: Book, _ name: String? = nil) throws -> [FrameWarning] {
         let accounts = state.definitions.accounts
         guard accounts.contains(where: { $0.closed.map { $0 <= day } ?? false }) else { return [] }
         let holdings = Dictionary(grouping: state.holdings(), by: \.account), cash = Dictionary(grouping: try state.cash(), by: \.account)
         let currencies = CurrencyModule.table(book)
         return accounts.enumerated().compactMap { place, account in
             let number = AccountID(Int32(place + 1))
-            guard let closed = account.closed, closed <= day, !account.isErased else { return nil }
+            guard let closed = account.closed, closed <= day, !account.isErased, name == nil || account.name == name else { return nil }
             let units = (holdings[number] ?? []).filter { !$0.quantity.isZero }.map { "\($0.quantity) \(state.definitions[$0.instrument].symbol)" }
             let money = (cash[number] ?? []).filter { !$0.balance.isZero }.map { Money($0.balance, $0.currency).told(by: currencies) }
             let held = units + money
@@ -32,8 +34,7 @@ enum DoubtfulAccounts {
     static func tell(_ account: Account, before: Account?, _ call: LuaCall) throws {
         let book = try call.book()
         if let closed = account.closed, closed != before?.closed, closed <= call.runtime.today {
-            let mark = "\"\(account.name)\" is closed on "
-            for warning in try Self.closed(book.state(on: closed, withLots: false), by: closed, book) where warning.message.hasPrefix(mark) { call.runtime.notice(warning.message) }
+            for warning in try Self.closed(book.state(on: closed, withLots: false), by: closed, book, account.name) { call.runtime.notice(warning.message) }
         }
         guard let before, before.currency != account.currency else { return }
         let ledger = try book.ledger, table = ledger.activities

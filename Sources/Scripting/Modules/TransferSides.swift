@@ -14,7 +14,7 @@ struct TransferSides {
         others = ledger.otherSides(of: entry)
         if others.isEmpty { return nil }
         self.entry = entry
-        before = Set(try ledger.transferWarnings())
+        before = Set(try ledger.transferWarnings(of: entry))
     }
 
     /// What is unpaired, or on its way, since the act, with the entries of the other side; what stands in the entry's place is the last of them.
@@ -24,7 +24,7 @@ struct TransferSides {
         if left.isEmpty { return [] }
         let names = left.map { "\($0.rawValue)" }.joined(separator: " and "), act = replacement == nil ? "void" : "amend"
         let sides = "\(left.count == 1 ? "entry \(names) is" : "entries \(names) are") the other side of entry \((replacement ?? entry).rawValue); \(act) \(left[0].rawValue) as well, or say undo"
-        var warnings = try ledger.transferWarnings().filter { !before.contains($0) }.map { FrameWarning(kind: $0.kind, message: "\($0.message); \(sides)") }
+        var warnings = try ledger.transferWarnings(of: left[0]).filter { !before.contains($0) }.map { FrameWarning(kind: $0.kind, message: "\($0.message); \(sides)") }
         guard let replacement, warnings.isEmpty else { return warnings }
         for other in left {
             guard let uneven = ledger.unevenCash(replacement, other) else { continue }
