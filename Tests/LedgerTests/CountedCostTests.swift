@@ -54,6 +54,19 @@ struct CountedCostTests {
         #expect(try page.ledger.at(countedIn: .eur, by: rates).holdings().map(\.otherCost) == [nil, 14])
     }
 
+    @Test("What had no rate is forgotten with the last of its units", arguments: LotMethod.all.map(\.name))
+    func whatHadNoRateIsForgotten(method: String) throws {
+        let page = Page()
+        try page.set("lot_method", method)
+        try page.record(lines: "2020-01-01 buy A X 4 @ 50\n2020-01-02 sell A X 1 @ 60\n2020-01-03 sell A X 3 @ 60\n2020-01-04 buy A X 4 @ 70")
+        let rates = try graph("USD/EUR 2020-01-04 2", page)
+        #expect(try page.ledger.at(endOf: day("2020-01-02"), countedIn: .eur, by: rates).holdings().map(\.otherCost) == [nil])
+        #expect(try page.ledger.at(countedIn: .eur, by: rates).holdings().map(\.otherCost) == [560])
+        // By the first lot first, also beside another that is known.
+        try page.record(lines: "2020-01-05 buy A Y 1 @ 5\n2020-01-03 buy A Y 1 @ 7\n2020-01-06 sell A Y 1 @ 9")
+        if method == "fifo" { #expect(try page.ledger.at(countedIn: .eur, by: rates).holdings().map(\.otherCost) == [560, 10]) }
+    }
+
     @Test("Relieved and remaining are what was paid, in both currencies, by every method", arguments: LotMethod.all.map(\.name))
     func nothingIsLost(method: String) throws {
         var random = SeededRandom.forTest("nothingIsLost-\(method)")

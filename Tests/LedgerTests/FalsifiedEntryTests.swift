@@ -33,7 +33,8 @@ struct FalsifiedEntryTests {
             group: random.pick(["", "g", "transfer 1"]),
             lots: random.pick([[], [LotChoice(EntryID(6))], [LotChoice(EntryID(-4), quantity: -1)], [LotChoice(EntryID(7), quantity: 2), LotChoice(EntryID(7))]]),
             opened: random.pick([nil, Day.min, Day.max, day("2024-01-02")]), share: random.pick([nil, 0, -1, FixedDecimal(units: 5), 7]),
-            amends: random.pick([nil, nil, nil, EntryID(6), EntryID(3), EntryID(.max)]))
+            amends: random.pick([nil, nil, nil, EntryID(6), EntryID(3), EntryID(.max)]),
+            before: random.pick([nil, nil, EntryID(6), EntryID(8), EntryID(-1), EntryID(.max)]))
     }
 
     private mutating func activity() -> Activity {
@@ -74,6 +75,11 @@ struct FalsifiedEntryTests {
         for _ in 0..<6000 {
             let ledger = Ledger()
             var entry = try definitions(ledger)
+            let method = random.pick(LotMethod.all.map(\.name))
+            for (key, value) in [("wash_sales", "true"), ("lot_method", method)] where random.chance(oneIn: 2) {
+                entry += 1
+                try ledger.load(.setting(key: key, value: value), id: EntryID(entry))
+            }
             for _ in 0..<random.int(1...7) {
                 do {
                     try ledger.load(activity(), id: EntryID(entry + 1))

@@ -312,6 +312,9 @@ import Values
         expect("bad_share", "the share of the cost must be from 0 to 1, not 2. Say 0.25 for a quarter", field: "share") {
             try record("adjustment", "spinoff") { ($0.into, $0.ratio, $0.share) = ("SPY", Ratio(1), 2) }
         }
+        expect("bad_opened", "units that come in on 2014-07-01 cannot have been acquired on 2014-07-02. Say when they were acquired, a day up to 2014-07-01, or leave opened out", field: "opened") {
+            try record("transfer_in") { ($0.quantity, $0.opened) = (1, day("2014-07-02")) }
+        }
         expect("into_itself", "a merger cannot turn ORCL into itself. Name the instrument that comes of it", field: "into") {
             try record("adjustment", "merger") { $0.into = "ORCL" }
         }

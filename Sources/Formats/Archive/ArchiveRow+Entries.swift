@@ -55,7 +55,7 @@ extension ArchiveRow {
             ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),
             opened: try optionalDay("opened"), share: try optionalDecimal("share"),
             settles: text("settle").isEmpty ? nil : try currency("settle"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")),
-            sourceID: text(ArchiveFile.sourceID), comesLast: text(ArchiveFile.comesLast) == "true")
+            sourceID: text(ArchiveFile.sourceID), before: text(ArchiveFile.before).isEmpty ? nil : EntryID(try number(ArchiveFile.before)))
     }
 
     private func lots() throws(ImportIssue) -> [LotChoice] {

@@ -88,6 +88,7 @@ extension ActivityRule {
             throw .missingField(kind: kind, field: .into, alternative: .amount)
         }
         if let share = activity.detail?.share, share.isNegative || share > .one { throw .badShare(share) }
+        if let opened = activity.detail?.opened, opened > activity.date { throw .badOpened(opened: opened, date: activity.date) }
         if activity.detail?.into != nil, activity.detail?.into == activity.instrument, subtype != .dividendInKind {
             throw .intoItself(act: subtype?.noun ?? kind.noun, symbol: instrument?.symbol ?? "")
         }

@@ -1,16 +1,26 @@
 import Values
 
 extension ActivityTable {
-    /// Whether one row's activity comes before another's: by date, by time (one without a time comes at the start of its day, one that comes last at its
-    /// end), by entry.
+    /// Whether one row's activity comes before another's: by date, then by their places within the day.
     public func precedes(_ a: Int, _ b: Int) -> Bool {
         let (first, second) = (date(at: a), date(at: b))
         if first != second { return first < second }
-        if hasMoments {
-            let (earlier, later) = (moment(at: a), moment(at: b))
+        if hasPlaces {
+            let (earlier, later) = (place(at: a), place(at: b))
             if earlier != later { return earlier < later }
         }
         return a < b
+    }
+
+    /// Where an activity stands within its day once it is entered as a row: by time and entry, but for one in the place of another of the same day and time,
+    /// and one that comes before another.
+    func place(of activity: Activity, row: Int) -> DayPlace {
+        let own = DayPlace(moment: activity.time?.microseconds ?? .min, row: row)
+        if let amended = activity.detail?.amends.flatMap(self.row(of:)), date(at: amended) == activity.date, time(at: amended) == activity.time {
+            return place(at: amended)
+        }
+        guard let other = activity.detail?.before.flatMap(self.row(of:)), date(at: other) == activity.date else { return own }
+        return place(at: other).before(row) ?? own
     }
 
     /// The latest day that an activity is of. O(n).
@@ -28,7 +38,7 @@ extension ActivityTable {
         var keyed = rows.map { UInt64(UInt32(bitPattern: date(at: Int($0)).number &- Day.min.number)) << 32 | UInt64($0) }
         keyed.sort()
         var order = keyed.map { Int32(truncatingIfNeeded: $0 & 0xFFFF_FFFF) }
-        if hasMoments { sortWithinDays(&order) }
+        if hasPlaces { sortWithinDays(&order) }
         if !crossedDays.isEmpty { arrangeCrossedDays(&order) }
         return order
     }

@@ -35,8 +35,8 @@ public struct ActivityTable {
     private(set) var notable: [Int32] = []
     /// How many rows settle in another currency than that of their figures.
     private var settledRows = 0
-    /// How many rows come last on their days.
-    private var lastRows = 0
+    /// Of rows that stand within their day elsewhere than by time and entry: where.
+    private var places: [Int32: DayPlace] = [:]
     /// Rows of splits, which prices depend on.
     private(set) var splits: [Int32] = []
     /// By row: the row that stands in its place.
@@ -177,11 +177,11 @@ public struct ActivityTable {
         return row < count && Int(entries[row]) == entry.rawValue ? row : nil
     }
 
-    /// Whether any activity has a time of day.
-    var hasMoments: Bool { !times.isEmpty || lastRows > 0 }
+    /// Whether any row stands within its day elsewhere than by its entry.
+    var hasPlaces: Bool { !times.isEmpty || !places.isEmpty }
 
-    /// The place of a row within its day, see `Activity.moment`.
-    func moment(at row: Int) -> Int64 { lastRows > 0 && detail(at: row)?.comesLast == true ? .max : times[row] ?? .min }
+    /// The place of a row within its day.
+    func place(at row: Int) -> DayPlace { places[Int32(row)] ?? DayPlace(moment: times[row] ?? .min, row: row) }
 
     func position(at row: Int) -> PositionSlot { PositionSlot(rawValue: positions[row]) }
     func purse(at row: Int) -> PurseSlot { PurseSlot(rawValue: purses[row]) }
@@ -225,7 +225,10 @@ public struct ActivityTable {
         if !activity.tax.isZero { taxes.append(activity.tax, row: row) }
         if let fxRate = activity.fxRate { fxRates.append(fxRate, row: row) }
         texts.append(activity.notes)
-        if activity.hasDetail, let detail = activity.detail { note(detail, of: Int32(row)) }
+        if activity.hasDetail, let detail = activity.detail {
+            note(detail, of: Int32(row))
+            if detail.amends != nil || detail.before != nil { places[Int32(row)] = place(of: activity, row: row) }
+        }
         let mayLink = activity.hasDetail || activity.subtype != nil || activity.kind == .adjustment || activity.kind == .transferOut
         if mayLink { slots.link(activity) }
         if row > 0, isOrdered, precedes(row, row - 1) { isOrdered = false }
@@ -240,7 +243,6 @@ public struct ActivityTable {
             _ = slots.purse(account(at: Int(row)), settled)
             settledRows += 1
         }
-        if detail.comesLast { lastRows += 1 }
         for choice in detail.lots { namings[choice.entry, default: []].append(row) }
         if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
     }
@@ -335,8 +337,8 @@ public struct ActivityTable {
                 if namings[choice.entry]?.isEmpty == true { namings[choice.entry] = nil }
             }
             if details[Int32(row)]?.settles != nil { settledRows -= 1 }
-            if details[Int32(row)]?.comesLast == true { lastRows -= 1 }
             details[Int32(row)] = nil
+            places[Int32(row)] = nil
         }
         var touchedDays: Set<Int32> = []
         while let last = notable.last, last >= first {

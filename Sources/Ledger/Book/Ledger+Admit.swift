@@ -13,7 +13,7 @@ extension Ledger {
         }
         try replayIfNeeded()
         var errors = [LedgerError?](repeating: nil, count: batch.count)
-        refuse(batch, errors: &errors)
+        refuse(batch, firstID, errors: &errors)
         if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
         var next = firstID.rawValue
         return errors.map { error in
@@ -25,15 +25,32 @@ extension Ledger {
 
     /// Puts an error to each activity that is wrong in itself, or finds too few units. What it knows of the book is let go at the end: a
     /// column that somebody else holds would be copied by the next row.
-    private func refuse(_ batch: [Activity], errors: inout [LedgerError?]) {
-        let (moves, linked, replayer) = moves(of: batch, errors: &errors)
-        Shortages(state: state, replayer: replayer).refuse(moves, errors: &errors)
-        LinkedShortages(batch: batch, replayer: replayer).refuse(linked, errors: &errors)
+    private func refuse(_ batch: [Activity], _ firstID: EntryID, errors: inout [LedgerError?]) {
+        let places = places(of: batch, firstID), (moves, linked, replayer) = moves(of: batch, places, errors: &errors)
+        // Entries of a set that is open may wait for others; they are looked at when it ends.
+        let waitingFrom = openSet?.firstRow ?? .max
+        Shortages(state: state, replayer: replayer, waitingFrom: waitingFrom).refuse(moves, errors: &errors)
+        LinkedShortages(batch: batch, places: places, replayer: replayer, waitingFrom: waitingFrom).refuse(linked, errors: &errors)
+    }
+
+    /// Where the activities stand within their days once all of them are taken in.
+    private func places(of batch: [Activity], _ firstID: EntryID) -> [DayPlace] {
+        var places: [DayPlace] = []
+        places.reserveCapacity(batch.count)
+        for (index, activity) in batch.enumerated() {
+            let row = activities.count + index, other = activity.hasDetail ? activity.detail?.before.map { $0.rawValue - firstID.rawValue } : nil
+            if let other, places.indices.contains(other), batch[other].date == activity.date, let before = places[other].before(row) {
+                places.append(before)
+            } else {
+                places.append(activities.place(of: activity, row: row))
+            }
+        }
+        return places
     }
 
     /// Checks each activity by itself, and lists the trades of those that are right in themselves, and by their places in the batch
     /// the activities in positions that hang together with others.
-    private func moves(of batch: [Activity], errors: inout [LedgerError?]) -> ([Move], linked: [Int], Replayer) {
+    private func moves(of batch: [Activity], _ places: [DayPlace], errors: inout [LedgerError?]) -> ([Move], linked: [Int], Replayer) {
         // All positions get their slots first, so that the replayer knows them.
         for (index, activity) in batch.enumerated() {
             do throws(LedgerError) {
@@ -60,7 +77,7 @@ extension Ledger {
                     continue
                 }
                 for posting in postings.postings where posting.target.changesLots {
-                    moves.append(Move(posting, date: activity.date, moment: activity.moment, batchIndex: index))
+                    moves.append(Move(posting, date: activity.date, place: places[index], batchIndex: index))
                 }
             } catch {
                 errors[index] = error

@@ -7,23 +7,24 @@ extension Ledger {
     /// that comes last for its position costs microseconds whatever the size of the book. Entries need not be numbered without gaps,
     /// as others may share the sequence, but each number is above the one before.
     ///
-    /// Returns the entry as it is to be kept: one of a set that needs units which have not come yet comes last on its day.
+    /// Returns the entry as it is to be kept: one of a set comes before what has been recorded of its day and needs what it brings.
     @discardableResult
     public func apply(_ entry: JournalEntry, id: EntryID) throws(LedgerError) -> JournalEntry {
         guard id > lastEntry else {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
         }
         prepareUnits(for: entry)
+        let entry = placed(entry)
         do throws(LedgerError) {
             try wholly(entry, id)
-            return entry
         } catch {
-            guard let waiting = waiting(entry, error) else { throw error }
+            guard mayWait(entry, error) else { throw error }
             openSet?.isWaiting = true
             defer { openSet?.isWaiting = false }
-            try wholly(waiting, id)
-            return waiting
+            try wholly(entry, id)
+            noteWaiting(activities.count - 1)
         }
+        return entry
     }
 
     private func wholly(_ entry: JournalEntry, _ id: EntryID) throws(LedgerError) {

@@ -6,6 +6,20 @@ struct OpenSet {
     let firstRow: Int
     /// Positions of which it has not been asked yet whether all that takes units finds them.
     var unchecked: Set<PositionSlot> = []
+    /// Rows of the set that found too few units when they were recorded, or of which that was not asked, by position and day.
+    private var waiting: [Need: [Int]] = [:]
+
+    init(firstRow: Int) { self.firstRow = firstRow }
+
+    private struct Need: Hashable {
+        let slot: PositionSlot
+        let day: Day
+    }
+
+    mutating func note(waiting row: Int, in slot: PositionSlot, on day: Day) { waiting[Need(slot: slot, day: day), default: []].append(row) }
+
+    func waiting(in slot: PositionSlot, on day: Day) -> [Int] { waiting.isEmpty ? [] : waiting[Need(slot: slot, day: day)] ?? [] }
+
     /// Whether the entry that is being taken in finds too few units as things stand, so that its positions are computed when all have come.
     var isWaiting = false
 }
@@ -39,12 +53,42 @@ extension Ledger {
         try checkNamedLots(of: slots)
     }
 
-    /// An entry that was refused and may become right by those that follow it, as it waits for them: at the end of its day, since they may be of that
-    /// day, too. Nil where nothing can come for it.
-    func waiting(_ entry: JournalEntry, _ error: LedgerError) -> JournalEntry? {
-        guard openSet != nil, error.isOfUnits, case .activity(var activity) = entry else { return nil }
-        activity.detail = (activity.detail ?? ActivityDetail()).last()
+    /// Whether an entry that was refused may become right by those that follow it.
+    func mayWait(_ entry: JournalEntry, _ error: LedgerError) -> Bool {
+        guard openSet != nil, error.isOfUnits, case .activity = entry else { return false }
+        return true
+    }
+
+    /// Notes that a row of the open set, which is in the table, may wait for others of its day.
+    func noteWaiting(_ row: Int) {
+        var postings = PostingBuffer(policy: policy)
+        guard (try? Replayer(self).compile(row, into: &postings)) != nil else { return }
+        for posting in postings.postings where posting.target.changesLots {
+            for slot in activities.slots.accounts(of: posting.position) { openSet?.note(waiting: row, in: slot, on: activities.date(at: row)) }
+        }
+    }
+
+    /// The entry before what waits for it: the first of the set, of its day and position, that would find too few units without it, unless it comes before
+    /// that anyway. What tells its time is not passed.
+    func placed(_ entry: JournalEntry) -> JournalEntry {
+        guard let openSet, case .activity(var activity) = entry, activity.status == .posted, activity.account != .every else { return entry }
+        let slots = [activity.instrument, activity.detail?.into].compactMap { $0.flatMap { activities.slots.find(activity.account, $0) } }
+        let found = slots.flatMap { slot in openSet.waiting(in: slot, on: activity.date).filter { waits(for: activity, $0, in: slot) } }
+        guard let first = found.min(by: activities.precedes) else { return entry }
+        activity.detail = (activity.detail ?? ActivityDetail()).coming(before: activities.id(at: first))
         return .activity(activity)
+    }
+
+    private func waits(for activity: Activity, _ row: Int, in slot: PositionSlot) -> Bool {
+        guard row < activities.count, activities.counts(at: row), activities.date(at: row) == activity.date, activities.time(at: row) == nil,
+            activities.place(at: row) < activities.place(of: activity, row: activities.count)
+        else { return false }
+        let kind = activities.kind(at: row)
+        switch activity.kind {
+        case .buy, .transferIn, .dividend: return kind != .buy && isShort(row, in: slot)
+        case .sell: return kind != .sell && kind != .transferOut && isShort(row, in: slot)
+        default: return false
+        }
     }
 }
 

@@ -50,7 +50,7 @@ extension Ledger {
     }
 
     private func place(of row: Int) -> UnitTree.Place {
-        UnitTree.Place(day: activities.date(at: row), time: activities.moment(at: row), row: Int32(row))
+        UnitTree.Place(day: activities.date(at: row), place: activities.place(at: row), row: Int32(row))
     }
 
     /// Keeps the tree of a posting's position, if it has one, up with an activity that is taken in or out. The position has been noted.
@@ -72,14 +72,32 @@ extension Ledger {
     }
 
     /// Refuses an entry of a set that finds too few units as things stand. Whether others do is asked when the set ends, and so it is of positions that hang
-    /// together, where each look would be at all of them.
+    /// together, where each look would be at all of them: there the entry may wait.
     func checkOwnUnits(of row: Int, in slot: PositionSlot, by replayer: Replayer) throws(LedgerError) {
-        guard activities.slots.isPlain(slot) else { return }
+        guard activities.slots.isPlain(slot) else {
+            openSet?.note(waiting: row, in: slot, on: activities.date(at: row))
+            return
+        }
         do throws(LedgerError) {
             try checkSalesNow(in: slot, by: replayer, causedBy: .recording(row: row))
         } catch {
             if !error.isOfOthers { throw error }
+            // Where another waits already, this one may as well.
+            if isShort(row, in: slot) { openSet?.note(waiting: row, in: slot, on: activities.date(at: row)) }
         }
+    }
+
+    /// Whether a row takes more units than are held where it stands: O(log n) by the tree of its position, else a run through all that it hangs together with.
+    func isShort(_ row: Int, in slot: PositionSlot) -> Bool {
+        let replayer = Replayer(self)
+        if let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) { return tree.isShort(at: place(of: row)) }
+        var run = QuantityRun(replayer), postings = PostingBuffer(policy: policy)
+        for other in activities.rows(in: activities.slots.linked(to: slot)).map(Int.init) {
+            guard (try? replayer.compile(other, into: &postings)) != nil else { continue }
+            let shortage = try? run.take(postings, on: activities.date(at: other))
+            if other == row { return shortage?.slot == slot }
+        }
+        return false
     }
 
     private func checkSalesNow(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {

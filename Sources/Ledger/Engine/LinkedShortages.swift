@@ -4,7 +4,11 @@ import Values
 /// through the book's activities and the batch's as one, as often as something is refused for the sake of what stands already.
 struct LinkedShortages {
     let batch: [Activity]
+    /// Where each of the batch stands within its day.
+    let places: [DayPlace]
     let replayer: Replayer
+    /// From this row on, activities of the book may wait for units that come later.
+    let waitingFrom: Int
 
     /// An activity of the book, by its row, or of the batch, by its place.
     private enum Entry {
@@ -13,17 +17,17 @@ struct LinkedShortages {
     }
 
     /// Puts an error to each of the activities, given by their places in the batch, that has to be refused.
-    func refuse(_ places: [Int], errors: inout [LedgerError?]) {
-        for places in groups(places) {
-            let entries = entries(places)
+    func refuse(_ indices: [Int], errors: inout [LedgerError?]) {
+        for group in groups(indices) {
+            let entries = entries(group)
             while let refused = firstStranding(entries, errors: &errors) { errors[refused.place] = refused.error }
         }
     }
 
     /// The activities of positions that hang together.
-    private func groups(_ places: [Int]) -> [[Int]] {
+    private func groups(_ indices: [Int]) -> [[Int]] {
         var groups: [UInt32: [Int]] = [:]
-        for place in places {
+        for place in indices {
             groups[slots(of: place).map(\.rawValue).min() ?? 0, default: []].append(place)
         }
         return groups.sorted { $0.key < $1.key }.map(\.value)
@@ -34,13 +38,13 @@ struct LinkedShortages {
         return slots.linked(to: slots.known(batch[place].account, batch[place].instrument))
     }
 
-    /// The book's activities and the batch's in replay order; the book's come first among those of one moment.
-    private func entries(_ places: [Int]) -> [Entry] {
+    /// The book's activities and the batch's in replay order; the book's come first among those of one moment, but for what comes before one of them.
+    private func entries(_ indices: [Int]) -> [Entry] {
         let activities = replayer.activities
-        let own = places.sorted { (batch[$0].date, batch[$0].moment, $0) < (batch[$1].date, batch[$1].moment, $1) }
+        let own = indices.sorted { (batch[$0].date, places[$0]) < (batch[$1].date, places[$1]) }
         var entries: [Entry] = [], next = 0
-        for row in activities.rows(in: slots(of: places[0])).map(Int.init) {
-            while next < own.count, (batch[own[next]].date, batch[own[next]].moment) < (activities.date(at: row), activities.moment(at: row)) {
+        for row in activities.rows(in: slots(of: indices[0])).map(Int.init) {
+            while next < own.count, (batch[own[next]].date, places[own[next]]) < (activities.date(at: row), activities.place(at: row)) {
                 entries.append(.batch(own[next]))
                 next += 1
             }
@@ -95,7 +99,7 @@ struct LinkedShortages {
                     }
                 case .book(let row):
                     try replayer.compile(row, into: &postings)
-                    if let shortage = try run.take(postings, on: replayer.activities.date(at: row)), let last = givers.last {
+                    if let shortage = try run.take(postings, on: replayer.activities.date(at: row)), row < waitingFrom, let last = givers.last {
                         return (last, stranding(shortage, by: last, sale: row))
                     }
                 }

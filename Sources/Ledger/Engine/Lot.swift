@@ -72,7 +72,8 @@ struct Lot {
 
     /// Takes over a loss with the days for which the units were held that made it.
     mutating func replace(heldFor days: Int32) {
-        marks = marks & ~Self.daysMask | UInt32(days)
+        // What something else wrote into the book may have been acquired after the day it came in.
+        marks = marks & ~Self.daysMask | UInt32(clamping: days) & Self.daysMask
         set(.replacement, true)
     }
 

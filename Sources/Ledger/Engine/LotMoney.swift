@@ -24,6 +24,9 @@ struct LotMoney: Equatable {
     /// What is known of it.
     var knownPart: LotMoney { LotMoney(own, other: other) }
 
+    /// What is known of it in each currency by itself, to be added up: nothing in the other where a rate was lacking.
+    var counted: LotMoney { LotMoney(own, other: other.isAbsent ? .zero : other) }
+
     /// In the other currency; nil where a rate was lacking, or nobody told.
     var known: FixedDecimal? { isUnknown || other.isAbsent ? nil : other }
 

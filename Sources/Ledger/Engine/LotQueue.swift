@@ -17,6 +17,8 @@ struct LotQueue {
     private(set) var openCount = 0
     /// How many of the open lots have units of which nobody told what they cost.
     private(set) var unknownCount = 0
+    /// How many of the open lots cost so much that is not known in the other currency.
+    private var absentCount = 0
     /// A cost that lots share by their units and that has not been shared out yet.
     private var pending: SharedCost?
     /// The open lots by their cost, once a sale asked for them in that order. There is none while a cost is still to be shared out.
@@ -25,13 +27,14 @@ struct LotQueue {
     var isEmpty: Bool { openCount == 0 }
 
     /// What is left of the cost of all.
-    var cost: LotMoney { LotMoney(knownCost.own, other: knownCost.other, isUnknown: unknownCount > 0) }
+    var cost: LotMoney { LotMoney(knownCost.own, other: absentCount > 0 ? .absent : knownCost.other, isUnknown: unknownCount > 0) }
 
     private mutating func count(_ lot: Lot) throws(DecimalError) {
         quantity = try quantity + lot.remaining
-        knownCost = try knownCost + lot.remainingCost.knownPart
+        knownCost = try knownCost + lot.remainingCost.counted
         openCount += 1
         if lot.remainingCost.isUnknown { unknownCount += 1 }
+        if lot.remainingCost.other.isAbsent { absentCount += 1 }
     }
 
     mutating func append(_ lot: Lot) throws(DecimalError) {
@@ -88,18 +91,26 @@ struct LotQueue {
         let usedUp = units == lot.remaining
         let part = usedUp ? lot.remainingCost : try lot.remainingCost.share(units, of: lot.remaining)
         quantity = try quantity - units
-        knownCost = try knownCost - part.knownPart
+        if part.other.isAbsent, !lot.remainingCost.other.isAbsent { loseOther(lot.remainingCost, of: 1) }
+        knownCost = try knownCost - part.counted
         lots[index].remaining = try lot.remaining - units
         lots[index].remainingCost = try lot.remainingCost - part
         if !lot.rest.isZero { lots[index].rest = lot.rest.beside(lots[index].remaining) }
         if usedUp {
             openCount -= 1
             if part.isUnknown { unknownCount -= 1 }
+            if part.other.isAbsent { absentCount -= 1 }
             passUsedUp()
         } else {
             ranking?.insert(lots[index], at: index)
         }
         return part
+    }
+
+    /// Notes that what some lots cost in the other currency, so far known, fits into no figure any more.
+    private mutating func loseOther(_ cost: LotMoney, of lots: Int) {
+        knownCost.other = (try? knownCost.other - cost.other) ?? .zero
+        absentCount += lots
     }
 
     /// Notes that a part of a lot has left for another account.
@@ -151,11 +162,14 @@ struct LotQueue {
         fileprivate var knownCost: LotMoney
         var openCount: Int
         fileprivate var unknownCount: Int
+        fileprivate var absentCount: Int
         fileprivate var pending: SharedCost?
     }
 
     var mark: Mark {
-        Mark(head: head, tail: tail, count: lots.count, quantity: quantity, knownCost: knownCost, openCount: openCount, unknownCount: unknownCount, pending: pending)
+        Mark(
+            head: head, tail: tail, count: lots.count, quantity: quantity, knownCost: knownCost, openCount: openCount, unknownCount: unknownCount,
+            absentCount: absentCount, pending: pending)
     }
 
     /// Goes back to a mark. Lots that stood then and have changed must have been put back by `restore(_:at:)`.
@@ -167,6 +181,7 @@ struct LotQueue {
         knownCost = mark.knownCost
         openCount = mark.openCount
         unknownCount = mark.unknownCount
+        absentCount = mark.absentCount
         pending = mark.pending
         if pending != nil { ranking = nil }
     }
@@ -197,8 +212,9 @@ extension LotQueue {
     /// Makes all units cost the same, as they do by the average method: what they cost in all, or another sum. O(1).
     mutating func average(_ total: LotMoney? = nil) {
         let cost = total ?? cost
-        knownCost = cost.knownPart
+        knownCost = cost.counted
         unknownCount = cost.isUnknown ? openCount : 0
+        absentCount = cost.other.isAbsent ? openCount : 0
         pending = isEmpty ? nil : SharedCost(head..<lots.count, cost: cost, units: quantity)
         ranking = nil
     }
@@ -237,6 +253,7 @@ extension LotQueue {
             guard let part = remaining == units ? rest : try? rest.share(remaining, of: units),
                 let restAfter = try? rest - part, let unitsAfter = try? units - remaining
             else { preconditionFailure("a part is at most the whole") }
+            if part.other.isAbsent, !rest.other.isAbsent { loseOther(rest, of: lots[place..<pending.range.upperBound].count { !$0.isUsedUp }) }
             (rest, units) = (restAfter, unitsAfter)
             lots[place].remainingCost = part
         }

@@ -6,27 +6,26 @@ struct Move {
     let isSale: Bool
     let quantity: FixedDecimal
     let date: Day
-    /// The place within its day, see `Activity.moment`.
-    let moment: Int64
+    let place: DayPlace
     /// Whose it is: the row of an activity of the book, or past all rows the place of one in the batch.
     private let entry: Int
 
     private static let firstOfBatch = 1 << 40
 
-    init(_ posting: Posting, date: Day, moment: Int64, row: Int) {
-        self.init(posting, date, moment, entry: row)
+    init(_ posting: Posting, date: Day, place: DayPlace, row: Int) {
+        self.init(posting, date, place, entry: row)
     }
 
-    init(_ posting: Posting, date: Day, moment: Int64, batchIndex: Int) {
-        self.init(posting, date, moment, entry: Self.firstOfBatch + batchIndex)
+    init(_ posting: Posting, date: Day, place: DayPlace, batchIndex: Int) {
+        self.init(posting, date, place, entry: Self.firstOfBatch + batchIndex)
     }
 
-    private init(_ posting: Posting, _ date: Day, _ moment: Int64, entry: Int) {
+    private init(_ posting: Posting, _ date: Day, _ place: DayPlace, entry: Int) {
         slot = posting.position
         isSale = posting.target == .relieve
         quantity = posting.quantity
         self.date = date
-        self.moment = moment
+        self.place = place
         self.entry = entry
     }
 
@@ -38,7 +37,7 @@ struct Move {
 
     /// Replay order within a position; what is in the book was entered before the batch.
     static func precedes(_ a: Move, _ b: Move) -> Bool {
-        (a.date, a.moment, a.entry) < (b.date, b.moment, b.entry)
+        (a.date, a.place, a.entry) < (b.date, b.place, b.entry)
     }
 
     /// The units held after it.

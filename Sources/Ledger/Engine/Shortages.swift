@@ -5,6 +5,8 @@ struct Shortages {
     /// The book before the batch.
     let state: ReplayState
     let replayer: Replayer
+    /// From this row on, activities of the book may wait for units that come later.
+    let waitingFrom: Int
 
     /// Puts an error to each activity of the batch whose sale has to be refused.
     func refuse(_ moves: [Move], errors: inout [LedgerError?]) {
@@ -30,7 +32,7 @@ struct Shortages {
         if state.positions[move.slot.index].isStale { return false }
         if lastRow < 0 { return true }
         let activities = replayer.activities
-        return (activities.date(at: lastRow), activities.moment(at: lastRow)) <= (move.date, move.moment)
+        return (activities.date(at: lastRow), activities.place(at: lastRow)) < (move.date, move.place)
     }
 
     /// Puts the trades of the book between those of the batch, for the positions marked.
@@ -39,9 +41,9 @@ struct Shortages {
         for row in replayer.activities.rows(inPositions: isMixed) {
             // What is in the book has been compiled before.
             guard (try? replayer.compile(Int(row), into: &postings)) != nil else { continue }
-            let (date, moment) = (replayer.activities.date(at: Int(row)), replayer.activities.moment(at: Int(row)))
+            let (date, place) = (replayer.activities.date(at: Int(row)), replayer.activities.place(at: Int(row)))
             for posting in postings.postings where posting.target.changesLots && isMixed[posting.position.index] {
-                groups[posting.position.index].append(Move(posting, date: date, moment: moment, row: Int(row)))
+                groups[posting.position.index].append(Move(posting, date: date, place: place, row: Int(row)))
             }
         }
         for index in groups.indices where isMixed[index] { groups[index].sort(by: Move.precedes) }
@@ -64,6 +66,7 @@ struct Shortages {
                 }
                 if errors[index] != nil { continue }
             }
+            if after.isNegative, mayWait(move) { continue }
             held = after
         }
     }
@@ -76,12 +79,14 @@ struct Shortages {
             needs[place] = need
             if !move.isSale {
                 need = max(.zero, (try? need - move.quantity) ?? .zero)
-            } else if move.batchIndex == nil {
+            } else if move.batchIndex == nil, !mayWait(move) {
                 need = (try? need + move.quantity) ?? .greatest
             }
         }
         return needs
     }
+
+    private func mayWait(_ move: Move) -> Bool { move.batchIndex == nil && move.row >= waitingFrom }
 
     private func oversold(_ move: Move, held: FixedDecimal) -> LedgerError {
         replayer.oversold(move.slot, move.date, held: held, asked: move.quantity)
@@ -92,7 +97,7 @@ struct Shortages {
         let (account, symbol) = replayer.names(of: move.slot)
         var held = held
         for next in later {
-            if next.isSale, next.batchIndex != nil { continue }
+            if next.isSale, next.batchIndex != nil || mayWait(next) { continue }
             if next.isSale, next.quantity > held {
                 return .strands(
                     act: "the sell of \(move.quantity) \(symbol) on \(move.date)", event: replayer.act(at: next.row), account: account, symbol: symbol,

@@ -9,11 +9,10 @@ struct UnitTree {
     /// Where an activity stands in replay order.
     struct Place: Comparable {
         let day: Day
-        /// Microseconds; those without a time come first on their day.
-        let time: Int64
+        let place: DayPlace
         let row: Int32
 
-        static func < (a: Self, b: Self) -> Bool { (a.day, a.time, a.row) < (b.day, b.time, b.row) }
+        static func < (a: Self, b: Self) -> Bool { (a.day, a.place, a.row) < (b.day, b.place, b.row) }
     }
 
     private let root: Node?
@@ -40,6 +39,24 @@ struct UnitTree {
             }
         }
         return nil
+    }
+
+    /// Whether the change of a place takes more than is held there, not counting what is lacking before it already. O(log n).
+    func isShort(at place: Place) -> Bool {
+        var node = root, held = FixedDecimal.zero, least = FixedDecimal.zero
+        while let current = node {
+            if place < current.place {
+                node = current.before
+                continue
+            }
+            if let before = current.before { least = min(least, Self.sum(held, before.least)) }
+            held = Self.sum(held, current.before?.sum)
+            let after = Self.sum(held, current.units)
+            if current.place == place { return after < least }
+            (held, least) = (after, min(least, after))
+            node = current.after
+        }
+        return false
     }
 
     /// The sum of changes that follow one another from the first on, which the tree has added up before.

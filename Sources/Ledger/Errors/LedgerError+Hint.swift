@@ -55,6 +55,7 @@ extension LedgerError {
             "Record a buy, a sell or an adjustment, or say account{name=\(quoted(account)), tracking=\"holdings\"}"
         case .notTrackedByValue(let account, _): "Say account{name=\(quoted(account)), tracking=\"value\"} if it is to be told what it is worth"
         case .beyondBound: "Look whether the decimal point is where it belongs"
+        case .badOpened(_, let date): "Say when they were acquired, a day up to \(date), or leave opened out"
         case .badShare: "Say 0.25 for a quarter"
         case .notAnOption(let symbol): "Define it with instrument{symbol=\(quoted(symbol)), kind=\"option\", …}"
         case .usedOption: "Keep its terms; another instrument gets a symbol of its own"

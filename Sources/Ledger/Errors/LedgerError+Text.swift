@@ -35,6 +35,7 @@ extension LedgerError: CustomStringConvertible {
         case .closesTooMuch: "closes_too_much"
         case .beyondBound: "beyond_bound"
         case .badShare: "bad_share"
+        case .badOpened: "bad_opened"
         case .intoItself: "into_itself"
         case .notAnOption: "not_an_option"
         case .noOptionTerms: "no_option_terms"
@@ -86,6 +87,7 @@ extension LedgerError: CustomStringConvertible {
         case .lotNotOpen: ActivityField.lots.rawValue
         case .beyondBound(_, let field, _, _): field
         case .badShare: ActivityField.share.rawValue
+        case .badOpened: ActivityField.opened.rawValue
         case .intoItself, .otherCurrency: ActivityField.into.rawValue
         case .wrongSide: ActivityField.symbol.rawValue
         case .wrongSettlement: ActivityField.settle.rawValue

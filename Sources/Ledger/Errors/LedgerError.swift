@@ -32,6 +32,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case beyondBound(what: String, field: String, value: FixedDecimal, bound: Bound)
     /// A part of the cost that is below nothing or above all of it.
     case badShare(FixedDecimal)
+    /// Units that were acquired after the day on which they came in.
+    case badOpened(opened: Day, date: Day)
     /// Units that would become units of the same instrument.
     case intoItself(act: String, symbol: String)
     /// An option's end, said of something else.

@@ -74,8 +74,3 @@ public struct Activity: Hashable, Sendable {
         self.detail = detail
     }
 }
-
-extension Activity {
-    /// Its place within its day: the microseconds of its time, before all others where it has none, behind them where it comes last.
-    var moment: Int64 { detail?.comesLast == true ? .max : time?.microseconds ?? .min }
-}

@@ -23,12 +23,12 @@ public final class ActivityDetail: Sendable {
     public let amends: EntryID?
     /// The id that its row had in the file it was imported from, by which a later file of the same source tells it again; empty for none.
     public let sourceID: String
-    /// Whether it comes last on its day, whatever its time: it was recorded in one act with what it needs, and before that.
-    public let comesLast: Bool
+    /// The activity of its day that it comes before, though it was recorded after it: one of the same act, which needs what it brings.
+    public let before: EntryID?
 
     public init(
         ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil,
-        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil, sourceID: String = "", comesLast: Bool = false
+        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil, sourceID: String = "", before: EntryID? = nil
     ) {
         self.ratio = ratio
         self.into = into
@@ -39,7 +39,7 @@ public final class ActivityDetail: Sendable {
         self.settles = settles
         self.amends = amends
         self.sourceID = sourceID
-        self.comesLast = comesLast
+        self.before = before
     }
 
     /// The same in the place of another activity, or of none.
@@ -57,16 +57,16 @@ public final class ActivityDetail: Sendable {
     /// The same of a row that had an id.
     public func imported(as id: String) -> ActivityDetail { replacing(sourceID: id) }
 
-    /// The same of what comes last on its day.
-    public func last() -> ActivityDetail { replacing(comesLast: true) }
+    /// The same of what comes before another activity of its day.
+    public func coming(before entry: EntryID) -> ActivityDetail { replacing(before: entry) }
 
     private func replacing(
         group: String? = nil, lots: [LotChoice]? = nil, settles: Currency?? = nil, amends: EntryID?? = nil, sourceID: String? = nil,
-        comesLast: Bool? = nil
+        before: EntryID? = nil
     ) -> ActivityDetail {
         ActivityDetail(
             ratio: ratio, into: into, group: group ?? self.group, lots: lots ?? self.lots, opened: opened, share: share,
-            settles: settles ?? self.settles, amends: amends ?? self.amends, sourceID: sourceID ?? self.sourceID, comesLast: comesLast ?? self.comesLast)
+            settles: settles ?? self.settles, amends: amends ?? self.amends, sourceID: sourceID ?? self.sourceID, before: before ?? self.before)
     }
 
     /// Whether it says nothing, so that the activity needs none.
@@ -119,11 +119,11 @@ extension LotChoice {
 
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
-        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String, comesLast: Bool
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String, before: EntryID?
     }
 
     private var fields: Fields {
-        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends, sourceID: sourceID, comesLast: comesLast)
+        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends, sourceID: sourceID, before: before)
     }
 
     public static func == (a: ActivityDetail, b: ActivityDetail) -> Bool { a === b || a.fields == b.fields }

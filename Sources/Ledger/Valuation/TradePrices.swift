@@ -51,7 +51,7 @@ public struct TradePrices: Sendable {
             }
             guard let (received, price) = Self.paid(at: row, instrument, activities, ledger) else { continue }
             var prices = added.series[received]?.prices ?? []
-            if let last = prices.last?.date, last > day || last == day && activities.hasMoments { return nil }
+            if let last = prices.last?.date, last > day || last == day && activities.hasPlaces { return nil }
             if activities.isSplit(on: day) { return nil }
             if prices.last?.date == day { prices.removeLast() }
             prices.append(price)

@@ -74,6 +74,7 @@ enum ErrorKinds {
         ("zero_value", "The figure cannot be zero"),
         ("negative_value", "The figure cannot be negative"),
         ("amounts_disagree", "Quantity times price is not the amount"),
+        ("bad_opened", "Units acquired after the day on which they come in"),
         ("bad_share", "A part of the cost that is below nothing, or above all of it"),
         ("into_itself", "Units would become units of the same instrument"),
         ("not_an_option", "What is said is said of options only"),

@@ -216,8 +216,10 @@ extension RandomBook {
         let old = entries[index].id, id = EntryID(10_000)
         var amending = changed
         amending.detail = (changed.detail ?? ActivityDetail()).amending(old)
+        // On its day and at its time it keeps its place.
+        let stays = changed.date == entries[index].activity.date && changed.time == entries[index].activity.time
         var right = entries
-        right[index] = (id, changed)
+        right[index] = (id, stays ? amending : changed)
         // Who names the lot of what was amended means the lot of what stands in its place.
         for place in right.indices {
             guard let detail = right[place].activity.detail, detail.lots.contains(where: { $0.lot == old }) else { continue }
@@ -241,7 +243,9 @@ extension RandomBook {
         if !differences.isEmpty { return differences.prefix(5).joined(separator: "\n") }
         // The same entered right at once; a lot may be named before its entry only where it stands in another's place.
         let isNamed = right.contains { $0.activity.detail?.lots.contains { $0.lot == id } == true }
-        return isNamed ? nil : try difference(ledger, loaded(right.sorted { $0.id < $1.id }).dump())
+        let isPassed = stays && right.contains { $0.id > old && $0.id != id && $0.activity.date == changed.date && $0.activity.time == changed.time }
+        right[index].activity = changed
+        return isNamed || isPassed ? nil : try difference(ledger, loaded(right.sorted { $0.id < $1.id }).dump())
     }
 
     /// Whether units arrive by an entry before that by which they left, or leave a place by one before that by which they came, on one day.

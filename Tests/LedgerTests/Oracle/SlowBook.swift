@@ -253,10 +253,10 @@ extension SlowBook {
         for (id, activity) in Self.inOrder(activities) where activity.status == .posted { try take(activity, id) }
     }
 
-    /// By date, then time (one without a time comes first), then entry.
+    /// By date, then time (one without a time comes first), then entry, or that of what it stands for.
     static func inOrder(_ activities: [(id: EntryID, activity: Activity)]) -> [(id: EntryID, activity: Activity)] {
         func key(_ item: (id: EntryID, activity: Activity)) -> (Int32, Int64, Int) {
-            (item.activity.date.number, item.activity.time?.microseconds ?? .min, item.id.rawValue)
+            (item.activity.date.number, item.activity.time?.microseconds ?? .min, (item.activity.detail?.amends ?? item.id).rawValue)
         }
         return activities.sorted { key($0) < key($1) }
     }
