@@ -23,7 +23,8 @@ enum ExplainModule {
         var asked = try subject(call)
         asked.on = try call.day("on") ?? asked.on
         let ledger = try book.ledger
-        return try call.reply(Explanation(book: book, ledger: ledger, asked: asked).frame())
+        let explanation = Explanation(book: book, ledger: ledger, asked: asked), frame = try explanation.frame()
+        return try call.reply(frame.adding(warnings: explanation.otherDay(frame)))
     }
 
     private static func subject(_ call: LuaCall) throws -> Explanation.Subject {
@@ -43,10 +44,10 @@ enum ExplainModule {
     /// What a row tells; columns that it does not have are left out.
     private static func read(_ row: LuaReference, _ call: LuaCall) throws -> Explanation.Subject {
         let source = "local row = ... local function get(name) local ok, value = pcall(function() return row[name] end) return ok and value or nil end "
-            + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil, get('remaining') ~= nil, get('twr') ~= nil"
+            + "return get('account'), get('symbol'), get('currency'), get('lot_id'), get('activity_id'), get('id'), get('balance') ~= nil, get('remaining') ~= nil, get('twr') ~= nil, get('balance') or get('cost_basis')"
         guard case .function(let reader) = call.state.compile(source, name: "=explain") else { preconditionFailure("the source is whole") }
         let values = try call.state.call(reader, [.reference(row)])
-        if case .boolean(true) = values.last {
+        if case .boolean(true) = values[8] {
             throw LuaMisuse(
                 "explain: a row of returns does not tell what it was asked of", field: "row",
                 hint: "say explain_return with the words that returns was asked with, such as explain_return{account=\"Brokerage\", year=2013}")
@@ -59,6 +60,7 @@ enum ExplainModule {
         var subject = Explanation.Subject(account: text(0), symbol: text(1), currency: text(2), lot: entry(3), closing: entry(4))
         if case .boolean(true) = values[7] { subject.openLot = entry(5) } else if subject.lot == nil { subject.activity = entry(5) }
         if case .boolean(true) = values[6] { subject.symbol = nil }
+        if subject.lot == nil { subject.figure = try Coercion.decimal(values[9]) }
         return subject
     }
 }

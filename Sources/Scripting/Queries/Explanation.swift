@@ -19,6 +19,8 @@ struct Explanation {
         /// An activity by itself.
         var activity: EntryID?
         var on: Day?
+        /// The balance or the cost that a row tells.
+        var figure: FixedDecimal?
     }
 
     let book: Book
@@ -38,6 +40,19 @@ struct Explanation {
         let account = try ledger.knownAccount(name)
         guard let symbol = asked.symbol else { return try cash(account) }
         return try holding(account, ledger.knownInstrument(symbol))
+    }
+
+    /// That the figure of a row is not what its explanation comes to, as of a row of an earlier day.
+    func otherDay(_ frame: Frame) throws -> [FrameWarning] {
+        let last = frame.rowCount - 1, currency = last < 0 ? .none : try frame.value("currency", row: last)
+        guard let figure = asked.figure, asked.on == nil, asked.currency == nil || last < 0 || currency == .text(asked.currency ?? "") else { return [] }
+        var found = FixedDecimal.zero
+        if last >= 0 {
+            guard case .decimal(let balance) = try frame.value("balance", row: last) else { return [] }
+            found = balance
+        }
+        if found == figure { return [] }
+        return [FrameWarning(kind: "other_day", message: "the row says \(figure), and it comes to \(found) now; a row of an earlier day is explained with on=, such as explain{row=…, on=\"2014-06-30\"}")]
     }
 
     // MARK: Subjects
