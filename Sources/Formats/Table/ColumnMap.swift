@@ -45,8 +45,9 @@ struct ColumnMap: Sendable {
             told.insert(field)
             taken.insert(column)
         }
+        let places = Dictionary(grouping: keys.indices) { keys[$0] }
         for spec in specs where columns[spec.field.index] < 0 {
-            guard let column = best(spec, keys, taken) else { continue }
+            guard let column = best(spec, places, taken) else { continue }
             columns[spec.field.index] = column
             taken.insert(column)
         }
@@ -67,10 +68,9 @@ struct ColumnMap: Sendable {
     /// What the file calls a field.
     func heading(_ field: ImportField) -> String { has(field) ? headings[self[field]] : field.rawValue }
 
-    private mutating func best(_ spec: ColumnSpec, _ keys: [String], _ taken: Set<Int>) -> Int? {
+    private mutating func best(_ spec: ColumnSpec, _ columns: [String: [Int]], _ taken: Set<Int>) -> Int? {
         for key in spec.keys {
-            let places = keys.indices.filter { keys[$0] == key && !taken.contains($0) }
-            guard let first = places.first else { continue }
+            guard let places = columns[key]?.filter({ !taken.contains($0) }), let first = places.first else { continue }
             // "Currency (Price)" and "Currency (Total)" are two columns, of which the first is taken; "Currency" twice is a mistake.
             if let twin = places.dropFirst().first(where: { headings[$0].lowercased() == headings[first].lowercased() }) {
                 duplicate = ImportIssue(
