@@ -95,14 +95,21 @@ enum ReserveModule {
         } else {
             var tier = place.map { plan.tiers[$0] } ?? ReserveTier(name: name, priority: FixedDecimal(plan.tiers.count + 1))
             try ReserveArguments.change(&tier, call)
-            // Where there are more, they are numbered, and each is near to many.
-            if place == nil, plan.tiers.count < 100, let other = nearestName(to: name, in: plan.tiers.map(\.name)) {
+            // Where there are more, to look at all names for each new one would take longer than all else.
+            if place == nil, plan.tiers.count < 100, let other = likelyMeant(by: name, in: plan) {
                 call.runtime.notice("the tier \"\(name)\" is new, beside \"\(other)\"; if that was meant, tier{name=\(LuaForm.quoted(name)), remove=true} takes it away again")
             }
             if let place { plan.tiers[place] = tier } else { plan.tiers.append(tier) }
         }
         try ReserveQuestion.keep(plan, book)
         return try call.reply(TiersFrame.tiers(question(plan, call), only: name))
+    }
+
+    /// The tier that a new name may be a slip of. One that differs in its digits alone, `Bills 2024`, is meant as it is.
+    private static func likelyMeant(by name: String, in plan: ReservePlan) -> String? {
+        func letters(_ name: String) -> [UInt8] { name.utf8.filter { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+        let own = letters(name)
+        return nearestName(to: name, in: plan.tiers.lazy.map(\.name).filter { letters($0) != own })
     }
 
     private static let tiers = LuaFunction(

@@ -1,3 +1,4 @@
+import JSON
 public import Ledger
 import Values
 
@@ -143,8 +144,9 @@ extension Book {
             let before = ledger.plans.document(document.kind, named: document.name)
             if before?.body ?? "" == document.body { return }
             if !isOld {
-                try PlanBounds.check(document, before: before)
-                try NewNames.check(document, before: before)
+                let json = try? JSONReader.read(Array(document.body.utf8))
+                try PlanBounds.check(document, json, before: before)
+                try NewNames.check(document, json, before: before)
             }
             try record(.plan(document))
         }
