@@ -223,7 +223,7 @@ struct TradePlannerTests {
         #expect(try trades(question(100, mode: .newMoney) { $0.positions[0].quantity = 80 }) == ["sell 10 A in X"])
         let elsewhere = try question(300, mode: .newMoney) { $0.positions[1].account = "Y" }
         #expect(try trades(elsewhere) == ["sell 30 A in X"])
-        #expect(try obstacles(question(700) { $0.positions[1].account = "Y" }).contains("no_cash: 100 USD of what is to be taken out of X cannot be raised there"))
+        #expect(try obstacles(question(700) { $0.positions[1].account = "Y" }).contains("no_cash: 100.00 USD of what is to be taken out of X cannot be raised there"))
         #expect(throws: PlanError.self) { try TradePlanner.propose(question(1001)) }
         let euros = try question(100) { $0.withdrawals[0].currency = "EUR"; $0.withdrawals[0].rate = decimal("1.25"); $0.rules.mayExchange = true }
         #expect(try told(TradePlanner.propose(euros)) == ["125 USD to 100 EUR in X"])

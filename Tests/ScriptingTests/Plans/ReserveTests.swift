@@ -124,6 +124,13 @@ struct ReserveTests {
         #expect(try session.text("allocate(90).warnings[1].kind, allocate(90).warnings[2].kind, allocate(90):apply():sum('amount')") == "no_account, unplaced, 60")
     }
 
+    @Test("Money of a message has the digits of its currency")
+    func digits() throws {
+        try session.run("tier{name='B', target=500.5}")
+        #expect(try session.text("allocate(600).warnings[1].message").contains("has no account for 500.50 USD;"))
+        #expect(try session.text("allocate(600).warnings[2].message").hasPrefix("99.50 USD find no place"))
+    }
+
     @Test("What was proposed is carried out once, and not once the book has changed", arguments: [
         "allocate(500)", "tier_transfers()", "allocate(500, {mode='python'})",
     ])
@@ -213,7 +220,7 @@ struct ReserveTests {
             == "type,account,amount\ntransfer_out,Savings,150\ntransfer_in,Current,150\ntransfer_out,Savings,162.9\ntransfer_in,Brokerage,162.9\n")
         #expect(try session.text("#rebalance()") == "0")
         try session.run("tier{name='A', accounts={'Brokerage'}, target=0} tier{name='B', target=900, accounts={'Savings'}} quote{symbol='ORCL', date='2014-12-31', close=90}")
-        #expect(try session.message("rebalance():apply()").hasPrefix("the accounts of the tier \"A\" have only 249.9 USD in cash of the 412.9 to move"))
+        #expect(try session.message("rebalance():apply()").hasPrefix("the accounts of the tier \"A\" have only 249.90 USD in cash of the 412.90 USD to move"))
         #expect(try session.text("rebalance():preview():list('after'), rebalance():preview().warnings[1].kind") == "{900, 737}, not_enough")
     }
 
