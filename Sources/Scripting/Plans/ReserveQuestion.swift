@@ -98,10 +98,13 @@ struct ReserveQuestion {
     }
 
     /// The plan of a name, or the one meant where none is named; nil where there is none.
-    static func known(_ name: String?, _ book: Book) throws -> ReservePlan? {
+    static func known(_ name: String?, _ book: Book) throws -> ReservePlan? { try document(name, book).map(plan) }
+
+    /// What the book keeps of that plan.
+    static func document(_ name: String?, _ book: Book) throws -> PlanDocument? {
         let documents = try book.plans.documents(.reserve)
-        if let name { return try documents.first { $0.name == name }.map(plan) }
-        return try (documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }).map(plan)
+        if let name { return documents.first { $0.name == name } }
+        return documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }
     }
 
     /// The same, with a sentence where there is none.
@@ -119,7 +122,7 @@ struct ReserveQuestion {
         return "there is no reserve plan \"\(name)\"\(near)"
     }
 
-    /// Keeps a plan.
+    /// Keeps a plan as a whole; changes of single tiers are a `ReserveDraft`'s.
     static func keep(_ plan: ReservePlan, _ book: Book) throws {
         try book.keep(PlanDocument(kind: .reserve, name: plan.name, body: plan.json.text()))
     }

@@ -24,7 +24,7 @@ enum NewNames {
 
     /// Checks the name of a plan, and the names that it gives itself: of tiers, of their accounts, of targets, and tags.
     ///
-    /// - Parameter json: what the text of the document says; nil where it cannot be read.
+    /// - Parameter json: what the text of the document says, or what of it is not as it was; nil where it cannot be read.
     static func check(_ document: PlanDocument, _ json: JSONValue?, before: PlanDocument?) throws(LedgerError) {
         // One that is taken away is named as it was.
         if document.body.isEmpty { return }

@@ -9,7 +9,7 @@ enum PlanBounds {
     /// How long the text of a plan may be: a reserve plan of some thousand accounts is shorter.
     static let longestBody = 1 << 20
 
-    /// - Parameter json: what the text of the document says; nil where it cannot be read.
+    /// - Parameter json: what the text of the document says, or what of it is not as it was; nil where it cannot be read.
     static func check(_ document: PlanDocument, _ json: JSONValue?, before: PlanDocument?) throws {
         let length = document.body.utf8.count, what = "the \(document.kind.rawValue) plan \(document.name)"
         guard length <= max(longestBody, before?.body.utf8.count ?? 0) else {

@@ -1,5 +1,9 @@
 import Foundation
+import JSON
+import Ledger
 import LuaKit
+import Plans
+import Storage
 import TestSupport
 import Testing
 @testable import Scripting
@@ -122,6 +126,28 @@ struct ReserveTests {
         try session.run("tier{name='A', target=100, accounts={{account='Current', cap=60}}} tier{name='B', target=10}")
         #expect(try rows("allocate(90, {detail=true})") == "tier,account,amount\nA,Current,60\nB,,10\n,,20\n")
         #expect(try session.text("allocate(90).warnings[1].kind, allocate(90).warnings[2].kind, allocate(90):apply():sum('amount')") == "no_account, unplaced, 60")
+    }
+
+    @Test("What is kept of a plan whose tiers were changed one by one is what the plan as a whole would be kept as")
+    func oneByOne() throws {
+        func isWhole() throws -> Bool {
+            let documents = try #require(session.runtime.book).plans.documents(.reserve)
+            return try !documents.isEmpty && documents.allSatisfy { try ReserveQuestion.plan($0).json.text() == $0.body }
+        }
+        for source in [
+            "tier{name='A \\\"1\\\"', target=100, accounts={'Current', {account='Savings', cap=60, notes='[]'}}}", "tier{name='B', target='10.50', purpose='},{'}", "tier{name='A \\\"1\\\"', target=90}",
+            "plan{name='Other', currency='EUR'}", "tier{plan='Other', name='C', target=1}", "tier{plan='Reserve', name='D', target=1}", "tier{plan='Other', name='C', accounts={'Savings'}}",
+            "undo()", "tier{plan='Other', name='E', target=2}", "tier{plan='Other', name='C', remove=true}", "plan{name='Other', currency='USD'}", "tier{plan='Other', name='E', target=3}",
+            "whatif(function() tier{plan='Other', name='F', target=3} end)", "tier{plan='Other', name='G', target=4}", "tier{plan='Reserve', name='B', remove=true}",
+        ] {
+            try session.run(source)
+            #expect(try isWhole(), "\(source)")
+        }
+        #expect(try rows("tiers{plan='Other'}:select('name', 'target')") == "name,target\nE,3\nG,4\n")
+        #expect(try rows("tiers{plan='Reserve'}:select('name', 'target')") == "name,target\n\"A \"\"1\"\"\",90\nD,1\n")
+        #expect(try session.message("tier{plan='Other', name='H', target='1e17'}").contains("target"))
+        #expect(try session.message("tier{plan='Other', name='H\\u{202E}', target=1}").contains("name"))
+        #expect(try session.text("(verify())") == "true")
     }
 
     @Test("Money of a message has the digits of its currency")
