@@ -113,9 +113,12 @@ struct TradePlannerTests {
             "minimum_trade: B stays 280.00 below where it should be: to buy that would be less than the smallest trade of 300",
         ])
         #expect(try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
-            == "contribution_limit: X may take 200 USD more this year, so 300 USD of the new money are left out")
+            == "contribution_limit: X may take 200.00 USD more this year, so 300.00 USD of the new money are left out")
         #expect(try obstacles(question { $0.positions[1].notBoughtBecause = "it was sold at a loss on 2014-12-01" }).first
             == "not_traded: B is not bought: it was sold at a loss on 2014-12-01; nothing is sold for it, and what it lacks stays cash")
+        #expect(try obstacles(question(a: 0, b: 0, money: 16) { $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 0), Target("B", weight: 1)]).leaves }).contains {
+            $0.hasSuffix("the 16.00 USD left in X do not pay for a share and its fee")
+        })
         #expect(try obstacles(question { $0.positions[0].keptBecause = "its positions are told" }).first == "not_traded: A in X is not sold: its positions are told")
     }
 

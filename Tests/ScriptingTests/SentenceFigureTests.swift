@@ -156,7 +156,7 @@ struct SentenceFigureTests {
         ("lots A", "A is no symbol; say lots in A"), ("trades my isa", "say trades in My ISA"), ("rebalance to SAP=100 with €500", "with does not belong here; it stands before to: rebalance"),
         ("deposit 100 EUR EUR to A", "EUR does not belong here; the currency is given twice"), ("deposit 100 to A, 2023-01-01", "A, ends with a comma; a sentence has none between its words: leave it out"), ("deposit 100, EUR to A", "100, ends with a comma"), ("deposit 100 to My ISA, on 2023-01-01", "ISA, ends with"),
         ("sell 1 SAP, @ 5 in A", "SAP, ends with"),
-        ("deposit 100 to “A”", "write straight quotes: \"…\""), ("import “x.csv”", "write straight quotes"), ("interest 5 in A note “bought on a dip”", "write straight quotes"),
+        ("deposit 100 to “A”", "write straight quotes: \"…\""), ("import “x.csv”", "write straight quotes"), ("report income owner=“Ray”", "write straight quotes"), ("interest 5 in A note “bought on a dip”", "write straight quotes"),
         ("transfer all eur from A to V", "write it in capitals: EUR"), ("transfer all $ from A to V", "$ is shared by several currencies; say the code"), ("transfer 5 from A U", "U is an account: say transfer 5 from A to U"),
     ])
     func accounts(line: String, said: String) throws {

@@ -255,7 +255,10 @@ extension CommandMatcher {
             }
             let wasQuoted = line[token.range.upperBound - 1] == "\"" || line[token.range.upperBound - 1] == "'"
             let text = String(token.text[token.text.index(after: equals)...])
-            if !wasQuoted { try refuseGroup(text, as: name, at: token.column + name.count + 1) }
+            if !wasQuoted {
+                try refuseGroup(text, as: name, at: token.column + name.count + 1)
+                if let first = text.first, Typography.isQuote(first) { throw mismatch("\(text) begins with a quote that luca does not read", at: token.column + name.count + 1, hint: Typography.advice) }
+            }
             named.append(.init(name: name, value: wasQuoted ? .text(text) : scalar(text)))
         }
         return .options(positional: positional, named: named)

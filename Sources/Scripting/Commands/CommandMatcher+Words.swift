@@ -80,7 +80,8 @@ extension CommandMatcher {
         let text = words[last].text
         if place.kind == .account {
             words = words[...last]
-            if vocabulary.accounts(beginning: words).contains(where: { $0.words == words.count }) { return }
+            // An account may be called `Smith, John`.
+            if vocabulary.accounts(beginning: tokens[index...]).contains(where: { index + $0.words > last }) { return }
             words[last].text.removeLast()
             guard vocabulary.accounts(beginning: words).contains(where: { $0.words == words.count }) else { return }
         }
