@@ -12,16 +12,17 @@ local function buys(sum)
   return rebalance { weights = WEIGHTS, account = ACCOUNT, mode = "new_money", cash = sum, min_trade = 50 }
 end
 
-local sum, apply = D"5000", false
-for place, word in ipairs(arg or {}) do
+local sum, apply
+for _, word in ipairs(arg or {}) do
   if word == "--apply" then
     apply = true
-  elseif place == 1 and not word:find "^%-%-" then
+  elseif not sum and not word:find "^%-%-" then
     sum = decimal(word)
   else
     error("buy_only.lua takes a sum and --apply, not " .. word, 0)
   end
 end
+sum = sum or D"5000"
 local proposal = buys(sum)
 show(proposal)
 if apply then

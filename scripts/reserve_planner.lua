@@ -13,15 +13,16 @@ local TIERS = {
 }
 
 local amount, apply
-for place, word in ipairs(arg or {}) do
-  if place == 1 and not word:find "^%-%-" then
-    amount = decimal(word)
-  elseif place == 2 and word == "--apply" then
+for _, word in ipairs(arg or {}) do
+  if word == "--apply" then
     apply = true
+  elseif not amount and not word:find "^%-%-" then
+    amount = decimal(word)
   else
-    error("reserve_planner.lua takes an amount, and behind it --apply, not " .. word, 0)
+    error("reserve_planner.lua takes an amount and --apply, not " .. word, 0)
   end
 end
+if apply and not amount then error("reserve_planner.lua needs an amount beside --apply", 0) end
 
 if #plans() == 0 then
   for _, t in ipairs(TIERS) do tier(t) end

@@ -110,7 +110,7 @@ public struct JSONReader {
             if !take("+") { _ = take("-") }
             try digits()
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
     }
 
     private mutating func digits() throws(Fault) {
@@ -126,6 +126,10 @@ public struct JSONReader {
         let start = position
         while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
         // Hardly any text has an escape in it.
+        if peek == UInt8(ascii: "\"") {
+            defer { position += 1 }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+        }
         var text = Array(bytes[start..<position])
         while let byte = peek {
             position += 1

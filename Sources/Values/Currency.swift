@@ -87,4 +87,6 @@ extension Currency {
     public static let btc = Currency(known: "BTC")
     /// Ether.
     public static let eth = Currency(known: "ETH")
+    /// What ISO 4217 writes where no currency is involved.
+    public static let none = Currency(known: "XXX")
 }

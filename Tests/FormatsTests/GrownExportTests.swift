@@ -199,6 +199,40 @@ struct GrownExportTests {
         }
     }
 
+    @Test("An id that two rows share takes none from the rows beside them") func sharedByTwo() throws {
+        let head = Self.idHead, pair = "2023-02-01,dividend,A,X,,,,10,USD,,R1\n2023-02-01,tax,A,X,,,,2,USD,,R1\n"
+        // An equal trade of another id, in a file with such a pair.
+        let (ledger, last) = try imported([head + Self.bought("T1"), head + Self.bought("T2") + pair])
+        #expect(last.activities.count == 3 && ledger.facts.count == 4)
+        // A row whose figures or notes have changed is known by its id.
+        for (before, now, refused) in [("X,10,5", "X,10,6", 1), ("USD,,T2", "USD,other,T2", 0)] {
+            let again = try plan((head + Self.bought("T2") + pair).replacing(before, with: now), context: ImportContext(ledger))
+            #expect(again.activities.isEmpty && again.refusedCount == refused, "\(now)")
+        }
+        // Two rows of one sort under one id show that the column is none of rows.
+        let orders = try plan(head + Self.bought("T2") + pair + Self.paid("O1") + Self.paid("O1"), context: ImportContext(imported([head + Self.bought("T1")]).ledger))
+        #expect(orders.activities.count == 4)
+    }
+
+    @Test("A row whose entry was amended, and the amendment voided, stays out and is told", arguments: [true, false]) func voidAmendment(hasID: Bool) throws {
+        let text = hasID ? Self.idHead + Self.bought("T1") : header + "2023-01-05,buy,A,X,10,5,1,,USD,\n", (ledger, _) = try imported([text]), entry = ledger.activities.id(at: 0)
+        var amended = ledger.activities.activity(at: 0)
+        amended.price = 6
+        amended.detail = (amended.detail ?? ActivityDetail()).amending(entry)
+        let head = ledger.nextID
+        try ledger.apply(.activity(amended), id: head)
+        #expect(try plan(text, context: ImportContext(ledger)).notices(.leftOut).isEmpty)
+        try ledger.apply(.void(head, reason: "wrong"), id: ledger.nextID)
+        let again = try plan(text, context: ImportContext(ledger))
+        #expect(again.activities.isEmpty)
+        #expect(again.verdicts[0].message == "entry \(entry.rawValue) of the book was this row, and entry \(head.rawValue), which amended it, is void; amend{id=\(head.rawValue)} takes it again")
+        #expect(again.notices(.leftOut).count == 1)
+        // One that counts is taken first.
+        let twice = try record(plan(text + (hasID ? Self.bought("T2") : "2023-01-05,buy,A,X,10,5,1,,USD,\n"), context: ImportContext(ledger)), in: ledger)
+        #expect(twice.activities.count == 1)
+        if !hasID { #expect(try plan(text, context: ImportContext(ledger)).notices(.leftOut).isEmpty) }
+    }
+
     // MARK: what few rows tell
 
     private static let terms: [(String, String, String, String)] = [

@@ -124,7 +124,7 @@ struct TransactionsTests {
 
     @Test("One wrong name among the user's columns is refused, and leaves out no other in silence", arguments: [
         (["Trade date": "date", "Nett": "amount"], "Nett", "did you mean \"Net\"?"), (["amount": "nonsense"], "amount", "its fields are"), (["zzz": "date"], "zzz", "it has"),
-        (["Trade date": "dat"], "Trade date", "did you mean \"date\"?"), (["Date": "date", "Trade date": "date"], "Trade date", "leave one of them out"),
+        (["type": "type", "Typ": "amount"], "Typ", "did you mean \"type\"?"), (["Trade date": "dat"], "Trade date", "did you mean \"date\"?"), (["Date": "date", "Trade date": "date"], "Trade date", "leave one of them out"),
     ])
     func wrongColumns(columns: [String: String], column: String, hint: String) throws {
         let text = "Date,Trade date,type,account,amount,currency,Net\n2023-01-09,2023-01-05,deposit,A,100,USD,90\n"

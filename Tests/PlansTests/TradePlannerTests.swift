@@ -113,9 +113,12 @@ struct TradePlannerTests {
             "minimum_trade: B stays 280.00 below where it should be: to buy that would be less than the smallest trade of 300",
         ])
         #expect(try obstacles(question(money: 500) { $0.money[0].room = 200 }).first
-            == "contribution_limit: X may take 200 USD more this year, so 300 USD of the new money are left out")
+            == "contribution_limit: X may take 200.00 USD more this year, so 300.00 USD of the new money are left out")
         #expect(try obstacles(question { $0.positions[1].notBoughtBecause = "it was sold at a loss on 2014-12-01" }).first
             == "not_traded: B is not bought: it was sold at a loss on 2014-12-01; nothing is sold for it, and what it lacks stays cash")
+        #expect(try obstacles(question(a: 0, b: 0, money: 16) { $0.leaves = try! Targets(name: "t", targets: [Target("A", weight: 0), Target("B", weight: 1)]).leaves }).contains {
+            $0.hasSuffix("the 16.00 USD left in X do not pay for a share and its fee")
+        })
         #expect(try obstacles(question { $0.positions[0].keptBecause = "its positions are told" }).first == "not_traded: A in X is not sold: its positions are told")
     }
 
@@ -223,7 +226,7 @@ struct TradePlannerTests {
         #expect(try trades(question(100, mode: .newMoney) { $0.positions[0].quantity = 80 }) == ["sell 10 A in X"])
         let elsewhere = try question(300, mode: .newMoney) { $0.positions[1].account = "Y" }
         #expect(try trades(elsewhere) == ["sell 30 A in X"])
-        #expect(try obstacles(question(700) { $0.positions[1].account = "Y" }).contains("no_cash: 100 USD of what is to be taken out of X cannot be raised there"))
+        #expect(try obstacles(question(700) { $0.positions[1].account = "Y" }).contains("no_cash: 100.00 USD of what is to be taken out of X cannot be raised there"))
         #expect(throws: PlanError.self) { try TradePlanner.propose(question(1001)) }
         let euros = try question(100) { $0.withdrawals[0].currency = "EUR"; $0.withdrawals[0].rate = decimal("1.25"); $0.rules.mayExchange = true }
         #expect(try told(TradePlanner.propose(euros)) == ["125 USD to 100 EUR in X"])

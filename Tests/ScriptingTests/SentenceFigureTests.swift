@@ -43,6 +43,9 @@ struct SentenceFigureTests {
 
     @Test("An amount that may be grouped thousands is refused, with both that may be meant", arguments: [
         ("deposit 50.000 to A", "50000, or 50"), ("deposit 1.234 to A", "1234, or 1.2340"), ("withdraw 1.000 EUR from A", "1000, or 1"), ("exchange 100 EUR to USD in A for 1.080", "1080, or 1.0800"),
+        ("deposit 50.000 PTS to A", "50000, or 50"), ("dividend 15000 SAP tax 3.750 in A", "3750, or 3.7500"), ("buy 1 SAP @ 5 fee 1.000 in A", "1000, or 1"), ("exchange 900 EUR to USD in A for 800 fee 1.250", "1250, or 1.2500"),
+        ("value 50.000 in V", "50000, or 50"), ("adjust 50.000 in A", "50000, or 50"), ("transfer 5.000 EUR from A to V", "5000, or 5"), ("transfer 5.000 from A to U", "5000, or 5"), ("allocate 5.000 EUR", "5000, or 5"),
+        ("amend 12 amount=50.000", "50000, or 50"), ("amend 12 fee 1.500", "1500, or 1.5000"), ("rebalance with 5.000 EUR to SAP=100", "5000, or 5"),
         ("deposit 31,20 to A", "decimals follow a point: 31.20"), ("deposit 1.031,20 to A", "decimals follow a point: 1031.20"),
     ])
     func groups(sentence: String, hint: String) throws {
@@ -51,9 +54,24 @@ struct SentenceFigureTests {
     }
 
     @Test("A price, a rate, a part of a unit, and an amount of more decimals are what they say", arguments: [
-        "deposit 0.125 to A", "deposit 50.0000 to A", "buy 1 SAP @ 31.125 in A", "buy 1.125 SAP @ 31 in A", "exchange 100 EUR to USD in A at 1.085",
+        "deposit 0.125 to A", "deposit 1.234 KWD to A", "adjust 1.234 SAP @ 5 in A", "deposit 50.0000 to A", "buy 1 SAP @ 31.125 in A", "buy 1.125 SAP @ 31 in A", "exchange 100 EUR to USD in A at 1.085",
     ])
     func notGroups(sentence: String) throws { _ = try Self.book().sentence(sentence) }
+
+    @Test("All cash is told by the sign of its currency", arguments: [("transfer all € from A to V", "A"), ("transfer all $ from U to A", "U"), ("transfer all £ from G to A", "G"), ("transfer all EUR from A to U", "A")])
+    func allCash(line: String, account: String) throws {
+        let session = try Self.book("for _, a in ipairs{'A', 'U', 'G'} do deposit{account=a, amount=50} end")
+        _ = try session.sentence(line)
+        #expect(try session.text("#cash{account='\(account)'}") == "0")
+    }
+
+    @Test("A rate that is missing beside pence is asked for as a sum")
+    func noRate() throws {
+        let session = try Self.book()
+        #expect(throws: LuaFailure.self) { try session.sentence("exchange 400p to USD in G") }
+        #expect(try session.message("exchange{account='G', amount=400, from='GBX', to='USD'}").contains("say for …, or received=… in Lua: the USD that came in"))
+        #expect(try session.message("exchange{account='G', amount=400, from='GBP', to='USD'}").contains("say at …, or rate=… in Lua: the USD for one GBP"))
+    }
 
     @Test("A figure in a currency of neither side is refused", arguments: [
         ("exchange 500 EUR to USD in A for €540", "received is in EUR, and the exchange is into USD; say it in USD"), ("exchange 500 EUR to USD in A for 540 EUR", "into USD"),
@@ -96,6 +114,11 @@ struct SentenceFigureTests {
         #expect(try refusal("allocate £500", session).contains("the plan in USD"))
         for line in ["allocate $500", "allocate 500 USD", "allocate 500"] { #expect(try session.sentence(line).contains("500"), "\(line)") }
         #expect(try refusal("allocate €500", Self.book("setting('base_currency', 'GBP')")).contains("the plan in GBP"))
+        // Where there is neither plan nor currency, none is guessed.
+        let empty = try ScriptSession(today: "2023-12-31")
+        for line in ["allocate €500", "allocate 500"] { #expect(try empty.sentence(line).contains("500"), "\(line)") }
+        #expect(try empty.text("local f = allocate(500.5) return f.warnings[2].message:match('^.- find')") == "500.5 find")
+        #expect(try !empty.text("allocate(500).policies or ''").contains("USD"))
     }
 
     @Test("Money to be invested without an account's name is in the currency of the one account that trades")
@@ -128,7 +151,13 @@ struct SentenceFigureTests {
         ("deposit 5 EUR to A yesterday", "yesterday does not belong here; say on yesterday"), ("deposit 5 EUR to a 2023-12-01", "say on 2023-12-01"), ("gains in A 2023", "say gains 2023 in A"),
         ("cash in A 2023", "say cash in A on 2023-12-31"), ("value 500 in V status draft", "status does not belong here; what can follow: currency, on, note"),
         ("transfer 5 EUR from A to U status draft", "status does not belong here"), ("deposit 5 to My ISA dates", "one that is called \"My ISA dates\" stands in quotes"),
-        ("import uk2.csv into My ISA dates dmy", "dates does not belong here"), ("transfer 5 from A U", "U is an account: say transfer 5 from A to U"),
+        ("import uk2.csv into My ISA dates dmy", "dates does not belong here"), ("import uk2.csv into Your ISA dates dmy", "did you mean date_order?; an account that is called \"Your ISA dates dmy\""),
+        ("import uk2.csv into Your ISA formt luca", "did you mean format?"), ("deposit A 100", "say deposit 100 to A"), ("deposit A 100 EUR", "say deposit 100 EUR to A"), ("withdraw My ISA £5", "say withdraw £5 from My ISA"),
+        ("lots A", "A is no symbol; say lots in A"), ("trades my isa", "say trades in My ISA"), ("rebalance to SAP=100 with €500", "with does not belong here; it stands before to: rebalance"),
+        ("deposit 100 EUR EUR to A", "EUR does not belong here; the currency is given twice"), ("deposit 100 to A, 2023-01-01", "A, ends with a comma; a sentence has none between its words: leave it out"), ("deposit 100, EUR to A", "100, ends with a comma"), ("deposit 100 to My ISA, on 2023-01-01", "ISA, ends with"),
+        ("sell 1 SAP, @ 5 in A", "SAP, ends with"),
+        ("deposit 100 to “A”", "write straight quotes: \"…\""), ("import “x.csv”", "write straight quotes"), ("report income owner=“Ray”", "write straight quotes"), ("interest 5 in A note “bought on a dip”", "write straight quotes"),
+        ("transfer all eur from A to V", "write it in capitals: EUR"), ("transfer all $ from A to V", "$ is shared by several currencies; say the code"), ("transfer 5 from A U", "U is an account: say transfer 5 from A to U"),
     ])
     func accounts(line: String, said: String) throws {
         let refusal = try refusal(line)

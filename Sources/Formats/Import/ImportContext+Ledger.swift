@@ -52,9 +52,10 @@ extension ImportContext {
                 return ImportedEntry(id: activities.id(at: row), activity: activities.activity(at: row), isVoid: activities.isVoid(at: row))
             }
         }
-        isVoided = { entry in
+        void = { entry in
             let activities = ledger.activities
-            return activities.row(of: entry).map { activities.isVoid(at: $0) && activities.amendment(of: $0) == nil } ?? false
+            guard let standing = activities.row(of: entry).map(activities.amended), activities.isVoid(at: standing) else { return nil }
+            return activities.id(at: standing)
         }
         isAsImported = { entry in
             let activities = ledger.activities
@@ -63,7 +64,7 @@ extension ImportContext {
         undoneAccounts = { ledger.accounts(emptiedBy: undone) }
         recorded = { days, visit in
             let activities = ledger.activities, standings: [(ActivityTable, Int) -> Bool] = [
-                { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && $0.amendment(of: $1) != nil }, { $0.isVoid(at: $1) && $0.amendment(of: $1) == nil },
+                { !$0.isVoid(at: $1) }, { $0.isVoid(at: $1) && !$0.isVoid(at: $0.amended($1)) }, { $0.isVoid(at: $0.amended($1)) },
             ]
             for fits in standings {
                 for row in 0..<activities.count where days.contains(activities.date(at: row)) && fits(activities, row) {

@@ -85,8 +85,8 @@ public struct ImportContext {
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 
-    /// Whether an entry was voided and nothing stands in its place, so that a row it was is there, but counts for nothing.
-    public var isVoided: (EntryID) -> Bool = { _ in false }
+    /// The entry that stands in the place of one, itself unless it was amended, where that is void: a row it was is there then, but counts for nothing. Nil where it counts.
+    public var void: (EntryID) -> EntryID? = { _ in nil }
 
     /// The accounts in which all that was ever recorded an undo took back: to an import they are as new, though undo keeps them.
     public var undoneAccounts: () -> Set<AccountID> = { [] }

@@ -53,7 +53,7 @@ extension ImportPlan {
             let line = activities.line(at: position)
             verdicts.change(line: line, to: .alreadyThere)
             if let id = activities.id(at: position), let same = entry.id { self.known[id] = same }
-            if let void = entry.voided { taken.voided.append(VoidedRow(line: line, entry: void)) }
+            if let voided = entry.voided { taken.voided.append(VoidedRow(line: line, entry: voided.entry, void: voided.void)) }
             if looksAtCash { taken.moves[CashMove(activity), default: 0] += 1 }
         }
         return taken
@@ -66,8 +66,8 @@ private struct HeldEntries {
     struct Taken {
         /// Which it is, where rows name each other.
         let id: EntryID?
-        /// Which it is where it is void.
-        let voided: EntryID?
+        /// Which it is where it is void, and which entry is to be amended then.
+        let voided: (entry: EntryID, void: EntryID)?
     }
 
     /// What an entry says, and whether it has the id of a row in its source: then it is none of another id.
@@ -78,7 +78,7 @@ private struct HeldEntries {
     /// Those that say the same, as they are visited; kept where rows name each other.
     private var entries: [Key: [EntryID]] = [:]
     /// Those of them that are void, which are visited last.
-    private var voided: [Key: [EntryID]] = [:]
+    private var voided: [Key: [(entry: EntryID, void: EntryID)]] = [:]
     private let context: ImportContext
     private let scope: FileScope
     private let namesRows: Bool
@@ -91,7 +91,7 @@ private struct HeldEntries {
         let key = key(activity)
         untaken[key, default: 0] += 1
         if namesRows { entries[key, default: []].append(entry) }
-        if context.isVoided(entry) { voided[key, default: []].append(entry) }
+        if let void = context.void(entry) { voided[key, default: []].append((entry, void)) }
     }
 
     /// Takes the first untaken entry that says what the activity does; nil where there is none.
@@ -148,13 +148,15 @@ struct VoidedRow {
     let line: Int
     /// The entry that it was.
     let entry: EntryID
+    /// The entry that stands in its place, which is void: the same unless it was amended.
+    let void: EntryID
 }
 
 extension ImportPlan {
     /// Tells of rows that stay out because their entries are void, and how to take them again.
     private mutating func tell(_ rows: [VoidedRow]) {
         let told = rows.sorted { $0.line < $1.line }.map { row in
-            (line: row.line, message: "entry \(row.entry.rawValue) of the book was this row, and is void; amend{id=\(row.entry.rawValue)} takes it again")
+            (line: row.line, message: "entry \(row.entry.rawValue) of the book was this row, and \(row.void == row.entry ? "is" : "entry \(row.void.rawValue), which amended it, is") void; amend{id=\(row.void.rawValue)} takes it again")
         }
         for row in told { verdicts.change(line: row.line, to: .alreadyThere, issue: ImportIssue(.leftOut, file: file, line: row.line, message: row.message)) }
         note(.leftOut, told) { "line \($0.line): \($0.message)" } together: { first in

@@ -28,8 +28,11 @@ extension ImportPlan {
         return id.isEmpty ? nil : Key(account: activities.rows[row].account, id: id)
     }
 
-    /// Sees to ids that several rows of the file have. In a format whose ids are keys the second is the first again; in any other the column is not
-    /// one of rows, but of orders or customers, and tells nothing.
+    /// What rows of one id have in common where the id is none of rows, but of an order that was filled in parts, or of a customer.
+    private struct Sort: Hashable { let key: Key, kind: ActivityKind, instrument: Int32 }
+
+    /// Sees to ids that several rows of the file have. In a format whose ids are keys the second is the first again. In any other the column tells nothing
+    /// where rows of one id have the same type and symbol; else the id is that of a dividend and its tax, say, and those that stand alone are ids of rows.
     mutating func settleSourceIDs() {
         if activities.sourceIDs.isEmpty { return }
         var first: [Key: Int] = [:], repeated: [(position: Int, first: Int)] = []
@@ -38,10 +41,7 @@ extension ImportPlan {
             if let other = first[key] { repeated.append((position, other)) } else { first[key] = position }
         }
         if repeated.isEmpty { return }
-        guard hasKeys else {
-            activities.sourceIDs = SparseColumn(empty: "")
-            return
-        }
+        if !hasKeys { return forget(Set(repeated.map(\.first) + repeated.map(\.position))) }
         for (position, other) in repeated {
             let line = activities.line(at: position), before = activities.line(at: other)
             var (one, two) = (activities[position], activities[other])
@@ -54,6 +54,20 @@ extension ImportPlan {
                     hint: isSame ? "" : "keep one of the two rows"))
         }
         activities.remove(Set(repeated.map(\.position)))
+    }
+
+    /// Takes the ids of some rows for none: those of all where two of them that share one have the same type and symbol.
+    private mutating func forget(_ positions: Set<Int>) {
+        var sorts = Set<Sort>()
+        for position in positions {
+            let row = activities.row(at: position)
+            guard let key = key(position) else { continue }
+            guard sorts.insert(Sort(key: key, kind: activities.rows[row].kind, instrument: activities.rows[row].instrument)).inserted else {
+                activities.sourceIDs = SparseColumn(empty: "")
+                return
+            }
+        }
+        for position in positions { activities.sourceIDs.replace("", row: activities.row(at: position)) }
     }
 
     /// Finds the rows whose ids the book knows: those with the same figures are there already, those with others are refused. A row whose entry was
@@ -82,7 +96,7 @@ extension ImportPlan {
                 known.rows.insert(row)
                 verdicts.change(line: line, to: .alreadyThere)
                 // Where an entry of this id counts, taking the void one again would count the row twice.
-                if context.isVoided(match.id), standing.isEmpty { known.voided.append(VoidedRow(line: line, entry: match.id)) }
+                if standing.isEmpty, let void = context.void(match.id) { known.voided.append(VoidedRow(line: line, entry: match.id, void: void)) }
                 if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known) }
             } else if let changed = standing.first(where: { isOneRow($0.activity, now, figures) }) {
                 let change = RowChange(from: changed.activity, to: now, scope, instrument: instrument)
@@ -132,7 +146,7 @@ extension ImportPlan {
             known.rows.insert(activities.row(at: position))
             taken.insert(place)
             let line = activities.line(at: position), entry = left[place]
-            if context.isVoided(entry.id) { known.voided.append(VoidedRow(line: line, entry: entry.id)) } else { reword(line, entry.activity.notes, &known) }
+            if let void = context.void(entry.id) { known.voided.append(VoidedRow(line: line, entry: entry.id, void: void)) } else { reword(line, entry.activity.notes, &known) }
         }
         activities.remove(rows: known.rows)
         left = left.indices.filter { !taken.contains($0) }.map { left[$0] }

@@ -39,7 +39,7 @@ struct FileOpening {
         }
         guard let best else { throw OpeningFault(openings, formats, options).issue }
         // None has them all: one wrong name must not leave out the others in silence.
-        if !best.takesColumns, let fault = OpeningFault.columns(best.opening.map.headings, [best.opening.format], options) { throw fault }
+        if !best.takesColumns, let fault = OpeningFault.columns(best.opening.map.headings, formats, options) { throw fault }
         if let duplicate = best.opening.map.duplicate { throw duplicate }
         self = best.opening
     }

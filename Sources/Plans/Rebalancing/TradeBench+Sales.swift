@@ -68,7 +68,7 @@ extension TradeBench {
             try exchange(into: purse, upTo: .zero)
             while let missing = cash[purse]?.magnitude, cash[purse]?.isNegative == true {
                 guard let position = try positionToRaise(purse, besides: closed) else {
-                    note(.noCash, "\(try missing.rounded(to: terms(of: purse.currency).digits, .ceiling)) \(purse.currency) of what is to be taken out of \(purse.account) cannot be raised there")
+                    note(.noCash, "\(try missing.rounded(to: terms(of: purse.currency).digits, .ceiling).description(minimumDigits: terms(of: purse.currency).digits)) \(purse.currency) of what is to be taken out of \(purse.account) cannot be raised there")
                     break
                 }
                 if try !raise(missing, in: purse, from: position) { closed.insert(position) }

@@ -89,7 +89,7 @@ extension InvestableCash {
         guard let left = try? amount - kept else { preconditionFailure("less than an amount is too much") }
         obstacles.append(.init(
             kind: .contributionLimit,
-            message: "\(account) may take \(kept) \(currency) more this year, so \(left) \(currency) of the new money are left out"))
+            message: "\(account) may take \(kept.description(minimumDigits: digits)) \(currency) more this year, so \(left.description(minimumDigits: digits)) \(currency) of the new money are left out"))
         amount = kept
     }
 }

@@ -8,29 +8,44 @@ extension ReservePlan {
         return .object([JSONValue.Member(key: "currency", value: .string(currency))] + members)
     }
 
+    /// The text of `json`, made of those of the tiers.
+    public func text(ofTiers texts: [String]) -> String {
+        var rest = self
+        rest.tiers = []
+        let bare = rest.json.text(), head = JSONValue.object([JSONValue.Member(key: "currency", value: .string(currency))]).text().dropLast() + #","tiers":["#
+        return head + texts.joined(separator: ",") + bare.dropFirst(head.count)
+    }
+
     /// The tiers and accounts under the names that the desktop program gives them, what it does not know behind the rest.
     ///
     /// - Parameters:
     ///   - balances: what each account of each tier holds; nil leaves it out.
     ///   - number: how the number of a key is written.
     public func document(balances: [[FixedDecimal]]?, number: (_ key: String, _ value: FixedDecimal) -> JSONValue) -> JSONValue {
+        let items = tiers.enumerated().map { place, tier in tier.document(balances: balances?[place], number: number) }
+        return .object([JSONValue.Member(key: "tiers", value: .array(items))] + further)
+    }
+}
+
+extension ReserveTier {
+    /// What a book keeps of it, as it stands in that of its plan.
+    public var json: JSONValue { document(balances: nil) { _, value in .string(value.description) } }
+
+    fileprivate func document(balances: [FixedDecimal]?, number: (_ key: String, _ value: FixedDecimal) -> JSONValue) -> JSONValue {
         func member(_ key: String, _ value: JSONValue) -> JSONValue.Member { JSONValue.Member(key: key, value: value) }
-        let items = tiers.enumerated().map { place, tier in
-            let accounts = tier.accounts.enumerated().map { row, account in
-                let balance = balances.map { [member("balance", number("balance", $0[place][row]))] } ?? []
-                return JSONValue.object(
-                    [member("name", .string(account.name))] + balance + [
-                        member("apy_pct", number("apy_pct", account.apy)), member("notes", .string(account.notes)),
-                        member("alloc_weight", number("alloc_weight", account.weight)),
-                        member("account_target", account.cap.map { number("account_target", $0) } ?? .null),
-                    ] + account.further)
-            }
-            return JSONValue.object([
-                member("name", .string(tier.name)), member("purpose", .string(tier.purpose)), member("target", number("target", tier.target)),
-                member("priority", number("priority", tier.priority)), member("preferred_account", tier.preferred.map { .string($0) } ?? .null),
-                member("accounts", .array(accounts)),
-            ] + tier.further)
+        let items = accounts.enumerated().map { row, account in
+            let balance = balances.map { [member("balance", number("balance", $0[row]))] } ?? []
+            return JSONValue.object(
+                [member("name", .string(account.name))] + balance + [
+                    member("apy_pct", number("apy_pct", account.apy)), member("notes", .string(account.notes)),
+                    member("alloc_weight", number("alloc_weight", account.weight)),
+                    member("account_target", account.cap.map { number("account_target", $0) } ?? .null),
+                ] + account.further)
         }
-        return .object([member("tiers", .array(items))] + further)
+        return JSONValue.object([
+            member("name", .string(name)), member("purpose", .string(purpose)), member("target", number("target", target)),
+            member("priority", number("priority", priority)), member("preferred_account", preferred.map { .string($0) } ?? .null),
+            member("accounts", .array(items)),
+        ] + further)
     }
 }

@@ -37,13 +37,14 @@ public struct ReserveStanding: Equatable, Sendable {
         self.balances = balances
         unknown = plan.accountNames.filter { balances[$0] == nil }
         var left = balances, last: [String: Int] = [:]
-        for place in plan.order {
+        let order = plan.order
+        for place in order {
             for account in plan.tiers[place].accounts { last[account.name] = place }
         }
         var tiers = [Tier?](repeating: nil, count: plan.tiers.count)
         // What a tier takes of an account that it shares is as unknown as what it lacks.
         var unsure = Set(unknown)
-        for place in plan.order {
+        for place in order {
             let isKnown = plan.tiers[place].accounts.allSatisfy { !unsure.contains($0.name) }
             tiers[place] = try Self.stand(plan.tiers[place], &left, isKnown: isKnown) { last[$0] == place }
             if !isKnown { unsure.formUnion(plan.tiers[place].accounts.map(\.name)) }

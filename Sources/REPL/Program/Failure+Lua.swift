@@ -25,6 +25,20 @@ extension Failure {
         }
     }
 
+    /// Names a sign that Lua does not read, `“`, of which its message has the first byte alone: `near '<\226>'`.
+    mutating func nameSign(in source: String) {
+        guard kind == "syntax", let named = message.firstMatch(of: /'<\\(\d+)>'/), let byte = UInt8(named.1) else { return }
+        let text = sourceLine ?? source, number = sourceLine == nil ? line ?? 1 : 1
+        let sign = LuaLexer.tokens(text).first { token in
+            guard token.kind == .sign, token.text.utf8.first == byte else { return false }
+            return text.prefix(token.range.lowerBound).count(where: \.isNewline) + 1 == number
+        }
+        guard let sign, let character = sign.text.first else { return }
+        message.replaceSubrange(named.range, with: "'\(character)'")
+        if character == "…" { hint = "… stands for something to be filled in, such as currency=\"EUR\" for currency=…" }
+        if Typography.isQuote(character) { hint = Typography.advice }
+    }
+
     private static func line(_ number: Int, of text: String) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil

@@ -48,10 +48,9 @@ public struct LucaProgram {
     }
 
     /// Runs something that needs a book that is there: a path at which nothing is is a mistake, and no empty book to be asked.
-    private func withBook(_ options: LaunchOptions, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 { withBook(options, orElse: nil, body) }
-
-    /// The same; `meant` is what was probably meant where no book was named and there is none at the usual place.
-    private func withBook(_ options: LaunchOptions, orElse meant: String?, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 {
+    ///
+    /// - Parameter meant: what was probably meant where no book was named and there is none at the usual place.
+    private func withBook(_ options: LaunchOptions, orElse meant: String? = nil, _ body: (RuntimeInterpreter) throws -> Int32) -> Int32 {
         do throws(Failure) {
             let path = try bookPath(options)
             if !FilePaths.exists(FilePaths.expanded(path)) {
@@ -143,7 +142,7 @@ extension LucaProgram: Program {
     public func report(_ request: ReportRequest, _ options: LaunchOptions) -> Int32 {
         // The list of reports needs no book, and neither does a report on the empty one that a beginner has.
         let needsBook = request.name != nil && options.book != nil
-        return (needsBook ? withBook(_:_:) : { withSession($0, $1) })(options) { interpreter in
+        return (needsBook ? { withBook($0, $1) } : { withSession($0, $1) })(options) { interpreter in
             let runtime = interpreter.runtime
             if let format = request.format { runtime.format = format }
             let values = try runtime.runReport(request.name, arguments: request.arguments)

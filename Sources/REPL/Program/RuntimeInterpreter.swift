@@ -91,11 +91,7 @@ final class RuntimeInterpreter: Interpreter {
         } catch {
             if let exit = Self.exitRequest(error) { return .exit(Int32(truncatingIfNeeded: exit.code)) }
             var failure = Failure(error, in: runtime)
-            // Lua names the first byte of the sign alone.
-            if failure.kind == "syntax", source.contains("…") {
-                failure.message = failure.message.replacing("'<\\226>'", with: "'…'")
-                failure.hint = "… stands for something to be filled in, such as currency=\"EUR\" for currency=…"
-            }
+            failure.nameSign(in: source)
             // What is known of the very word says more than the name nearest to it.
             let isFirstWord = failure.kind == "unknown_name" && failure.field.map { source.drop { $0.isWhitespace }.hasPrefix($0) } ?? false
             if failure.hint == nil || isFirstWord, ["syntax", "unknown_name"].contains(failure.kind) { failure.hint = runtime.advice(on: source) ?? failure.hint }

@@ -40,16 +40,14 @@ extension CommandMatcher {
 
     /// Brings all figures to the unit of the sentence, and refuses those in another currency, and those whose unit nobody can tell.
     mutating func joinFigures() throws(CommandMismatch) {
-        var said: String? { word(["currency"], .currency) }
+        try nameCash()
         // `adjust €5`: the sum itself tells the currency, where the sentence has a word for it.
-        if said == nil, pattern.argumentNames.contains("currency"), let main = figures.first(where: { ["amount", "price"].contains($0.name) }), let unit = main.unit {
+        if word(["currency"], .currency) == nil, pattern.argumentNames.contains("currency"), let main = figures.first(where: { ["amount", "price"].contains($0.name) }), let unit = main.unit {
             found.append(("currency", .text(unit), main.column))
         }
         if figures.contains(where: { $0.sign != nil || $0.unit != nil }) {
-            let own = said ?? ownCurrency
             for figure in figures {
-                // What an exchange brings is in the currency that it is into.
-                guard let target = figure.name == "received" ? word(["to"], .currency) : own else { continue }
+                guard let target = target(of: figure) else { continue }
                 try check(figure, in: target)
                 if let unit = figure.unit { try bring(figure, from: unit, to: target) }
             }
@@ -59,16 +57,41 @@ extension CommandMatcher {
         try refuseOpenUnits()
     }
 
-    /// Refuses `50.000` of a currency with cents or without: in half of the world it is fifty thousand.
-    private func refuseGroups() throws(CommandMismatch) {
-        for figure in figures where ["amount", "received"].contains(figure.name) {
-            let groups = figure.number.split(separator: ".", omittingEmptySubsequences: false), whole = groups[0].drop { $0 == "-" }
-            guard groups.count == 2, groups[1].count == 3, (1...3).contains(whole.count), !whole.hasPrefix("0") else { continue }
-            let code = figure.unit ?? (figure.name == "received" ? word(["to"], .currency) : word(["currency"], .currency) ?? ownCurrency)
-            guard let code, let currency = try? Currency(MinorUnit.normalize(code)?.currency.code ?? code), CurrencyTable().digits(of: currency).map({ $0 < 3 }) ?? false else { continue }
-            let ungrouped = groups.joined(), exact = groups[1] == "000" ? String(groups[0]) : "\(figure.number)0"
-            throw mismatch("\(figure.number) may be meant as \(ungrouped)", at: figure.column, hint: "digits are not grouped, and decimals follow a point: \(ungrouped), or \(exact)")
+    /// Whether the sentence moves all that there is of an instrument or of a currency.
+    var isOfAllCash: Bool { pattern.name == "transfer" && pattern.clauses.contains { $0.keyword == "all" } }
+
+    /// Makes the sign behind `all` the code that it stands for: one that several currencies share that of the account.
+    private mutating func nameCash() throws(CommandMismatch) {
+        guard isOfAllCash, let at = found.firstIndex(where: { $0.name == "symbol" }), let text = found[at].value.text, !isSymbol(text), let sign = MoneySign(text) else { return }
+        let own = word(["from"], .account).flatMap { vocabulary.currency(nil, $0) }
+        guard let code = sign.code ?? own.flatMap({ sign.fits($0) ? $0 : nil }) else {
+            throw mismatch("\(text) is shared by several currencies", at: found[at].column, hint: "say the code, one of \(sign.examples) or another: transfer all \(sign.examples.prefix(3))")
         }
+        found[at].value = .text(code)
+    }
+
+    /// What the sentence counts a figure in: what an exchange brings in the currency that it is into, all else in that of the entry; nil where nobody knows.
+    private func target(of figure: Figure) -> String? {
+        figure.name == "received" ? word(["to"], .currency) : word(["currency"], .currency) ?? ownCurrency
+    }
+
+    /// The currency, or the part of one, that a figure is in: what was told beside it, else what the sentence counts it in.
+    private func unit(of figure: Figure) -> String? { figure.unit ?? target(of: figure) }
+
+    /// Refuses `50.000` of a currency with cents or without: in half of the world it is fifty thousand. A price may well have three digits.
+    private func refuseGroups() throws(CommandMismatch) {
+        for figure in figures where !["price", "above", "below"].contains(figure.name) {
+            guard let code = unit(of: figure), let currency = try? Currency(MinorUnit.normalize(code)?.currency.code ?? code), let digits = vocabulary.digits(currency), digits < 3 else { continue }
+            try refuseGroup(figure.number, at: figure.column)
+        }
+    }
+
+    /// Refuses a number that may be grouped thousands.
+    func refuseGroup(_ number: String, at column: Int) throws(CommandMismatch) {
+        let groups = number.split(separator: ".", omittingEmptySubsequences: false), whole = groups[0].drop { "+-".contains($0) }
+        guard groups.count == 2, groups[1].count == 3, groups[1].allSatisfy(\.isNumber), (1...3).contains(whole.count), whole.allSatisfy(\.isNumber), !whole.hasPrefix("0") else { return }
+        let ungrouped = groups.joined(), exact = groups[1] == "000" ? String(groups[0]) : "\(number)0"
+        throw mismatch("\(number) may be meant as \(ungrouped)", at: column, hint: "digits are not grouped, and decimals follow a point: \(ungrouped), or \(exact)")
     }
 
     /// Refuses a rate beside pence: whether it is meant of a penny or of a pound is a hundred times the money.
@@ -85,16 +108,14 @@ extension CommandMatcher {
 
     /// Refuses a figure beside one in pence that does not say whether it is in pence too.
     private func refuseOpenUnits() throws(CommandMismatch) {
-        let said = word(["currency", "from"], .currency)
-        func unit(_ name: String) -> String? { figures.first { $0.name == name }?.unit ?? (["price", "amount"].contains(name) ? said : nil) }
-        let main = ["price", "amount", "above", "below"].first { name in found.contains { $0.name == name } && unit(name).map { MinorUnit.normalize($0) != nil } ?? false }
-        guard let main, let code = unit(main), let (whole, factor) = MinorUnit.normalize(code) else { return }
-        guard let open = found.first(where: { item in item.name != main && ["fee", "tax", "amount", "above", "below"].contains(item.name) && !figures.contains { $0.name == item.name && $0.unit != nil } }),
+        let mains = ["price", "amount", "above", "below"].lazy.compactMap { name in figures.first { $0.name == name } }
+        guard let main = mains.first(where: { unit(of: $0).flatMap(MinorUnit.normalize) != nil }), let code = unit(of: main), let (whole, factor) = MinorUnit.normalize(code) else { return }
+        guard let open = found.first(where: { item in item.name != main.name && ["fee", "tax", "amount", "above", "below"].contains(item.name) && !figures.contains { $0.name == item.name && $0.unit != nil } }),
             case .decimal(let number) = open.value
         else { return }
         let word = clauseWord(of: open.name), minor = (try? FixedDecimal(number)).flatMap { try? $0 / factor }?.description ?? number
         throw mismatch(
-            "\(open.name) is told beside \(main == "amount" ? "an amount" : "a price") in \(code), so that its unit is open", at: open.column,
+            "\(open.name) is told beside \(main.name == "amount" ? "an amount" : "a price") in \(code), so that its unit is open", at: open.column,
             hint: "say it: \(word) \(number) \(whole), which is \(word) \(minor) \(code), or \(word) \(number) \(code)")
     }
 

@@ -1,3 +1,5 @@
+import Values
+
 /// Names and texts of several words without quotes: where they end.
 extension CommandMatcher {
     /// An account: quoted, or the longest run of words that is a known name and ends where a clause may begin, or all words
@@ -19,7 +21,21 @@ extension CommandMatcher {
         if year.count == 4, year.allSatisfy(\.isNumber), let hint = pattern.places.allSatisfy(\.isOptional) ? SentenceAdvice.hint(forYear: year, pattern, vocabulary) : nil {
             throw mismatch("\(year) is a year, and no account is called so", at: tokens[start].column, expected: [place.kind.expectation], hint: hint)
         }
-        return .text(phrase(place, endsAtFields: true))
+        let phrase = phrase(place, endsAtFields: true)
+        try refuseWordsOfImport(within: start + 1..<index, phrase)
+        return .text(phrase)
+    }
+
+    /// Refuses a name that a sentence of import would make a new account of, and in which words of the sentence stand: `into My ISA dates dmy`.
+    private func refuseWordsOfImport(within words: Range<Int>, _ phrase: String) throws(CommandMismatch) {
+        guard pattern.name == "import" else { return }
+        let keywords = pattern.clauses.map(\.keyword), parts = keywords.flatMap { keyword in keyword.split(separator: "_").map { (part: String($0), keyword: keyword) } }
+        for word in tokens[words].map({ (text: $0.text.lowercased(), column: $0.column) }) where word.text.count > 3 {
+            guard let meant = parts.first(where: { word.text == $0.part || word.text == "\($0.part)s" })?.keyword ?? nearestName(to: word.text, in: keywords) else { continue }
+            throw mismatch(
+                "\(word.text) does not belong here", at: word.column, expected: unused.map(\.keyword),
+                hint: "did you mean \(meant)?; an account that is called \(LuaForm.quoted(phrase)) stands in quotes")
+        }
     }
 
     /// Whether the name of an account ends before a word.

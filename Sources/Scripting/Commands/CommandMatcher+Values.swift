@@ -152,14 +152,28 @@ extension CommandMatcher {
     /// A symbol. Behind the figure of an entry a money sign or a currency's code is none, unless the book has an instrument that is called so.
     private mutating func symbol(_ place: Place) throws(CommandMismatch) -> CommandArgument {
         let token = tokens[index]
+        if isOfAllCash, !token.isQuoted, !isSymbol(token.text) {
+            let code = token.text.uppercased()
+            if token.text != code, MoneySign(token.text) == nil, MinorUnit.normalize(token.text) == nil, vocabulary.isUnit(code) {
+                throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: "write it in capitals: \(code)")
+            }
+        }
+        if place.isOptional, !token.isQuoted, !isSymbol(token.text), let account = vocabulary.accounts(beginning: tokens[index...]).first?.name,
+            case .lua(let form) = pattern.action, vocabulary.takes(form.function, "account"), !vocabulary.takes(form.function, "quantity")
+        {
+            throw mismatch("\(token.text) is no symbol", at: token.column, expected: [place.kind.expectation], hint: "\(account) is an account: say \(pattern.name) in \(account)")
+        }
         guard !token.isQuoted, let first = pattern.places.first, first != place, [.decimal, .money].contains(first.kind) else { return .text(take().text) }
         // Money may be meant where the sentence, or another of the same word, is of money too.
         let isOfMoney = pattern.places.contains { $0.kind == .currency } || ["transfer", "adjust", "value"].contains(pattern.name)
         let isCode = isOfMoney && vocabulary.isUnit(token.text.uppercased())
-        guard isCode || MoneySign(token.text) != nil, !vocabulary.symbols().contains(where: { $0.lowercased() == token.text.lowercased() }) else { return .text(take().text) }
+        guard isCode || MoneySign(token.text) != nil, !isSymbol(token.text) else { return .text(take().text) }
         let hint = isCode && token.text != token.text.uppercased() ? "write it in capitals: \(token.text.uppercased())" : "the order is: \(pattern.synopsis)"
         throw mismatch("\(token.text) is \(isCode ? "a currency" : "the sign of a currency"), and no symbol", at: token.column, expected: [place.kind.expectation], hint: hint)
     }
+
+    /// Whether the book has an instrument that is called so, in whatever case.
+    func isSymbol(_ word: String) -> Bool { vocabulary.symbols().contains { $0.lowercased() == word.lowercased() } }
 
     private mutating func currency(_ place: Place) throws(CommandMismatch) -> CommandArgument {
         let token = tokens[index]
@@ -225,6 +239,10 @@ extension CommandMatcher {
         var named: [CommandArgument.Named] = []
         for token in try rest() {
             guard let equals = token.text.firstIndex(of: "="), !token.isQuoted else {
+                if !token.isQuoted {
+                    try refuseClause(token)
+                    if case .text(let name)? = positional.last { try refuseGroup(token.text, as: name, at: token.column) }
+                }
                 positional.append(token.isQuoted ? .text(token.text) : scalar(token.text))
                 continue
             }
@@ -237,9 +255,24 @@ extension CommandMatcher {
             }
             let wasQuoted = line[token.range.upperBound - 1] == "\"" || line[token.range.upperBound - 1] == "'"
             let text = String(token.text[token.text.index(after: equals)...])
+            if !wasQuoted {
+                try refuseGroup(text, as: name, at: token.column + name.count + 1)
+                if let first = text.first, Typography.isQuote(first) { throw mismatch("\(text) begins with a quote that luca does not read", at: token.column + name.count + 1, hint: Typography.advice) }
+            }
             named.append(.init(name: name, value: wasQuoted ? .text(text) : scalar(text)))
         }
         return .options(positional: positional, named: named)
+    }
+
+    /// Refuses a sum of money among the fields of `amend` that may be grouped thousands, `amount=50.000`.
+    private func refuseGroup(_ text: String, as name: String, at column: Int) throws(CommandMismatch) {
+        if pattern.name == "amend", ["amount", "fee", "tax", "received"].contains(name) { try refuseGroup(text, at: column) }
+    }
+
+    /// Refuses a clause behind the words that take the rest of the line.
+    private func refuseClause(_ token: CommandToken) throws(CommandMismatch) {
+        guard isKeyword(token), let last = pattern.clauses.last?.keyword else { return }
+        throw mismatch("\(token.text) does not belong here", at: token.column, hint: "it stands before \(last): \(pattern.synopsis)")
     }
 
     /// A bare value: a whole number, a decimal, a day, else text.

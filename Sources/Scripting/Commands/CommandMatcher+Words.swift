@@ -72,6 +72,28 @@ extension CommandMatcher {
         }
     }
 
+    /// Refuses a value with a comma behind it, `100, EUR`, and the name of an account that the book has: a list is no sentence.
+    func refuseComma(_ place: Place) throws(CommandMismatch) {
+        guard current != nil, ![.text, .code, .arguments, .options, .path, .topic].contains(place.kind) else { return }
+        var words = tokens[index...].prefix { !$0.isQuoted && !isKeyword($0) }
+        guard let last = place.kind == .account ? words.firstIndex(where: { $0.text.hasSuffix(",") }) : words.first?.text.hasSuffix(",") == true ? index : nil, words[last].text.count > 1 else { return }
+        let text = words[last].text
+        if place.kind == .account {
+            words = words[...last]
+            // An account may be called `Smith, John`.
+            if vocabulary.accounts(beginning: tokens[index...]).contains(where: { index + $0.words > last }) { return }
+            words[last].text.removeLast()
+            guard vocabulary.accounts(beginning: words).contains(where: { $0.words == words.count }) else { return }
+        }
+        throw mismatch("\(text) ends with a comma", at: tokens[last].column, expected: [place.kind.expectation], hint: "a sentence has none between its words: leave it out")
+    }
+
+    /// Refuses a name in “ ”, which would be part of it; a note may have them, and an account that is called so.
+    func refuseTypographicQuote(_ place: Place) throws(CommandMismatch) {
+        guard let token = current, token.isTypographicallyQuoted, ![.text, .code, .arguments, .options].contains(place.kind), vocabulary.accounts(beginning: tokens[index...]).isEmpty else { return }
+        throw mismatch("\(token.text) begins with a quote that luca does not read", at: token.column, expected: [place.kind.expectation], hint: Typography.advice)
+    }
+
     /// Takes a keyword that is a sign off the word it sticks to: `@31.20`.
     static func splitSigns(_ tokens: [CommandToken], _ clauses: [Clause]) -> [CommandToken] {
         let signs = clauses.compactMap { clause in

@@ -52,7 +52,11 @@ struct CommandMatcher {
             }
             throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword], hint: hint)
         }
-        try joinFigures()
+        do { try joinFigures() } catch {
+            var fault = error
+            fault.isOfMeaning = true
+            throw fault
+        }
         let order = pattern.places.map(\.name) + pattern.clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
         let arguments = order.compactMap { name in
             found.first { $0.name == name }.map { CommandArgument.Named(name: name, value: $0.value) }
@@ -93,6 +97,8 @@ struct CommandMatcher {
     /// Reads the value of a place and keeps it.
     private mutating func read(_ place: Place) throws(CommandMismatch) {
         let column = column
+        try refuseTypographicQuote(place)
+        try refuseComma(place)
         let value = try value(of: place)
         found.append((place.name, value, column))
     }
@@ -204,7 +210,8 @@ struct CommandMatcher {
         } else if let near = nearestName(to: token.text, in: keywords) {
             hint = "did you mean \(near)?"
         } else if pattern.argumentNames.contains("currency"), vocabulary.isUnit(token.text.uppercased()) {
-            hint = "write it in capitals: \(token.text.uppercased())"
+            let isGiven = vocabulary.isUnit(token.text) && found.contains { $0.name == "currency" }
+            hint = isGiven ? "the currency is given twice" : "write it in capitals: \(token.text.uppercased())"
         } else if !keywords.isEmpty {
             hint = "what can follow: \(keywords.joined(separator: ", "))"
         }

@@ -13,6 +13,12 @@ public struct CommandMismatch: Error, Equatable, CustomStringConvertible {
     public var hint: String?
     /// The synopsis of the command.
     public var usage: String
+    /// Whether all words of the sentence have their place, and what they say together is at fault.
+    var isOfMeaning = false
+
+    init(message: String, column: Int, expected: [String], hint: String? = nil, usage: String) {
+        (self.message, self.column, self.expected, self.hint, self.usage) = (message, column, expected, hint, usage)
+    }
 
     public var description: String { message }
 }

@@ -29,7 +29,7 @@ public struct CommandTable: Sendable {
 
     /// Fits a line to the patterns of its command word.
     ///
-    /// - Throws: `CommandMismatch` of the pattern that got furthest.
+    /// - Throws: `CommandMismatch` of the pattern that got furthest; one that took all words goes before all others.
     public func match(_ line: String, _ vocabulary: Vocabulary) throws(CommandMismatch) -> CommandMatch? {
         guard let word = commandWord(of: line) else { return nil }
         var furthest: CommandMismatch?
@@ -39,11 +39,11 @@ public struct CommandTable: Sendable {
                 return try matcher.match()
             } catch {
                 // Of those that get as far, the one that is listed first says the most.
-                if furthest.map({ $0.column <= error.column }) ?? true { furthest = error }
+                if furthest.map({ error.isOfMeaning || !$0.isOfMeaning && $0.column <= error.column }) ?? true { furthest = error }
             }
         }
         if var furthest {
-            furthest.hint = SentenceAdvice(word, line, vocabulary).hint(for: furthest, patterns(named: word)) ?? furthest.hint
+            if !furthest.isOfMeaning { furthest.hint = SentenceAdvice(word, line, vocabulary).hint(for: furthest, patterns(named: word)) ?? furthest.hint }
             throw furthest
         }
         return nil

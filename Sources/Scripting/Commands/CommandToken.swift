@@ -9,8 +9,19 @@ struct CommandToken: Equatable {
     /// The quote was never closed.
     var isOpen = false
 
+    /// Whether it begins with a quote as books print them, “.
+    var isTypographicallyQuoted: Bool { !isQuoted && text.first.map(Typography.isQuote) ?? false }
+
     /// Where it stands, from 1.
     var column: Int { range.lowerBound + 1 }
+}
+
+/// Quotes as books print them, and as word processors put them in the place of those of the keyboard.
+public enum Typography {
+    /// Whether a character is one of them.
+    public static func isQuote(_ character: Character) -> Bool { "“”„‟‘’‚‛«»‹›".contains(character) }
+    /// What to do about one.
+    public static let advice = "write straight quotes: \"…\""
 }
 
 /// Cuts a line into words.

@@ -14,13 +14,14 @@ struct SentenceAdvice {
     /// What to say instead; nil where nothing is known of the word at fault.
     func hint(for mismatch: CommandMismatch, _ patterns: [CommandPattern]) -> String? {
         if word == "rename", tokens.count > 1, tokens[1].text == "account" { return "rename is for symbols, rename ORCL to NVDA; an account keeps its name" }
+        if tokens.contains(where: \.isTypographicallyQuoted) { return Typography.advice }
         guard let place = tokens.firstIndex(where: { $0.column == mismatch.column }) else { return nil }
         let token = tokens[place].text, said = tokens[..<place].map(\.text).joined(separator: " "), account = vocabulary.accounts(beginning: tokens[place...]).first?.name
         // What follows below is about questions, which need nothing behind their word.
         let question = patterns.first { $0.places.allSatisfy(\.isOptional) && $0.clauses.allSatisfy(\.isOptional) }
         let clauses = patterns.flatMap(\.clauses).filter { $0.places.first?.kind == .account && !tokens[..<place].map(\.text).contains($0.keyword) }
         if let account, let clause = clauses.first(where: { !$0.isOptional }) ?? (question == nil && !mismatch.message.contains("is not a number") ? clauses.first : nil) {
-            return Self.sayingAccount(account, behind: "\(said) \(clause.keyword)")
+            return Self.sayingAccount(account, behind: (["\(said)"] + figure(behind: account, at: place) + [clause.keyword]).joined(separator: " "))
         }
         guard let question, case .lua(let form) = question.action else { return nil }
         if let symbol = vocabulary.symbols().first(where: { $0.lowercased() == token.lowercased() }), vocabulary.takes(form.function, "symbol") {
@@ -37,6 +38,13 @@ struct SentenceAdvice {
         // `gains in Savings 2014`: the year stands before what was said.
         if question.places.first?.kind == .year { return "say \(word) \(token) \(tokens[1..<place].map(\.text).joined(separator: " "))" }
         return question.clauses.contains { $0.keyword == "on" } ? "say \(said) on \(token)-12-31" : nil
+    }
+
+    /// The words of a sum that stand behind an account: `deposit IB 100 EUR`.
+    private func figure(behind account: String, at place: Int) -> [String] {
+        let rest = tokens[(place + account.split(separator: " ").count)...].map(\.text)
+        guard place == 1, let first = rest.first, (try? FixedDecimal(first)) != nil || MoneySign.split(first) != nil else { return [] }
+        return [first] + rest.dropFirst().prefix(1).filter { vocabulary.isUnit($0) || MoneySign($0) != nil }
     }
 
     /// How a question about a year is said; nil where none takes it.

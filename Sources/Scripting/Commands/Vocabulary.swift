@@ -1,4 +1,4 @@
-import Values
+public import Values
 
 /// What the grammar may know of the world while it reads a sentence.
 public struct Vocabulary {
@@ -15,6 +15,8 @@ public struct Vocabulary {
     public var planned: (_ question: String) -> String?
     /// The codes of the currencies that the book declares.
     public var currencies: () -> [String]
+    /// How many digits amounts of a currency have behind the point; nil where that is not known.
+    public var digits: (_ currency: Currency) -> Int?
 
     /// The symbols of the instruments.
     public var symbols: () -> [String]
@@ -25,10 +27,11 @@ public struct Vocabulary {
         today: String? = nil, home: String? = nil, accounts: @escaping () -> [String] = { [] },
         currency: @escaping (_ symbol: String?, _ account: String?) -> String? = { _, _ in nil },
         planned: @escaping (_ question: String) -> String? = { _ in nil }, currencies: @escaping () -> [String] = { [] },
+        digits: @escaping (_ currency: Currency) -> Int? = { CurrencyTable().digits(of: $0) },
         symbols: @escaping () -> [String] = { [] }, takes: @escaping (_ function: String, _ field: String) -> Bool = { _, _ in false }
     ) {
         (self.symbols, self.takes) = (symbols, takes)
-        (self.planned, self.currencies) = (planned, currencies)
+        (self.planned, self.currencies, self.digits) = (planned, currencies, digits)
         self.currency = currency
         self.today = today
         self.home = home

@@ -92,8 +92,8 @@ struct ReportParameters: Sendable {
         guard let name = names.contains(written) ? written : nearestName(to: written, in: names) else {
             return LuaMisuse("\(record.name) takes no option \(text)", hint: names.isEmpty ? "it takes no arguments" : "its arguments are \(names.map { "\($0)=" }.joined(separator: ", "))")
         }
-        let place = pairs.firstIndex { if case .string(text) = $0.value { true } else { false } }
-        let next = place.flatMap { pairs.indices.contains($0 + 1) ? pairs[$0 + 1].value.stringValue : nil }
+        let place = pairs.firstIndex { $0.value.stringValue == text }
+        let next = place.flatMap { pairs.indices.contains($0 + 1) ? PlainText.plain(pairs[$0 + 1].value) : nil }
         let value = parts.count > 1 ? parts[1] : next ?? "…", isFirst = record.parameters.first?.name == name
         return LuaMisuse("\(record.name) takes no option \(text)", field: name, hint: "arguments of a report are written \(name)=\(value)\(isFirst ? ", or \(value) alone" : "")")
     }

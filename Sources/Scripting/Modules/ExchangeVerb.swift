@@ -46,7 +46,7 @@ enum ExchangeVerb {
             }
             let figure = try call.decimal("amount") ?? .zero, amount = try given?.scaled(figure) ?? figure, day = try call.day("date") ?? call.runtime.today
             guard amount > .zero else { throw LuaMisuse("exchange: amount must be above zero", field: "amount", hint: "to is what is received, from what is given") }
-            let worth = try Self.received(call, Given(figure: figure, money: Money(amount, from)), received ?? LuaUnit(to), day, &warnings)
+            let worth = try Self.received(call, Given(figure: figure, money: Money(amount, from), isMinor: given?.isMinor ?? false), received ?? LuaUnit(to), day, &warnings)
             var leaving = ActivityDraft(date: day, time: try call.instant("time"), kind: "exchange", status: try call.string("status"), account: name)
             (leaving.amount, leaving.currency) = (-amount, from.code)
             leaving.notes = try call.string("notes") ?? ""
@@ -67,6 +67,8 @@ enum ExchangeVerb {
         private struct Given {
             let figure: FixedDecimal
             let money: Money
+            /// Whether it was written in a part of the currency, pence.
+            let isMinor: Bool
         }
 
         /// What is received: as told, by the rate told (of the units as they were written: pence where it was said in pence), or by the book's rate of the day.
@@ -86,7 +88,8 @@ enum ExchangeVerb {
             guard let conversion = try book.rateGraph.conversion(from: from, to: to, on: day) else {
                 throw LuaMisuse(
                     "exchange: the book has no rate from \(from) to \(to) on \(day)", field: "rate",
-                    hint: "say at …, or rate=… in Lua: the \(to) for one \(from)", kind: "no_rate")
+                    hint: given.isMinor || received.isMinor ? "say for …, or received=… in Lua: the \(received.code) that came in"
+                        : "say at …, or rate=… in Lua: the \(to) for one \(from)", kind: "no_rate")
             }
             if let warning = conversion.warning(maximumAge: try book.definitions.policy.rateMaxAge) {
                 warnings.append(FrameWarning(kind: warning.kind, message: warning.message))

@@ -97,10 +97,10 @@ enum QueryModule {
         example: "#warnings{on=\"2014-12-31\"} --> 0"
     ) { call in
         var builder = FrameBuilder("warnings", [.text("kind").ranked(.leading), .prose("message").ranked(.deciding)])
-        let filter = try BookFilter(call)
-        for warning in try filter.state().warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        let filter = try BookFilter(call), state = try filter.state()
+        for warning in try state.warnings(today: call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try Self.interestDue(filter, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
-        for warning in try DoubtfulAccounts.closed(filter.state(), by: filter.day ?? call.runtime.today, filter.source.book) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try DoubtfulAccounts.closed(state, by: filter.day ?? call.runtime.today, filter.source.book) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())

@@ -73,36 +73,43 @@ enum ReserveModule {
         example: "tier{name=\"Buffer\", target=3000, accounts={\"Savings\"}}[1].target --> 3000"
     ) { call in
         let book = try call.book(), name = try call.string("name") ?? "", planName = try call.string("plan")
-        var known = try ReserveQuestion.known(planName, book)
-        let fields = ["purpose", "target", "priority", "preferred", "accounts", "remove"], place = known?.place(ofTier: name)
+        let known = try ReserveDraft(planName, call), place = known?.plan.place(ofTier: name)
+        let fields = ["purpose", "target", "priority", "preferred", "accounts", "remove"]
         guard call.isNamed, fields.contains(where: call.has) else {
-            guard let known, place != nil else {
-                let near = nearestName(to: name, in: known?.tiers.map(\.name) ?? []).map { "; did you mean \"\($0)\"?" } ?? ""
+            guard let known = known?.plan, place != nil else {
+                let near = nearestName(to: name, in: known?.plan.tiers.map(\.name) ?? []).map { "; did you mean \"\($0)\"?" } ?? ""
                 return call.notFound(known == nil ? "the book has no reserve plan; plan{ready=true} begins one" : "there is no tier \"\(name)\"\(near)")
             }
             return try call.reply(TiersFrame.tiers(question(known, call), only: name))
         }
         guard name.contains(where: { !$0.isWhitespace }) else { throw call.mismatch("name", expected: "a name") }
         let isRemoved = try call.boolean("remove") ?? false
-        if known == nil, try isRemoved || !book.plans.documents(.reserve).isEmpty || planName != nil { known = try ReserveQuestion.required(planName, call) }
-        var plan = try known ?? ReservePlan(name: "Reserve", currency: ReserveQuestion.currency(call).code)
+        if known == nil, try isRemoved || !book.plans.documents(.reserve).isEmpty || planName != nil { _ = try ReserveQuestion.required(planName, call) }
+        var draft = try known ?? ReserveDraft(ReservePlan(name: "Reserve", currency: ReserveQuestion.currency(call).code))
         if isRemoved {
             guard let place else {
-                let near = nearestName(to: name, in: plan.tiers.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
+                let near = nearestName(to: name, in: draft.plan.tiers.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
                 throw LuaMisuse("tier: there is no tier \"\(name)\"\(near)", field: "name", kind: "unknown_tier")
             }
-            plan.tiers.remove(at: place)
+            draft.remove(at: place)
         } else {
-            var tier = place.map { plan.tiers[$0] } ?? ReserveTier(name: name, priority: FixedDecimal(plan.tiers.count + 1))
+            var tier = place.map { draft.plan.tiers[$0] } ?? ReserveTier(name: name, priority: FixedDecimal(draft.plan.tiers.count + 1))
             try ReserveArguments.change(&tier, call)
-            // Where there are more, they are numbered, and each is near to many.
-            if place == nil, plan.tiers.count < 100, let other = nearestName(to: name, in: plan.tiers.map(\.name)) {
+            // Where there are more, to look at all names for each new one would take longer than all else.
+            if place == nil, draft.plan.tiers.count < 100, let other = likelyMeant(by: name, in: draft.plan) {
                 call.runtime.notice("the tier \"\(name)\" is new, beside \"\(other)\"; if that was meant, tier{name=\(LuaForm.quoted(name)), remove=true} takes it away again")
             }
-            if let place { plan.tiers[place] = tier } else { plan.tiers.append(tier) }
+            draft.set(tier, at: place)
         }
-        try ReserveQuestion.keep(plan, book)
-        return try call.reply(TiersFrame.tiers(question(plan, call), only: name))
+        try draft.keep(call)
+        return try call.reply(TiersFrame.tiers(question(draft.plan, call), only: name))
+    }
+
+    /// The tier that a new name may be a slip of. One that differs in its digits alone, `Bills 2024`, is meant as it is.
+    private static func likelyMeant(by name: String, in plan: ReservePlan) -> String? {
+        func letters(_ name: String) -> [UInt8] { name.utf8.filter { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
+        let own = letters(name)
+        return nearestName(to: name, in: plan.tiers.lazy.map(\.name).filter { letters($0) != own })
     }
 
     private static let tiers = LuaFunction(

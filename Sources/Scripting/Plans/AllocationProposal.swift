@@ -78,10 +78,10 @@ final class AllocationProposal: FrameProposal {
         return leftOut + ((try? accounts.get()) ?? []).filter { $0.account == nil }.map { row in
             guard let tier = row.tier else {
                 return FrameWarning(
-                    kind: "unplaced", message: "\(row.amount) \(question.currency) find no place; \(cause)raise a target or a cap, or let a tier say Growth in its purpose")
+                    kind: "unplaced", message: "\(question.told(row.amount)) find no place; \(cause)raise a target or a cap, or let a tier say Growth in its purpose")
             }
             return FrameWarning(
-                kind: "no_account", message: "the tier \"\(tier)\" has no account for \(row.amount) \(question.currency); say tier{name=\"\(tier)\", accounts={…}}")
+                kind: "no_account", message: "the tier \"\(tier)\" has no account for \(question.told(row.amount)); say tier{name=\"\(tier)\", accounts={…}}")
         }
     }
 

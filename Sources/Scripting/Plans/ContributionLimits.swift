@@ -89,7 +89,7 @@ struct ContributionLimits {
         let warning: LedgerWarning
     }
 
-    /// What counts under a limit within some days.
+    /// What counts under a limit within some days; of later ones nothing is asked, not even a rate.
     func flows(of limit: ContributionLimit, from: Day, to: Day) throws -> Flows {
         let ledger = try source.ledger, accounts = Set(limit.accounts.compactMap(ledger.account(named:)))
         var result = Flows()
@@ -101,12 +101,11 @@ struct ContributionLimits {
             guard Self.isPayment(item, ledger) else { continue }
             let isWithdrawal = item.kind == .withdrawal || item.kind == .transferOut
             // What a position told later came to is no payment, so units count with the cost that was told of them as they came.
-            guard item.costKnownFrom == nil, let amount = try graph.worth(of: item, as: limit.currency) else {
+            guard item.costKnownFrom == nil, item.isCostKnown, let amount = try rates.convert(item) else {
                 if isWithdrawal, !limit.isFlexible { continue }
                 result.lacking.append(Lacking(day: item.date, warning: try graph.lacking(for: item, as: limit.currency, ledger, &arrivals)))
                 continue
             }
-            _ = try rates.convert(item)
             result.flows.append(LimitFlow(date: item.date, amount: amount, isWithdrawal: isWithdrawal))
             if amount > .zero { result.entries.insert(item.activity) }
         }
@@ -127,7 +126,7 @@ struct ContributionLimits {
 
     /// How much of a limit is used, year by year, and what is not known of it.
     func usages(of limit: ContributionLimit, from: Day?, to: Day?, through day: Day = .max) throws -> (usages: [LimitUsage], lacking: [Lacking], stale: [LedgerWarning]) {
-        let all = try flows(of: limit, from: from.map { try limit.year(of: $0).first } ?? .min, to: to.map { try limit.year(of: $0).last } ?? .max)
+        let all = try flows(of: limit, from: from.map { try limit.year(of: $0).first } ?? .min, to: min(day, to.map { try limit.year(of: $0).last } ?? .max))
         let days = all.flows.map(\.date) + [from, to].compactMap(\.self)
         guard let first = days.min(), let last = days.max() else { return ([], all.lacking, all.stale) }
         let years = try limit.year(of: first).number ... limit.year(of: last).number

@@ -113,7 +113,9 @@ struct RebalanceMoney {
             guard there > .zero else { continue }
             withdrawals[place].amount = try max(.zero, asked.amount - there)
             let paid = min(there, asked.amount)
-            scope.lack("cash_first", "\(paid) \(asked.currency) of the \(asked.amount) to be taken out lie in \(asked.account) already, so that \(withdrawals[place].amount) are to be raised")
+            let currency = try Currency(asked.currency), currencies = CurrencyModule.table(scope.filter.source.book)
+            func told(_ amount: FixedDecimal) -> String { Money(amount, currency).told(by: currencies) }
+            scope.lack("cash_first", "\(told(paid)) of the \(told(asked.amount)) to be taken out lie in \(asked.account) already, so that \(told(withdrawals[place].amount)) are to be raised")
         }
         withdrawals.removeAll { $0.amount.isZero }
     }

@@ -110,8 +110,9 @@ final class RebalanceProposal: FrameProposal {
         for (key, amount) in needed.sorted(by: { ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency) }) where amount > .zero {
             let there = cash.first { names[$0.account].name == key.account && $0.currency.code == key.currency }?.balance ?? .zero
             guard amount > there else { continue }
+            let currency = try Currency(key.currency), currencies = CurrencyModule.table(book)
             throw LuaMisuse(
-                "apply: the trades in \(key.account) need \(amount) \(key.currency), and \(there) are there on \(date)", field: "deposit",
+                "apply: the trades in \(key.account) need \(Money(amount, currency).told(by: currencies)), and \(Money(there, currency).told(by: currencies)) are there on \(date)", field: "deposit",
                 hint: money.isNew ? "record the deposit first, or with the trades: apply{deposit=true}" : "ask rebalance again for that day", kind: "no_cash")
         }
     }

@@ -10,14 +10,16 @@ import Values
 struct ReserveQuestion {
     let book: Book
     let day: Day
+    /// That of the plan; none where the book has no plan, no base currency and no accounts of one currency.
     let currency: Currency
     let standing: ReserveStanding
     /// What is lacking to know how it stands.
     private(set) var warnings: [FrameWarning]
 
     var plan: ReservePlan { standing.plan }
-    /// Fractional digits of amounts.
-    var digits: Int { currency.minorDigits ?? 2 }
+    /// Fractional digits of amounts; all of them where nobody knows the currency.
+    var digits: Int { currency == .none ? FixedDecimal.scale : currency.minorDigits ?? 2 }
+
 
     static let parameters: [LuaParameter] = [
         .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
@@ -54,19 +56,19 @@ struct ReserveQuestion {
             try self.init(book, Self.required(name, call), on: on)
             return
         }
-        try self.init(book, ReservePlan(name: "Reserve", currency: Self.currencyWithoutPlan(book).code), on: on)
+        try self.init(book, ReservePlan(name: "Reserve", currency: (Self.currencyWithoutPlan(book) ?? Currency.none).code), on: on)
         warnings.append(Self.noPlan)
     }
 
-    /// What money is counted in where the book has no plan: its base currency, else the one that all accounts have.
-    private static func currencyWithoutPlan(_ book: Book) throws -> Currency {
+    /// What money is counted in where the book has no plan: its base currency, else the one that all accounts have; nil where they have none, or several.
+    private static func currencyWithoutPlan(_ book: Book) throws -> Currency? {
         let ledger = try book.ledger, shared = Set(ledger.accounts.filter { !$0.isErased }.map(\.currency))
-        return ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil) ?? .usd
+        return ledger.policy.baseCurrency ?? (shared.count == 1 ? shared.first : nil)
     }
 
     /// The currency of the plan that is meant where none is named; nil where nobody knows which that is.
     static func currency(of book: Book) throws -> String? {
-        try book.plans.documents(.reserve).isEmpty ? currencyWithoutPlan(book).code : known(nil, book)?.currency
+        try book.plans.documents(.reserve).isEmpty ? currencyWithoutPlan(book)?.code : known(nil, book)?.currency
     }
 
     /// What is said where the book has no plan.
@@ -96,10 +98,13 @@ struct ReserveQuestion {
     }
 
     /// The plan of a name, or the one meant where none is named; nil where there is none.
-    static func known(_ name: String?, _ book: Book) throws -> ReservePlan? {
+    static func known(_ name: String?, _ book: Book) throws -> ReservePlan? { try document(name, book).map(plan) }
+
+    /// What the book keeps of that plan.
+    static func document(_ name: String?, _ book: Book) throws -> PlanDocument? {
         let documents = try book.plans.documents(.reserve)
-        if let name { return try documents.first { $0.name == name }.map(plan) }
-        return try (documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }).map(plan)
+        if let name { return documents.first { $0.name == name } }
+        return documents.count == 1 ? documents.first : documents.first { $0.name == "Reserve" }
     }
 
     /// The same, with a sentence where there is none.
@@ -117,7 +122,7 @@ struct ReserveQuestion {
         return "there is no reserve plan \"\(name)\"\(near)"
     }
 
-    /// Keeps a plan.
+    /// Keeps a plan as a whole; changes of single tiers are a `ReserveDraft`'s.
     static func keep(_ plan: ReservePlan, _ book: Book) throws {
         try book.keep(PlanDocument(kind: .reserve, name: plan.name, body: plan.json.text()))
     }
@@ -164,10 +169,13 @@ struct ReserveQuestion {
         return true
     }
 
+    /// An amount of the plan as messages tell it, in the digits of its currency.
+    func told(_ amount: FixedDecimal) -> String { currency == Currency.none ? "\(amount)" : Money(amount, currency).told(by: CurrencyModule.table(book)) }
+
     /// Tells what was lacking, and the currency.
     func report(to builder: inout FrameBuilder) {
         for warning in warnings { builder.add(warning: warning.kind, warning.message) }
         builder.add(policy: "plan", plan.name)
-        builder.add(policy: "currency", currency.code)
+        if currency != Currency.none { builder.add(policy: "currency", currency.code) }
     }
 }

@@ -107,7 +107,7 @@ final class TierTransfersProposal: FrameProposal {
         }
         if !left.isZero {
             obstacles.append(LuaMisuse(
-                "the accounts of the tier \"\(name)\" have only \(try amount - left) \(question.currency) in cash of the \(amount) to move",
+                "the accounts of the tier \"\(name)\" have only \(question.told(try amount - left)) in cash of the \(question.told(amount)) to move",
                 hint: "sell something first, or record the transfers by hand", kind: "not_enough"))
         }
         return parts
@@ -131,7 +131,7 @@ final class TierTransfersProposal: FrameProposal {
         return rows.compactMap { row in
             if let account = row.account { return (account, row.amount) }
             obstacles.append(LuaMisuse(
-                "the tier \"\(name)\" has no account with room for \(row.amount) \(question.currency)",
+                "the tier \"\(name)\" has no account with room for \(question.told(row.amount))",
                 hint: "add an account to it, raise a cap: tier{name=\"\(name)\", accounts={…}}\(cause)", kind: "no_account"))
             return nil
         }

@@ -52,7 +52,7 @@ extension Runtime {
             },
             planned: { [unowned self] question in book.flatMap { try? Self.plannedCurrency(question, $0, today) } },
             currencies: { [unowned self] in (try? book?.plans.documents(.currency).map(\.name)) ?? [] },
-            symbols: { [unowned self] in symbols },
+            digits: { [unowned self] in currencies.digits(of: $0) }, symbols: { [unowned self] in symbols },
             takes: { [unowned self] function, field in records[function]?.parameters.contains { $0.name == field } ?? false })
     }
 

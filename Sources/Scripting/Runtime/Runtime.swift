@@ -101,6 +101,8 @@ public final class Runtime {
     private(set) var recorders: [LuaReference] = []
     /// Rules and targets that scripts defined for rebalancing.
     var rebalancing = RebalancingSession()
+    /// The reserve plan whose tiers were changed last.
+    var changedReserve: ReserveDraft?
     /// What both were as the running act began.
     var sessionPlansBefore: SessionPlans?
     /// Text of the scripts that ran, by chunk name, so that an error can show its line.

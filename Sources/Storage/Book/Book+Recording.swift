@@ -1,3 +1,4 @@
+public import JSON
 public import Ledger
 import Values
 
@@ -137,14 +138,17 @@ extension Book {
 
     /// Keeps a plan, or with an empty body takes it away. Where nothing changes, nothing is recorded.
     ///
-    /// - Parameter isOld: whether it is as it stood before, and so held against no rule for names.
-    public func keep(_ document: PlanDocument, isOld: Bool = false) throws {
+    /// - Parameters:
+    ///   - isOld: whether it is as it stood before, and so held against no rule for names.
+    ///   - changes: the parts of the document that are not as they were, which alone are held against the rules; nil where it may be any.
+    public func keep(_ document: PlanDocument, isOld: Bool = false, changes: JSONValue? = nil) throws {
         try recording { ledger in
             let before = ledger.plans.document(document.kind, named: document.name)
             if before?.body ?? "" == document.body { return }
             if !isOld {
-                try PlanBounds.check(document, before: before)
-                try NewNames.check(document, before: before)
+                let json = try? changes ?? JSONReader.read(Array(document.body.utf8))
+                try PlanBounds.check(document, json, before: before)
+                try NewNames.check(document, json, before: before)
             }
             try record(.plan(document))
         }

@@ -23,15 +23,19 @@ enum NewNames {
     }
 
     /// Checks the name of a plan, and the names that it gives itself: of tiers, of their accounts, of targets, and tags.
-    static func check(_ document: PlanDocument, before: PlanDocument?) throws(LedgerError) {
+    ///
+    /// - Parameter json: what the text of the document says, or what of it is not as it was; nil where it cannot be read.
+    static func check(_ document: PlanDocument, _ json: JSONValue?, before: PlanDocument?) throws(LedgerError) {
         // One that is taken away is named as it was.
         if document.body.isEmpty { return }
         // One without a name is the ledger's to refuse.
         if before == nil, document.name.contains(where: { !$0.isWhitespace }) {
             try check(document.name, "the name", of: "a \(document.kind.rawValue) plan", field: "name", before: nil)
         }
-        let known = Set(before.map { names(in: $0.body) } ?? [])
-        for name in names(in: document.body) where !known.contains(name) {
+        let faulty = names(in: json).filter { NameRule.fault(in: $0) != nil }
+        if faulty.isEmpty { return }
+        let known = Set(before.map { names(in: try? JSONReader.read(Array($0.body.utf8))) } ?? [])
+        for name in faulty where !known.contains(name) {
             try check(name, "the name", of: "a part of the \(document.kind.rawValue) plan \(document.name)", field: "name", before: nil)
         }
     }
@@ -64,8 +68,8 @@ enum NewNames {
     }
 
     /// Every text that stands under the key `name`, and every tag, in the document of a plan.
-    private static func names(in body: String) -> [String] {
-        guard let json = try? JSONReader.read(Array(body.utf8)) else { return [] }
+    private static func names(in json: JSONValue?) -> [String] {
+        guard let json else { return [] }
         var found: [String] = []
         func look(_ value: JSONValue) {
             if let items = value.items { return items.forEach(look) }

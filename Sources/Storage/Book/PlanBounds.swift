@@ -9,13 +9,16 @@ enum PlanBounds {
     /// How long the text of a plan may be: a reserve plan of some thousand accounts is shorter.
     static let longestBody = 1 << 20
 
-    static func check(_ document: PlanDocument, before: PlanDocument?) throws {
+    /// - Parameter json: what the text of the document says, or what of it is not as it was; nil where it cannot be read.
+    static func check(_ document: PlanDocument, _ json: JSONValue?, before: PlanDocument?) throws {
         let length = document.body.utf8.count, what = "the \(document.kind.rawValue) plan \(document.name)"
         guard length <= max(longestBody, before?.body.utf8.count ?? 0) else {
             throw StorageError(.beyondBound, "The text of \(what) has \(length) bytes, and \(longestBody) are the most.", hint: "Make several plans of it.")
         }
-        let known = Set(before.map { figures(in: $0.body).map(\.value) } ?? [])
-        for (key, value) in figures(in: document.body) where !Bound.amount.admits(value) && !known.contains(value) {
+        let beyond = figures(in: json).filter { !Bound.amount.admits($0.value) }
+        if beyond.isEmpty { return }
+        let known = Set(before.map { figures(in: try? JSONReader.read(Array($0.body.utf8))).map(\.value) } ?? [])
+        for (key, value) in beyond where !known.contains(value) {
             throw LedgerError.beyondBound(what: "the \(key) of \(what)", field: key, value: value, bound: .amount)
         }
     }
@@ -24,8 +27,8 @@ enum PlanBounds {
     private static let words: Set = ["name", "account", "symbol", "notes", "group", "calendar", "plan", "id", "into"]
 
     /// The figures of a plan with the keys that they stand under: numbers, and texts of numbers, as decimals are written.
-    private static func figures(in body: String) -> [(key: String, value: FixedDecimal)] {
-        guard let json = try? JSONReader.read(Array(body.utf8)) else { return [] }
+    private static func figures(in json: JSONValue?) -> [(key: String, value: FixedDecimal)] {
+        guard let json else { return [] }
         var found: [(key: String, value: FixedDecimal)] = []
         func look(_ value: JSONValue, _ key: String) {
             switch value {

@@ -60,6 +60,8 @@ struct WrongNameTests {
         (["--book", "year.luca", "-e", "import y.lua"], "run y.lua"), (["--book", "year.luca", "-e", "import copy.luca"], ".book copy.luca"),
         (["run", "--sandbox", "y.lua"], "--book PATH"), (["--book", "year.luca", "report", "gains", "--year", "2025"], "year=2025, or 2025 alone"),
         (["--book", "year.luca", "report", "gains", "--owner=Ray"], "owner=Ray"), (["--book", "year.luca", "-e", "account{name='G', currency=…}"], "to be filled in"),
+        (["--book", "year.luca", "-e", "account{name='…', owner=“G”}"], "near '“'"), (["--book", "year.luca", "-e", "return 1, '“',\n ‘G’"], "write straight quotes"), (["--book", "year.luca", "-e", "return 5 € 3"], "near '€'"),
+        (["--book", "year.luca", "-e", "report gains --year 2025"], "year=2025, or 2025 alone"),
         (["--book", "year.luca", "-e", "export('h.csv', holdings{})"], "holdings{}:csv(\"h.csv\")"),
     ])
     func words(arguments: [String], hint: String) throws {
@@ -79,7 +81,7 @@ struct WrongNameTests {
 
     @Test("The example scripts refuse what they do not take", arguments: [
         (["dividends_by_year.lua", "--year", "zwei"], "year must be a whole number, got \"zwei\""), (["dividends_by_year.lua", "--jahr", "2014"], "jahr"),
-        (["dividends_by_year.lua", "2014"], "--year 2014"), (["bond_ladder.lua", "--aply"], "--aply"), (["buy_only.lua", "500", "--aply"], "--aply"), (["buy_only.lua", "viel"], "viel"),
+        (["dividends_by_year.lua", "2014"], "--year 2014"), (["bond_ladder.lua", "--aply"], "--aply"), (["buy_only.lua", "500", "--aply"], "--aply"), (["buy_only.lua", "viel"], "viel"), (["buy_only.lua", "--apply", "5", "6"], "not 6"), (["reserve_planner.lua", "--apply", "5", "6"], "not 6"),
         (["dividend_reinvestment.lua", "now"], "now"), (["emergency_fund.lua", "neun"], "neun"), (["rebalance_prototype.lua", "--aply"], "--aply"),
         (["reserve_planner.lua", "500", "--aply"], "--aply"), (["reserve_planner.lua", "--apply"], "--apply"), (["sixty_forty.lua", "--draft", "x"], "not x"), (["sixty_forty.lua", "--show"], "--show"),
         (["tax_loss_harvesting.lua", "2012-11-30"], "2012-11-30"),

@@ -36,6 +36,16 @@ struct LimitTests {
         #expect(try session.text("(verify())") == "true")
     }
 
+    @Test("What is asked of a day needs no rate of a later one")
+    func laterRates() throws {
+        let session = try session()
+        try session.run("deposit{account='ISA', amount=4000, date='2024-05-01'} deposit{account='ISA', amount=50, currency='EUR', date='2024-09-01'}")
+        #expect(try session.text("local f = limits{on='2024-06-01'}:where{limit='ISA'} return f[1].used, #limits{on='2024-06-01'}.warnings") == "4000, 0")
+        #expect(try session.text("limits{on='2024-09-01'}:where{limit='ISA'}[1].used, limits{on='2024-09-01'}.warnings[1].kind") == "nil, no_rate")
+        try session.run("rate{from='EUR', to='GBP', date='2024-05-01', rate=0.8}")
+        #expect(try session.text("limits{on='2024-09-01'}:where{limit='ISA'}[1].used, limits{on='2024-09-01'}.warnings[1].kind, #limits{on='2024-06-01'}.warnings") == "4040, stale_rate, 0")
+    }
+
     @Test("Deposits and transfers from outside count; what stays among the accounts, dividends and rebates do not")
     func counting() throws {
         let session = try session()

@@ -65,7 +65,7 @@ struct RebalanceCashTests {
     func withdrawal() throws {
         #expect(try trades("weights={VWCE=1}, cash=-3000") == "sell 20 VWCE")
         #expect(try session.text("rebalance{weights={VWCE=1}, cash=-3000, on=\"2014-02-03\"}.warnings[1].message")
-            == "1000 EUR of the 3000 to be taken out lie in IB already, so that 2000 are to be raised")
+            == "1000.00 EUR of the 3000.00 EUR to be taken out lie in IB already, so that 2000.00 EUR are to be raised")
         #expect(try trades("weights={VWCE=1}, cash={IB=-400}") == "")
         #expect(try trades("weights={VWCE=9, CASH=1}, cash=-1000") == "sell 9 VWCE")
         try session.run("r = rebalance{weights={VWCE=1}, cash=-3000, on=\"2014-02-03\"} r:apply{deposit=true}")

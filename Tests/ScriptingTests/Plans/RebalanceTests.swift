@@ -117,7 +117,7 @@ struct RebalanceTests {
             r = rebalance{weights={ORCL=60, NVDA=40}, account="Fresh", mode="new_money", cash=10000}
             """)
         let message = try session.message("r:apply{}")
-        #expect(message == "apply: the trades in Fresh need 9991.01 USD, and 0 are there on 2014-12-31 (record the deposit first, or with the trades: apply{deposit=true})")
+        #expect(message == "apply: the trades in Fresh need 9991.01 USD, and 0.00 USD are there on 2014-12-31 (record the deposit first, or with the trades: apply{deposit=true})")
         #expect(try session.text("r:apply{deposit=true}:list(\"type\")") == "{\"deposit\", \"buy\", \"buy\"}")
         #expect(try session.message("r:apply{deposit=true}") == "apply: the book has changed since this was proposed (ask again, and apply what comes then)")
         #expect(try session.text("cash{account=\"Fresh\"}[1].balance") == "8.99")
