@@ -20,7 +20,6 @@ struct ReserveQuestion {
     /// Fractional digits of amounts; all of them where nobody knows the currency.
     var digits: Int { currency == .none ? FixedDecimal.scale : currency.minorDigits ?? 2 }
 
-
     static let parameters: [LuaParameter] = [
         .optional("plan", .string, "The reserve plan; the only one, or the one called Reserve."),
         .optional("on", .date, "The day whose balances count.", default: "today()"),
