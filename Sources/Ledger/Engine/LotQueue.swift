@@ -117,6 +117,12 @@ struct LotQueue {
         return whole.lots[head...].filter { !$0.isUsedUp }
     }
 
+    /// Those of them that an activity opened.
+    func openLots(ofRow row: UInt32) -> [Lot] {
+        if isEmpty { return [] }
+        return pending == nil ? lots[head...].filter { $0.row == row && !$0.isUsedUp } : openLots.filter { $0.row == row }
+    }
+
     /// The same for who asks for no costs: some may still have to be shared out.
     var openLotsUnshared: [Lot] { lots[head...].filter { !$0.isUsedUp } }
 

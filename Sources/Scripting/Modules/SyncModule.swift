@@ -52,10 +52,10 @@ enum SyncModule {
         "watch",
         [
             .optional("symbol", .symbol, "The instrument to watch; without it, the list is shown."), .optional("above", .decimal, "Tell when its price is above this."),
-            .optional("below", .decimal, "Tell when its price is below this."), .optional("remove", .boolean, "Takes it off the list."),
+            .optional("below", .decimal, "Tell when its price is below this."), .optional("remove", .boolean, "Takes it off the list, and shows what is left of that."),
             .optional("on", .date, "Prices as of the end of this day."),
         ],
-        returns: "frame?", summary: "Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far. "
+        returns: "frame?", summary: "Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. "
             + "change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.",
         example: "watch{symbol=\"ORCL\", above=40}[1].alert --> above 40"
     ) { call in
@@ -93,7 +93,7 @@ enum SyncModule {
             list.insert(entry, at: names.policy.watchList.firstIndex { $0.symbol == symbol } ?? list.count)
         }
         try book.set("watch_list", to: list.map(\.text).joined(separator: " "))
-        return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
+        return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today, isRemoved ? nil : symbol))
     }
 
     private static let providers = LuaFunction(
