@@ -55,6 +55,7 @@ public final class Ledger {
     var countedStates: [CountedState] = []
     var gainIndex: GainIndex?
     var eventIndex = EventIndex()
+    var groupIndex = GroupIndex()
     var slotOrder: SlotOrder?
     var alikeNames: AlikeNames?
     /// Accounts of which nothing is left but their numbers.

@@ -87,13 +87,17 @@ enum SyncModule {
         guard !symbol.contains(where: { " <>".contains($0) }) else {
             throw LuaMisuse("watch: \"\(symbol)\" has a space, < or > in it, which the list cannot hold", field: "symbol", hint: "give the instrument another symbol")
         }
-        var list = names.policy.watchList.filter { $0.symbol != symbol }
-        if !isRemoved {
-            let entry = WatchEntry(symbol: symbol, above: try call.decimal("above"), below: try call.decimal("below"))
-            list.insert(entry, at: names.policy.watchList.firstIndex { $0.symbol == symbol } ?? list.count)
-        }
-        try book.set("watch_list", to: list.map(\.text).joined(separator: " "))
+        let entry = isRemoved ? nil : WatchEntry(symbol: symbol, above: try call.decimal("above"), below: try call.decimal("below"))
+        try book.set("watch_list", to: text(names.policy.watchList, with: entry, as: symbol, before: book.ledger.settings["watch_list"] ?? ""))
         return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today, isRemoved ? nil : symbol))
+    }
+
+    /// The list with an entry of a symbol, in its place if that is there, or without it: as text, which grows by the entry alone where that comes last.
+    private static func text(_ list: [WatchEntry], with entry: WatchEntry?, as symbol: String, before: String) -> String {
+        guard let place = list.firstIndex(where: { $0.symbol == symbol }) else { return [before, entry?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
+        var list = list
+        list.replaceSubrange(place...place, with: entry.map { [$0] } ?? [])
+        return list.map(\.text).joined(separator: " ")
     }
 
     private static let providers = LuaFunction(
