@@ -56,6 +56,7 @@ public final class Ledger {
     var gainIndex: GainIndex?
     var eventIndex = EventIndex()
     var groupIndex = GroupIndex()
+    var accountIndex = AccountIndex()
     var slotOrder: SlotOrder?
     var alikeNames: AlikeNames?
     /// Accounts of which nothing is left but their numbers.

@@ -40,7 +40,8 @@ extension Ledger {
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
     }
 
-    /// The cash of an account in one currency at the end of a day, or now: what there is now without what came later. A look at each row of later days.
+    /// The cash of an account in one currency at the end of a day, or now: what there is now without what came later.
+    /// O(later activities of the account), and O(n) the first time.
     public func cash(of account: AccountID, in currency: Currency, on day: Day? = nil) throws(LedgerError) -> FixedDecimal {
         let state = try stateOfCash()
         guard let purse = activities.slots.find(account, currency), purse.index < state.purses.count else { return .zero }
@@ -48,7 +49,7 @@ extension Ledger {
         guard let day, day < activities.lastDay else { return balance }
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
-        for row in 0..<activities.count where activities.account(at: row) == account && activities.date(at: row) > day && activities.counts(at: row) {
+        for row in rows(of: account, from: Day(number: day.number + 1)) {
             for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse.index {
                 balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance - change }
             }
@@ -92,7 +93,7 @@ extension Ledger {
         of purse: Int, _ account: AccountID, from first: Day, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
     ) throws(LedgerError) -> [(day: Day, balance: FixedDecimal)] {
         var later: [Day: FixedDecimal] = [first: .zero]
-        for row in 0..<activities.count where activities.account(at: row) == account && activities.date(at: row) >= first && activities.counts(at: row) {
+        for row in rows(of: account, from: first) {
             for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse {
                 let day = activities.date(at: row)
                 later[day] = try LedgerError.arithmetic { () throws(DecimalError) in try (later[day] ?? .zero) + change }
@@ -104,6 +105,12 @@ extension Ledger {
             balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance - change }
         }
         return balances.reversed()
+    }
+
+    /// The rows of an account that count, from a day on.
+    private func rows(of account: AccountID, from day: Day) -> [Int] {
+        accountIndex.extend(activities)
+        return accountIndex.rows(of: account, from: day).filter(activities.counts)
     }
 
     /// What a row changes of the cash of which account and currency.
