@@ -37,7 +37,7 @@ import Values
                     let key = random.pick(["lot_method", "lot_method/account=1", "lot_method/account=2", "lot_method/from=2020-01-01", "watch_list"])
                     let watched = page.ledger.settings["watch_list"].map { $0 + " " } ?? ""
                     // A list that goes on is read from where it does, and what is there twice is refused all the same.
-                    let list = (random.chance(oneIn: 2) ? watched : "") + random.pick(["A", "B", "AB", "C D"]) + ">\(random.int(1...9))"
+                    let list = (random.chance(oneIn: 2) ? watched : "") + random.pick(["A", "B", "AB", "C D", "Ä"]) + ">\(random.int(1...9))"
                     let isDouble = Set(list.split(separator: " ").map { $0.prefix { $0 != ">" } }).count < list.split(separator: " ").count
                     if key == "watch_list", isDouble {
                         #expect(throws: LedgerError.self) { try page.set(key, list) }
