@@ -10,19 +10,20 @@ import Values
         let account = AccountID(Int32(random.int(1...2))), instrument = InstrumentID(Int32(random.int(1...3)))
         let date = day("2020-01-0\(random.int(1...9))"), changed = random.chance(oneIn: 2) ? account : .every
         func made(_ kind: ActivityKind, _ subtype: ActivitySubtype? = nil, in account: AccountID, detail: ActivityDetail? = nil) -> Activity {
-            let isTrade = kind == .buy || kind == .transferIn || subtype == .drip
+            let isTrade = kind == .buy || kind == .transferIn || kind == .transferOut || subtype == .drip
             return Activity(
                 date: date, kind: kind, subtype: subtype, account: account, instrument: instrument, quantity: isTrade ? 10 : nil, price: isTrade ? 2 : nil,
                 amount: kind == .dividend || subtype == .returnOfCapital ? 20 : nil, currency: .usd, detail: detail)
         }
-        switch random.int(0...8) {
+        switch random.int(0...11) {
         case 0, 1: return made(.buy, in: account)
         case 2, 3: return made(.dividend, in: account)
         case 4: return made(.dividend, .drip, in: account)
         case 5: return made(.split, in: changed, detail: ActivityDetail(ratio: Ratio(2, for: 1)))
         case 6: return made(.adjustment, .symbolChange, in: changed, detail: ActivityDetail(into: InstrumentID(instrument.rawValue % 3 + 1)))
         case 7: return made(.adjustment, .returnOfCapital, in: account)
-        default: return made(.transferIn, in: account)
+        case 8: return made(.transferIn, in: account)
+        default: return made(random.pick([.transferIn, .transferOut]), in: account, detail: ActivityDetail(group: random.pick(["g", "h", "outside"])))
         }
     }
 
@@ -44,10 +45,17 @@ import Values
         }
     }
 
+    private func otherSides(_ row: Int, _ table: ActivityTable) -> [EntryID] {
+        func group(_ row: Int) -> String? { table.kind(at: row) == .transferIn || table.kind(at: row) == .transferOut ? table.detail(at: row)?.group : nil }
+        guard let own = group(row), TransferGroup.isPair(own) else { return [] }
+        return (0..<table.count).filter { $0 != row && table.counts(at: $0) && group($0) == own }.map(table.id)
+    }
+
     private func expectSame(_ ledger: Ledger, _ context: String) {
         let table = ledger.activities
         for row in 0..<table.count {
             #expect(ledger.change(alike: row) == alike(row, table), "\(context), row \(row)")
+            #expect(ledger.otherSides(of: table.id(at: row)) == otherSides(row, table), "\(context), row \(row)")
             let (account, day) = (table.account(at: row), table.date(at: row))
             for number in ledger.instruments.indices where account != .every {
                 let instrument = InstrumentID(Int32(number + 1))

@@ -53,6 +53,8 @@ import Values
                 let method = random.chance(oneIn: 3) ? random.pick([LotMethod.fifo, .lifo, .average, .lofo]) : .hifo
                 queue.prepare(for: method) { _, _ in }
                 if method.isAverage { try plain.average() }
+                // Lots of one activity are told as they stand among all, their part of a shared cost included.
+                for lot in queue.openLots { #expect(queue.openLots(ofRow: lot.row).map { [$0.remaining, $0.remainingCost.own] } == [[lot.remaining, lot.remainingCost.own]]) }
                 let index = method.next(&queue), expected = plain.next(method), lot = queue.lots[index]
                 #expect(Int(lot.row) == expected, "\(method.name)")
                 let units = random.chance(oneIn: 2) ? lot.remaining : try FixedDecimal.mulDiv(lot.remaining, 1, 3)

@@ -10,7 +10,7 @@ import Values
         var random = SeededRandom.forTest("endWithTheLot-\(method)"), compared = 0
         for _ in 0..<8 {
             var choices = RandomBook.Choices.random(&random)
-            (choices.method, choices.washSales) = (method, false)
+            choices.method = method
             let book = RandomBook(choices, count: 60, &random), ledger = try book.ledger(book.entries)
             for lot in try ledger.lots() where try ledger.sharedSteps(of: lot.account, lot.instrument) == nil {
                 let steps = try ledger.steps(ofLot: lot.id, in: lot.account, lot.instrument), told = "lot \(lot.id)\n\(steps)\n\(book.choices)\n\(book.description)"

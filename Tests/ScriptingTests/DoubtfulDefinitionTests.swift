@@ -60,6 +60,21 @@ struct DoubtfulDefinitionTests {
         #expect(told.text.contains("\"Depot\" stays") == told.text.contains("delete account \"Depot\""))
     }
 
+    @Test("A name that differs from another in capitals or blanks only is told, where it is new")
+    func alike() throws {
+        try session.run("account{name='brokerage', currency='USD', portfolio='Family', group='Long term'}")
+        #expect(told.text == "the account \"brokerage\" is new, beside \"Brokerage\", which differs in capitals or blanks only\n")
+        told.text = ""
+        try session.run("account{name='Depot', currency='USD', portfolio='family', group='long-term', owner='Ada'} account{name='Savings', group='LONGTERM', owner='ada'}")
+        #expect(told.text.split(separator: "\n") == [
+            "the portfolio \"family\" is new, beside \"Family\", which differs in capitals or blanks only",
+            "the owner \"ada\" is new, beside \"Ada\", which differs in capitals or blanks only", "the group \"LONGTERM\" is new, beside \"Long term\", which differs in capitals or blanks only",
+        ])
+        told.text = ""
+        try session.run("account{name='Savings', portfolio='family', group='LONGTERM'} instrument{symbol='orcl', currency='USD'} instrument{symbol='orcl', name='x'}")
+        #expect(told.text == "the instrument \"orcl\" is new, beside \"ORCL\", which differs in capitals or blanks only\n")
+    }
+
     @Test("A tier that is nearly another is new, and told")
     func tier() throws {
         try session.run("plan{ready=true}")

@@ -84,7 +84,7 @@
 ---@field rates fun(self: book, arguments?: rates_arguments): frame Stored rates by currencies and day; those with a currency on either side.
 ---@field convert fun(self: book, arguments: convert_arguments): money, string? What an amount is worth in another currency by the book's rates, and a warning where one of them is old; a rate that there is not is an error.
 ---@field sync fun(self: book, arguments?: sync_arguments): frame Fetches the prices and rates that the book lacks, with a verdict for each symbol; only what is needed is asked for.
----@field watch fun(self: book, arguments?: watch_arguments): frame? Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far. change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.
+---@field watch fun(self: book, arguments?: watch_arguments): frame? Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.
 ---@field providers fun(self: book, none?: table): frame Those who can be asked for prices and rates, where, and whether there is a key.
 ---@field plan fun(self: book, arguments?: plan_arguments): frame? Fetches a reserve plan, as a whole; with further fields, defines it or changes it.
 ---@field plans fun(self: book, none?: table): frame The reserve plans of the book, a row each: what they are to hold, what they hold, and what they lack.

@@ -115,10 +115,10 @@ function sync(arguments) end
 ---@field symbol? instrument|string The instrument to watch; without it, the list is shown.
 ---@field above? decimal|number|string Tell when its price is above this.
 ---@field below? decimal|number|string Tell when its price is below this.
----@field remove? boolean Takes it off the list.
+---@field remove? boolean Takes it off the list, and shows what is left of that.
 ---@field on? date|string Prices as of the end of this day.
 
----Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far. change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.
+---Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.
 ---```lua
 ---watch{symbol="ORCL", above=40}[1].alert --> above 40
 ---```

@@ -42,6 +42,8 @@ extension Ledger {
         let mark = endMarks(through: checkpoint)
         while let step = undo.popStep(after: mark.steps) { takeBack(step) }
         eventIndex.truncate(to: mark.activities.count, activities)
+        groupIndex.truncate(to: mark.activities.count, activities)
+        accountIndex.truncate(to: mark.activities.count, activities)
         activities.truncate(to: mark.activities)
         values.truncate(to: mark.values)
         state.gains.truncate(to: min(mark.gains, state.gains.count))

@@ -40,7 +40,11 @@ extension Ledger {
     /// Puts an account in its place; nil takes the last one away.
     func put(_ account: Account?, at index: Int) {
         namesVersion += 1
-        if index < accounts.count { accountIDs[accounts[index].name] = nil }
+        if index < accounts.count {
+            accountIDs[accounts[index].name] = nil
+            alikeNames?.count(accounts[index], -1)
+        }
+        if let account { alikeNames?.count(account, 1) }
         guard let account else { return accounts.removeSubrange(index...) }
         if index < accounts.count { accounts[index] = account } else { accounts.append(account) }
         if !account.isErased { accountIDs[account.name] = AccountID(Int32(index + 1)) }
@@ -92,7 +96,11 @@ extension Ledger {
     /// Puts an instrument in its place; nil takes the last one away.
     func put(_ instrument: Instrument?, at index: Int) {
         namesVersion += 1
-        if index < instruments.count { instrumentIDs[instruments[index].symbol] = nil }
+        if index < instruments.count {
+            instrumentIDs[instruments[index].symbol] = nil
+            alikeNames?.count(instruments[index], -1)
+        }
+        if let instrument { alikeNames?.count(instrument, 1) }
         guard let instrument else {
             instruments.removeSubrange(index...)
             return multipliers.removeSubrange((index + 1)...)
@@ -131,6 +139,8 @@ extension Ledger {
         settings[key] = value
         // There may be a rule for each account, so one is put in its place without reading the others.
         if let scope = LotRule.Scope(key: key, of: Setting.lotMethod.key) { return policy.put(LotMethod.all.first { $0.name == value }, for: scope) }
+        // One that is made has been checked, and does nothing but its own choice; the others are read again only where it is given up.
+        if let value, !value.isEmpty, Setting.named(key)?.store(value, &policy) == true { return }
         let rules = policy.lotRules
         policy = Setting.policyWithoutRules(settings)
         policy.lotRules = rules

@@ -55,7 +55,10 @@ public final class Ledger {
     var countedStates: [CountedState] = []
     var gainIndex: GainIndex?
     var eventIndex = EventIndex()
+    var groupIndex = GroupIndex()
+    var accountIndex = AccountIndex()
     var slotOrder: SlotOrder?
+    var alikeNames: AlikeNames?
     /// Accounts of which nothing is left but their numbers.
     let erased: Set<AccountID>
     /// Changes whenever an account or instrument is named otherwise.

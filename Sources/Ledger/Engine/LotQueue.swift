@@ -128,6 +128,22 @@ struct LotQueue {
         return whole.lots[head...].filter { !$0.isUsedUp }
     }
 
+    /// Those of them that an activity opened. A look at each lot, and a division for each before the last of these whose cost is still to be shared out.
+    func openLots(ofRow row: UInt32) -> [Lot] {
+        let places = lots.indices[head...].filter { lots[$0].row == row && !lots[$0].isUsedUp }
+        guard let pending, let last = places.last, last >= pending.range.lowerBound else { return places.map { lots[$0] } }
+        var costs: [Int: LotMoney] = [:], rest = pending.cost, units = pending.units
+        for place in pending.range.lowerBound...min(last, pending.range.upperBound - 1) where !lots[place].isUsedUp {
+            let part = Self.part(of: lots[place], takenFrom: &rest, &units)
+            if lots[place].row == row { costs[place] = part }
+        }
+        return places.map { place in
+            var lot = lots[place]
+            lot.remainingCost = costs[place] ?? lot.remainingCost
+            return lot
+        }
+    }
+
     /// The same for who asks for no costs: some may still have to be shared out.
     var openLotsUnshared: [Lot] { lots[head...].filter { !$0.isUsedUp } }
 
@@ -249,15 +265,19 @@ extension LotQueue {
         guard index.map(pending.range.contains) ?? true else { return }
         var (rest, units) = (pending.cost, pending.units)
         for place in pending.range.lowerBound..<end where !lots[place].isUsedUp {
-            let remaining = lots[place].remaining
-            guard let part = remaining == units ? rest : try? rest.share(remaining, of: units),
-                let restAfter = try? rest - part, let unitsAfter = try? units - remaining
-            else { preconditionFailure("a part is at most the whole") }
-            if part.other.isAbsent, !rest.other.isAbsent { loseOther(rest, of: lots[place..<pending.range.upperBound].count { !$0.isUsedUp }) }
-            (rest, units) = (restAfter, unitsAfter)
+            let whole = rest, part = Self.part(of: lots[place], takenFrom: &rest, &units)
+            if part.other.isAbsent, !whole.other.isAbsent { loseOther(whole, of: lots[place..<pending.range.upperBound].count { !$0.isUsedUp }) }
             lots[place].remainingCost = part
         }
         self.pending = end < pending.range.upperBound ? SharedCost(end..<pending.range.upperBound, cost: rest, units: units) : nil
+    }
+
+    /// The part of a lot in a cost that it shares with those behind it, who have what is left.
+    private static func part(of lot: Lot, takenFrom rest: inout LotMoney, _ units: inout FixedDecimal) -> LotMoney {
+        guard let part = lot.remaining == units ? rest : try? rest.share(lot.remaining, of: units), let restAfter = try? rest - part, let unitsAfter = try? units - lot.remaining
+        else { preconditionFailure("a part is at most the whole") }
+        (rest, units) = (restAfter, unitsAfter)
+        return part
     }
 
     /// The open lot whose units cost most, or least; the first among equals. There is one, and no cost is still to be shared out.

@@ -72,7 +72,8 @@ struct Slots {
         return slot
     }
 
-    private func find(_ account: AccountID, _ currency: Currency) -> PurseSlot? {
+    /// The number of the pair, if it has one.
+    func find(_ account: AccountID, _ currency: Currency) -> PurseSlot? {
         guard account.rawValue < pursesOfAccount.count else { return nil }
         for slot in pursesOfAccount[Int(account.rawValue)] where purses[Int(slot)].currency == currency {
             return PurseSlot(rawValue: slot)

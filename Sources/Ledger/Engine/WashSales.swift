@@ -35,6 +35,8 @@ struct WashSales {
     var losses: [Key: [Loss]] = [:]
     /// By row of the gains: the loss that is not allowed.
     var disallowed: [Int32: LotMoney] = [:]
+    /// How often a loss has come to units, be it taken back since: who keeps the number sees whether one did.
+    var movesOfLosses = 0
 
     var isEmpty: Bool { losses.isEmpty && disallowed.isEmpty }
 
@@ -119,6 +121,7 @@ extension ReplayState {
             let part = units == loss.units ? loss.amount : try loss.amount.share(units, of: loss.units)
             loss.units = try loss.units - units
             loss.amount = try loss.amount - part
+            wash.movesOfLosses += 1
             undo.append(.disallowed(gain: loss.gain, wash.disallowed[loss.gain]))
             wash.disallowed[loss.gain] = try (wash.disallowed[loss.gain] ?? .zero) + part
             let isLost = circle.sheltered.contains(found.slot)
@@ -164,6 +167,7 @@ extension Lot {
         own.rest = .zero
         own.quantityRest = .zero
         rest.part(by: entry)
+        if rest.key == own.key { rest.part(by: entry) }
         rest.remaining = try remaining - units
         rest.remainingCost = try remainingCost - part
         rest.quantity = try quantity - units

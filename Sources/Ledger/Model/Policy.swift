@@ -36,6 +36,8 @@ public struct Policy: Hashable, Sendable {
     public var negativeCash = NegativeCashRule.warn
     /// Instruments that are watched.
     public var watchList: [WatchEntry] = []
+    /// What the list was read from.
+    var watchText = ""
     /// Addresses to ask providers at instead of their own, by the provider's id.
     public var providerURLs: [String: String] = [:]
     /// Keys that providers want, by the provider's id.

@@ -114,8 +114,10 @@ public struct Setting: Sendable {
         key: "watch_list", summary: "Instruments to watch, with the prices at which to be told; watch makes it.",
         defaultValue: "", allowed: "symbols with prices, such as ORCL>50<30 VTI"
     ) { value, policy in
-        guard let entries = WatchEntry.list(value) else { return false }
-        policy.watchList = entries
+        // One more is watched, as a rule: those before it are not read again. Beyond ASCII, what follows may be part of the last character.
+        let isLonger = !policy.watchText.isEmpty && value.utf8.allSatisfy { $0 < 0x80 } && value.hasPrefix(policy.watchText + " ")
+        guard let entries = isLonger ? WatchEntry.list(Substring(value.utf8.dropFirst(policy.watchText.utf8.count)), after: policy.watchList) : WatchEntry.list(value) else { return false }
+        (policy.watchList, policy.watchText) = (entries, value)
         return true
     }
 

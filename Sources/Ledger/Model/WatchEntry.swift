@@ -15,9 +15,9 @@ public struct WatchEntry: Hashable, Sendable {
         self.below = below
     }
 
-    /// Reads a list as the setting `watch_list` has it: `ORCL>50<30 VTI`; nil where it is none.
-    static func list(_ text: String) -> [WatchEntry]? {
-        var entries: [WatchEntry] = [], symbols: Set<String> = []
+    /// Reads a list as the setting `watch_list` has it: `ORCL>50<30 VTI`; nil where it is none. What comes after others must be of other symbols.
+    static func list(_ text: some StringProtocol, after others: [WatchEntry] = []) -> [WatchEntry]? {
+        var entries = others, symbols: Set<String> = []
         for word in text.split(separator: " ") {
             let symbol = word.prefix { $0 != ">" && $0 != "<" }
             var entry = WatchEntry(symbol: String(symbol)), rest = word.dropFirst(symbol.count)
@@ -27,7 +27,7 @@ public struct WatchEntry: Hashable, Sendable {
                 if sign == ">" { entry.above = price } else { entry.below = price }
                 rest = rest.dropFirst(digits.count + 1)
             }
-            if entry.symbol.isEmpty || !symbols.insert(entry.symbol).inserted { return nil }
+            if entry.symbol.isEmpty || !symbols.insert(entry.symbol).inserted || others.contains(where: { $0.symbol == entry.symbol }) { return nil }
             entries.append(entry)
         }
         return entries

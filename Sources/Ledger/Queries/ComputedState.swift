@@ -28,12 +28,17 @@ struct ComputedState {
 
     func lots() -> [OpenLot] {
         var lots: [OpenLot] = []
-        for slot in ledger.slotsByName() where slot.index < state.positions.count && state.positions[slot.index].openLots > 0 {
-            for side in LotSide.allCases {
-                for lot in state.positions[slot.index][side].openLots { lots.append(openLot(lot, side, slot)) }
-            }
-        }
+        for slot in ledger.slotsByName() { lots += self.lots(in: slot) }
         return lots
+    }
+
+    /// Those of one position; where rows are given, those alone that they opened.
+    func lots(in slot: PositionSlot, openedBy rows: [UInt32]? = nil) -> [OpenLot] {
+        guard slot.index < state.positions.count, state.positions[slot.index].openLots > 0 else { return [] }
+        return LotSide.allCases.flatMap { side in
+            let queue = state.positions[slot.index][side]
+            return (rows?.flatMap(queue.openLots(ofRow:)) ?? queue.openLots).map { openLot($0, side, slot) }
+        }
     }
 
     private func openLot(_ lot: Lot, _ side: LotSide, _ slot: PositionSlot) -> OpenLot {

@@ -12,20 +12,14 @@ struct EventIndex {
     /// The rows that it knows of.
     private var count = 0
     /// By account and instrument: rows that may bring units, by day and then by entry.
-    private var holdings: [Holding: [DatedRow]] = [:]
+    private var holdings = DatedRows<Holding>()
     /// By instrument and day: rows of splits, mergers, spin-offs and changes of symbol, by entry.
     private var changes: [Change: [Int32]] = [:]
 
     /// Takes in the rows that it does not know yet. O(log n) each where they come in the order of their days.
     mutating func extend(_ table: ActivityTable) {
         for row in count..<max(count, table.count) {
-            let dated = DatedRow(table.date(at: row), row)
-            for holding in Self.holdings(of: row, table) {
-                // Moved out while it is changed, as it would be copied otherwise.
-                var rows = holdings.removeValue(forKey: holding) ?? []
-                if let last = rows.last, last > dated { rows.insert(dated, at: rows.partitioningIndex { $0 > dated }) } else { rows.append(dated) }
-                holdings[holding] = rows
-            }
+            for holding in Self.holdings(of: row, table) { holdings.insert(row, table.date(at: row), holding) }
             if let change = Self.change(at: row, table) { changes[change, default: []].append(Int32(row)) }
         }
         count = table.count
@@ -34,13 +28,7 @@ struct EventIndex {
     /// Forgets the rows from one on, which the table has still. O(rows forgotten).
     mutating func truncate(to kept: Int, _ table: ActivityTable) {
         for row in (kept..<max(kept, count)).reversed() {
-            let dated = DatedRow(table.date(at: row), row)
-            for holding in Self.holdings(of: row, table) {
-                guard var rows = holdings.removeValue(forKey: holding) else { continue }
-                let place = rows.partitioningIndex { $0 >= dated }
-                if place < rows.count, rows[place] == dated { rows.remove(at: place) }
-                if !rows.isEmpty { holdings[holding] = rows }
-            }
+            for holding in Self.holdings(of: row, table) { holdings.remove(row, table.date(at: row), holding) }
             if let change = Self.change(at: row, table) { changes[change]?.removeLast() }
         }
         count = min(count, kept)
@@ -50,8 +38,7 @@ struct EventIndex {
     /// where entries of earlier days do not count any more, as many steps as there are of these.
     func hasHeld(_ instrument: InstrumentID, _ account: AccountID, through day: Day, besides row: Int, _ table: ActivityTable) -> Bool {
         [account, .every].contains { account in
-            guard let rows = holdings[Holding(account: account, instrument: instrument)] else { return false }
-            return rows.first { $0.row != row && table.counts(at: $0.row) }.map { $0.day <= day } ?? false
+            holdings[Holding(account: account, instrument: instrument)].first { $0.row != row && table.counts(at: $0.row) }.map { $0.day <= day } ?? false
         }
     }
 
@@ -80,7 +67,55 @@ struct EventIndex {
     }
 }
 
-/// A row and its day in eight bytes, in the order of days and then of entries.
+/// The activities of each account by their days, for questions about its cash on days before the last. It grows and shrinks as `EventIndex` does.
+struct AccountIndex {
+    /// The rows that it knows of.
+    private var count = 0
+    private var rows = DatedRows<AccountID>()
+
+    /// Takes in the rows that it does not know yet. O(log n) each where they come in the order of their days.
+    mutating func extend(_ table: ActivityTable) {
+        for row in count..<max(count, table.count) { rows.insert(row, table.date(at: row), table.account(at: row)) }
+        count = table.count
+    }
+
+    /// Forgets the rows from one on, which the table has still. O(rows forgotten).
+    mutating func truncate(to kept: Int, _ table: ActivityTable) {
+        for row in (kept..<max(kept, count)).reversed() { rows.remove(row, table.date(at: row), table.account(at: row)) }
+        count = min(count, kept)
+    }
+
+    /// The rows of an account from a day on, by day and then by entry.
+    func rows(of account: AccountID, from day: Day) -> [Int] {
+        let all = rows[account]
+        return all[all.partitioningIndex { $0.day >= day }...].map(\.row)
+    }
+}
+
+/// Rows by something that they have in common, in the order of days and then of entries.
+private struct DatedRows<Key: Hashable> {
+    private var rows: [Key: [DatedRow]] = [:]
+
+    subscript(key: Key) -> [DatedRow] { rows[key] ?? [] }
+
+    mutating func insert(_ row: Int, _ day: Day, _ key: Key) {
+        let dated = DatedRow(day, row)
+        // Moved out while it is changed, as it would be copied otherwise.
+        var rows = rows.removeValue(forKey: key) ?? []
+        if let last = rows.last, last > dated { rows.insert(dated, at: rows.partitioningIndex { $0 > dated }) } else { rows.append(dated) }
+        self.rows[key] = rows
+    }
+
+    mutating func remove(_ row: Int, _ day: Day, _ key: Key) {
+        let dated = DatedRow(day, row)
+        guard var rows = rows.removeValue(forKey: key) else { return }
+        let place = rows.partitioningIndex { $0 >= dated }
+        if place < rows.count, rows[place] == dated { rows.remove(at: place) }
+        if !rows.isEmpty { self.rows[key] = rows }
+    }
+}
+
+/// A row and its day in eight bytes.
 private struct DatedRow: Comparable {
     let day: Day
     private let number: Int32

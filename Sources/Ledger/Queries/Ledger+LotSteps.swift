@@ -30,7 +30,7 @@ extension Ledger {
     }
 }
 
-/// What was left of all that an activity opened, after each activity that may have changed it.
+/// What was left of all that an activity opened, after each activity that may have changed it: what is left in the end, and what each changed.
 private struct LotTrail {
     /// Units of one lot in one place; on their way from one account to another, in none.
     struct Part: Equatable {
@@ -43,40 +43,68 @@ private struct LotTrail {
         func isSame(as other: Part) -> Bool { quantity == other.quantity && cost == other.cost }
     }
 
-    /// What an activity left of it.
+    /// What is left in each place, in the order of its lots.
+    private typealias Parts = [PositionSlot?: [Part]]
+
+    /// What an activity changed in one place: parts that stand together in the order of its lots, where others stood before.
+    private struct Change {
+        let slot: PositionSlot?
+        let place: Range<Int>
+        let before: [Part]
+
+        init?(in slot: PositionSlot?, from before: [Part], to after: [Part]) {
+            let shorter = min(before.count, after.count)
+            let start = (0..<shorter).first { before[$0] != after[$0] } ?? shorter
+            if start == before.count, start == after.count { return nil }
+            let same = (0..<shorter - start).first { before[before.count - 1 - $0] != after[after.count - 1 - $0] } ?? shorter - start
+            self.slot = slot
+            place = start..<after.count - same
+            self.before = Array(before[start..<before.count - same])
+        }
+    }
+
+    /// An activity that may have changed it.
     private struct Moment {
         let activity: EntryID
         /// Whether units arrive by it that were on their way.
         let isArrival: Bool
         /// What it is about: by a merger, a spin-off or a change of symbol lots of this become lots of another.
         let instrument: InstrumentID?
-        /// In each place in the order of its lots.
-        let parts: [Part]
+        let changes: [Change]
 
-        func part(_ slot: PositionSlot?, _ key: UInt32) -> Part? { parts.first { $0.slot == slot && $0.key == key } }
+        func undo(_ parts: inout Parts) {
+            for change in changes { parts[change.slot]?.replaceSubrange(change.place, with: change.before) }
+        }
     }
 
     private let slots: Slots
+    private let linked: [PositionSlot]
     private var moments: [Moment] = []
+    /// After the last of them.
+    private var parts: Parts = [:]
 
     init(_ ledger: Ledger, slots linked: [PositionSlot], opening: Int, through last: Int?, on day: Day?) throws(LedgerError) {
         let replayer = Replayer(ledger), table = ledger.activities
         slots = table.slots
+        self.linked = linked
         var state = ReplayState(), undo = UndoLog(), postings = PostingBuffer(policy: ledger.policy), isOpen = false
         state.grow(positions: table.slots.positions.count, purses: table.slots.purses.count)
         for row in table.rows(in: linked).map(Int.init) where table.date(at: row) <= day ?? .max {
             try replayer.compile(row, into: &postings)
-            let gainsBefore = state.gains.count
+            let gainsBefore = state.gains.count, lossesBefore = state.wash.movesOfLosses
             for index in 0..<postings.count where postings[index].target.changesLots {
                 try replayer.take(postings[index], row, postings, into: &state, undo: &undo)
             }
             isOpen = isOpen || row == opening
+            guard isOpen else { continue }
             let isTouched = row == opening || row == last || (gainsBefore..<state.gains.count).contains { state.gains.openings[$0] == UInt32(opening) }
-            if isOpen, isTouched || !Self.isPlainTrade(postings, ledger, on: table.date(at: row)) {
+            let movesLoss = state.wash.movesOfLosses != lossesBefore
+            if isTouched || movesLoss || !Self.isPlainTrade(postings, ledger, on: table.date(at: row)) {
+                let places = movesLoss ? nil : Self.places(of: postings, ledger, on: table.date(at: row))
                 moments.append(
                     Moment(
                         activity: table.id(at: row), isArrival: table.kind(at: row) == .transferIn, instrument: table.instrument(at: row),
-                        parts: Self.parts(of: UInt32(opening), linked, state)))
+                        changes: changes(of: UInt32(opening), in: places ?? linked, state)))
             }
             if row == last { break }
         }
@@ -86,48 +114,75 @@ private struct LotTrail {
     private static func isPlainTrade(_ postings: PostingBuffer, _ ledger: Ledger, on day: Day) -> Bool {
         postings.postings.allSatisfy { posting in
             guard posting.target.changesLots else { return true }
-            let (account, instrument) = ledger.activities.slots.positions[posting.position.index]
-            guard posting.target == .acquire || posting.target == .relieve, let instrument else { return false }
-            return !ledger.policy.lotMethod(account, instrument, on: day).sharesCosts
+            guard posting.target == .acquire || posting.target == .relieve, let method = method(of: posting, ledger, on: day) else { return false }
+            return !method.sharesCosts
         }
     }
 
-    private static func parts(of opening: UInt32, _ slots: [PositionSlot], _ state: borrowing ReplayState) -> [Part] {
-        var parts: [Part] = []
-        for slot in slots where state.positions[slot.index].openLots > 0 {
-            for lot in state.positions[slot.index].long.openLots where lot.row == opening {
-                parts.append(Part(slot: slot, key: lot.key, quantity: lot.remaining, cost: lot.remainingCost))
+    /// The positions whose lots an activity may change, beside those on their way; nil where it may be any that hangs together with them.
+    private static func places(of postings: PostingBuffer, _ ledger: Ledger, on day: Day) -> [PositionSlot]? {
+        var places: [PositionSlot] = []
+        for posting in postings.postings where posting.target.changesLots && !places.contains(posting.position) {
+            switch posting.target {
+            case .acquire, .relieve, .transferIn, .transferOut: break
+            default: return nil
             }
-            for lot in state.positions[slot.index].short.openLots where lot.row == opening {
-                parts.append(Part(slot: slot, key: lot.key, quantity: -lot.remaining, cost: -lot.remainingCost))
-            }
+            guard let method = method(of: posting, ledger, on: day), !method.isPooled else { return nil }
+            places.append(posting.position)
         }
-        for parcel in state.transit.parcels.values {
-            for lot in parcel.lots where lot.row == opening { parts.append(Part(slot: nil, key: lot.key, quantity: lot.remaining, cost: lot.remainingCost)) }
+        return places
+    }
+
+    /// By which lots are taken where a posting changes some; nil where it does so in every account, or of no instrument.
+    private static func method(of posting: Posting, _ ledger: Ledger, on day: Day) -> LotMethod? {
+        let (account, instrument) = ledger.activities.slots.positions[posting.position.index]
+        return account == .every ? nil : instrument.map { ledger.policy.lotMethod(account, $0, on: day) }
+    }
+
+    /// Takes in what has changed in some places.
+    private mutating func changes(of opening: UInt32, in places: [PositionSlot], _ state: borrowing ReplayState) -> [Change] {
+        var changes: [Change] = []
+        func note(_ slot: PositionSlot?, _ now: [Part]) {
+            guard let change = Change(in: slot, from: parts[slot] ?? [], to: now) else { return }
+            parts[slot] = now
+            changes.append(change)
         }
-        return parts
+        for slot in places {
+            note(
+                slot, state.positions[slot.index].long.openLots(ofRow: opening).map { Part(slot: slot, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) }
+                    + state.positions[slot.index].short.openLots(ofRow: opening).map { Part(slot: slot, key: $0.key, quantity: -$0.remaining, cost: -$0.remainingCost) })
+        }
+        note(nil, state.transit.parcels.values.flatMap(\.lots).filter { $0.row == opening }.map { Part(slot: nil, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) })
+        return changes
     }
 
     /// Goes back from where the lot is, or was when it was closed, to its opening, and tells each change on the way.
     func steps(to slot: PositionSlot, key: UInt32, isClosed: Bool) throws(DecimalError) -> [LotStep] {
-        guard let last = moments.indices.last else { return [] }
-        // What is closed to the end is only in the moment before.
-        guard let end = moments[last].part(slot, key) != nil || !isClosed ? last : last > 0 ? last - 1 : nil,
-            var part = moments[end].part(slot, key) ?? moments[end].parts.first
-        else { return [] }
-        var path = [part]
-        for place in moments.indices[..<end].reversed() {
-            guard let before = origin(of: part, by: moments[place + 1], in: moments[place]) else { break }
+        guard var end = moments.indices.last else { return [] }
+        var current = parts, closing: EntryID?
+        func named() -> Part? { current[slot]?.first { $0.key == key } }
+        if isClosed, named() == nil {
+            // What is closed to the end is only in the moment before.
+            closing = moments[end].activity
+            moments[end].undo(&current)
+            end -= 1
+        }
+        guard end >= 0, var part = named() ?? (linked.lazy.compactMap { current[$0]?.first }.first ?? current[nil]?.first) else { return [] }
+        var path: [(activity: EntryID, part: Part)] = []
+        for moment in moments[...end].reversed() {
+            guard let before = origin(of: part, by: moment, &current) else {
+                path.append((moment.activity, part))
+                break
+            }
+            if before.slot != part.slot || !before.isSame(as: part) { path.append((moment.activity, part)) }
             part = before
-            path.append(before)
         }
         var steps: [LotStep] = [], before: Part?
-        for (moment, part) in zip(moments[...end].suffix(path.count), path.reversed()) {
-            if let before, before.slot == part.slot, before.isSame(as: part) { continue }
-            steps.append(try step(moment.activity, from: before, to: part))
+        for (activity, part) in path.reversed() {
+            steps.append(try step(activity, from: before, to: part))
             before = part
         }
-        if end < last { steps.append(try step(moments[last].activity, from: before, to: nil)) }
+        if let closing { steps.append(try step(closing, from: before, to: nil)) }
         return steps
     }
 
@@ -138,24 +193,37 @@ private struct LotTrail {
             isChangeKnown: isCostKnown && before?.cost.isUnknown != true)
     }
 
-    /// What a part was before an activity; nil where it was not there yet.
-    private func origin(of part: Part, by moment: Moment, in before: Moment) -> Part? {
-        if let same = before.part(part.slot, part.key) { return same }
-        if moment.isArrival, part.slot != nil {
+    /// Goes back before an activity, and tells what a part was then; nil where it was not there yet.
+    private func origin(of part: Part, by moment: Moment, _ current: inout Parts) -> Part? {
+        guard moment.changes.contains(where: { $0.slot == part.slot && current[$0.slot]?[$0.place].contains(part) == true }) else {
+            moment.undo(&current)
+            return part
+        }
+        var changed: Parts = [:]
+        for change in moment.changes { changed[change.slot] = current[change.slot] }
+        moment.undo(&current)
+        func before(_ slot: PositionSlot?) -> [Part] { current[slot] ?? [] }
+        func after(_ slot: PositionSlot?) -> [Part] { changed[slot] ?? before(slot) }
+        func namesake(_ part: Part) -> Part? { before(part.slot).first { $0.key == part.key } }
+        if let same = namesake(part) { return same }
+        guard let slot = part.slot else {
+            // It has left just now: of a lot that is smaller since, or gone.
+            let left = moment.changes.flatMap { change in change.before.filter { !after(change.slot)[change.place].contains($0) } }
+            return left.first { $0.key == part.key } ?? left.first
+        }
+        if moment.isArrival {
             // It got an id of its own where one of that id was there already.
-            let onTheirWay = before.parts.filter { $0.slot == nil }
+            let onTheirWay = before(nil)
             return onTheirWay.first { $0.isSame(as: part) && $0.key == part.key } ?? onTheirWay.first { $0.isSame(as: part) }
                 ?? onTheirWay.first { $0.key == part.key } ?? onTheirWay.first
         }
-        guard let slot = part.slot else {
-            // It has left just now: of a lot that is smaller since, or gone.
-            return before.parts.first { $0.key == part.key && !moment.parts.contains($0) } ?? before.parts.first { !moment.parts.contains($0) }
-        }
         // Lots keep their order where they get other ids, and where they become lots of another instrument.
         let account = slots.positions[slot.index].account, source = moment.instrument.flatMap { slots.find(account, $0) } ?? slot
-        let own = moment.parts.filter { $0.slot == slot && before.part(slot, $0.key) == nil }, sources = before.parts.filter { $0.slot == source }
-        let unnamed = source == slot ? sources.filter { moment.part(slot, $0.key) == nil } : sources
+        let own = after(slot).filter { namesake($0) == nil }, sources = before(source), keys = Set(after(slot).map(\.key))
+        let unnamed = source == slot ? sources.filter { !keys.contains($0.key) } : sources
         let matching = unnamed.count == own.count ? own.firstIndex(of: part).map { unnamed[$0] } : nil
-        return matching ?? unnamed.first { $0.key == part.key } ?? unnamed.first ?? sources.first
+        // What takes over no loss stands behind what does, which keeps its id.
+        let parted = source == slot ? after(slot).prefix { $0 != part }.last { namesake($0) != nil }.flatMap(namesake) : nil
+        return matching ?? unnamed.first { $0.key == part.key } ?? unnamed.first ?? parted ?? sources.first
     }
 }

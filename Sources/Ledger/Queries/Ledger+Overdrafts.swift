@@ -31,8 +31,7 @@ extension Ledger {
                 }
             }
         }
-        // Cash is known though positions may wait for entries that are still to come.
-        let state = openSet != nil && !needsReplay ? self.state : try state(on: nil)
+        let state = try stateOfCash()
         var found: [Overdraft] = []
         for (purse, changes) in moves where purse < state.purses.count && self[activities.slots.purses[purse].account].tracking != .value {
             let now = state.purses[purse].balance
@@ -40,6 +39,26 @@ extension Ledger {
         }
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
     }
+
+    /// The cash of an account in one currency at the end of a day, or now: what there is now without what came later.
+    /// O(later activities of the account), and O(n) the first time.
+    public func cash(of account: AccountID, in currency: Currency, on day: Day? = nil) throws(LedgerError) -> FixedDecimal {
+        let state = try stateOfCash()
+        guard let purse = activities.slots.find(account, currency), purse.index < state.purses.count else { return .zero }
+        var balance = state.purses[purse.index].balance
+        guard let day, day < activities.lastDay else { return balance }
+        let replayer = Replayer(self)
+        var postings = PostingBuffer(policy: policy)
+        for row in rows(of: account, from: Day(number: day.number + 1)) {
+            for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse.index {
+                balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance - change }
+            }
+        }
+        return balance
+    }
+
+    /// The state as it is now for whoever asks for cash alone, which is known though positions may wait for entries that are still to come.
+    private func stateOfCash() throws(LedgerError) -> ReplayState { openSet != nil && !needsReplay ? state : try state(on: nil) }
 
     /// The rows of entries, and those of the entries that they amend.
     private func withAmended(_ entries: [EntryID]) -> [Int] {
@@ -74,7 +93,7 @@ extension Ledger {
         of purse: Int, _ account: AccountID, from first: Day, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
     ) throws(LedgerError) -> [(day: Day, balance: FixedDecimal)] {
         var later: [Day: FixedDecimal] = [first: .zero]
-        for row in 0..<activities.count where activities.account(at: row) == account && activities.date(at: row) >= first && activities.counts(at: row) {
+        for row in rows(of: account, from: first) {
             for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse {
                 let day = activities.date(at: row)
                 later[day] = try LedgerError.arithmetic { () throws(DecimalError) in try (later[day] ?? .zero) + change }
@@ -86,6 +105,12 @@ extension Ledger {
             balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance - change }
         }
         return balances.reversed()
+    }
+
+    /// The rows of an account that count, from a day on.
+    private func rows(of account: AccountID, from day: Day) -> [Int] {
+        accountIndex.extend(activities)
+        return accountIndex.rows(of: account, from: day).filter(activities.counts)
     }
 
     /// What a row changes of the cash of which account and currency.

@@ -17,6 +17,13 @@ extension Ledger {
     /// The open lots at the end of a day, or now; by account name, symbol, day of opening and entry.
     public func lots(on day: Day? = nil) throws(LedgerError) -> [OpenLot] { try at(endOf: day).lots() }
 
+    /// Those of one account and instrument; where entries are given, those alone that they opened, or what amends them did.
+    public func lots(of account: AccountID, _ instrument: InstrumentID, openedBy entries: Set<EntryID>? = nil, on day: Day? = nil) throws(LedgerError) -> [OpenLot] {
+        guard let slot = activities.slots.find(account, instrument) else { return [] }
+        let rows = entries.map { entries in Set(entries.compactMap(activities.row).flatMap { [$0, activities.amended($0)] }).sorted().map(UInt32.init) }
+        return ComputedState(ledger: self, state: try state(on: day), day: day).lots(in: slot, openedBy: rows)
+    }
+
     /// Cash at the end of a day, or now; by account name, then currency.
     public func cash(on day: Day? = nil) throws(LedgerError) -> [CashBalance] { try at(endOf: day).cash() }
 

@@ -2,17 +2,24 @@ public import Values
 
 /// What a correction leaves of what belongs together: transfers and exchanges, whose sides share a group.
 extension Ledger {
-    /// The warnings about the transfer or the exchange that an entry is a side of, and what is unknown of the units that it brought. A look at each transfer.
+    /// The warnings about the transfer or the exchange that an entry is a side of, and what is unknown of the units that it brought. A look at each
+    /// side of it and at what is on its way, and at each transfer the first time.
     public func transferWarnings(of entry: EntryID) throws(LedgerError) -> [LedgerWarning] {
         guard let group = activities.row(of: entry).flatMap({ activities.detail(at: $0)?.group }) else { return [] }
         return transferWarnings(try state(on: nil), nil, of: group)
     }
 
-    /// The entries that count and share the group of an entry, itself left out; none where its other side is in no account of the book. O(transfers).
+    /// The entries that count and share the group of an entry, itself left out; none where its other side is in no account of the book.
+    /// O(sides), and O(transfers) the first time.
     public func otherSides(of entry: EntryID) -> [EntryID] {
         guard let row = activities.row(of: entry), let group = activities.detail(at: row)?.group, TransferGroup.isPair(group), hasSides(row) else { return [] }
-        return activities.notable.map(Int.init)
-            .filter { $0 != row && activities.counts(at: $0) && hasSides($0) && activities.detail(at: $0)?.group == group }.map(activities.id)
+        return rows(ofGroup: group).filter { $0 != row && activities.counts(at: $0) && hasSides($0) }.map(activities.id)
+    }
+
+    /// The rows of transfers, exchanges and what nobody has understood that share a group, by entry.
+    func rows(ofGroup group: String) -> [Int] {
+        groupIndex.extend(activities)
+        return groupIndex.rows(of: group)
     }
 
     /// Two cash sides of one currency that do not come to the same, though the sent one counts its fee apart; nil where they do. O(1).
@@ -47,4 +54,33 @@ extension Ledger {
         }
         return false
     }
+}
+
+/// Where to find the sides of a transfer among all, for questions that are asked of each entry as it is taken back.
+///
+/// It is made by the first question, takes in what was recorded since at the next, and forgets what is taken back.
+struct GroupIndex {
+    /// How many of the notable rows it knows of.
+    private var count = 0
+    private var rows: [String: [Int32]] = [:]
+
+    /// Takes in the rows that it does not know yet.
+    mutating func extend(_ table: ActivityTable) {
+        for row in table.notable[count...] { rows[Self.group(row, table), default: []].append(row) }
+        count = table.notable.count
+    }
+
+    /// Forgets the rows from one on, which the table has still. O(rows forgotten).
+    mutating func truncate(to kept: Int, _ table: ActivityTable) {
+        while count > 0, Int(table.notable[count - 1]) >= kept {
+            count -= 1
+            let group = Self.group(table.notable[count], table)
+            rows[group]?.removeLast()
+            if rows[group]?.isEmpty == true { rows[group] = nil }
+        }
+    }
+
+    func rows(of group: String) -> [Int] { rows[group, default: []].map(Int.init) }
+
+    private static func group(_ row: Int32, _ table: ActivityTable) -> String { table.detail(at: Int(row))?.group ?? "" }
 }

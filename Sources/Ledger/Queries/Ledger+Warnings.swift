@@ -46,7 +46,7 @@ extension Ledger {
         func tells(_ row: Int) -> Bool {
             activities.counts(at: row) && activities.account(at: row) != .every && activities.date(at: row) <= day ?? .max && isAsked(row)
         }
-        let rows = activities.notable.map(Int.init).filter(tells), pairs = TransferPairs(activities, rows)
+        let rows = (group.map(rows(ofGroup:)) ?? activities.notable.map(Int.init)).filter(tells), pairs = TransferPairs(activities, rows)
         var exchanges = ExchangePairs()
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
         let parcels = state.transit.parcels.filter { group == nil || $0.key.group == group }.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }

@@ -10,10 +10,11 @@ enum WatchFrame {
         .text("currency"),
     ]
 
-    static func make(_ book: Book, on day: Day?) throws -> Frame {
-        let names = try book.definitions, prices = try prices(book, on: day)
+    /// All that is watched, or one of them.
+    static func make(_ book: Book, on day: Day?, _ symbol: String? = nil) throws -> Frame {
+        let names = try book.definitions, list = names.policy.watchList.filter { symbol == nil || $0.symbol == symbol }, prices = try prices(book, of: list, on: day)
         var builder = FrameBuilder("watch", schemas)
-        for entry in names.policy.watchList {
+        for entry in list {
             let instrument = names.instrument(named: entry.symbol), price = instrument.flatMap { prices[$0] }, quote = price?.quote
             let change = price.flatMap { price in price.before.flatMap { try? (price.close - $0) / $0 } }
             try builder.append([
@@ -28,7 +29,7 @@ enum WatchFrame {
 
     /// A sentence for each watched instrument whose price went too far.
     static func alerts(_ book: Book, on day: Day?) throws -> [String] {
-        let names = try book.definitions, prices = try prices(book, on: day)
+        let names = try book.definitions, prices = try prices(book, of: names.policy.watchList, on: day)
         return names.policy.watchList.compactMap { entry in
             guard let price = names.instrument(named: entry.symbol).flatMap({ prices[$0] }) else { return nil }
             return alert(entry, price.close).map { "\(entry.symbol) was at \(price.close) \(price.quote.currency) on \(price.quote.date): \($0)" }
@@ -43,8 +44,8 @@ enum WatchFrame {
         let before: FixedDecimal?
     }
 
-    private static func prices(_ book: Book, on day: Day?) throws -> [InstrumentID: Price] {
-        let names = try book.definitions, watched = names.policy.watchList.compactMap { names.instrument(named: $0.symbol) }
+    private static func prices(_ book: Book, of list: [WatchEntry], on day: Day?) throws -> [InstrumentID: Price] {
+        let names = try book.definitions, watched = list.compactMap { names.instrument(named: $0.symbol) }
         let state = try book.state(on: day, withLots: false), splits = state.splits()
         return try book.lastPrices(of: watched, on: day, lastPaid: state.lastPaid).mapValues { last in
             let quote = last.quote, events = splits.ofEveryAccount(quote.instrument)

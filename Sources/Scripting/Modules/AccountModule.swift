@@ -46,29 +46,21 @@ enum AccountModule {
         var account = try before ?? Account(name: name, currency: call.currency("currency") ?? baseCurrency(call, ledger))
         if known == nil, let portfolio = try call.string("portfolio") { account.owner = PortfolioModule.owner(of: portfolio, ledger) ?? "" }
         try change(&account, call)
-        let defined = call.box(try book.define(account), of: book)
-        if known == nil { tell("account", name, ledger.accounts.map(\.name), call) }
-        for (field, names) in [("portfolio", ledger.accounts.map(\.portfolio)), ("owner", ledger.accounts.map(\.owner)), ("group", ledger.accounts.map(\.group))] {
-            if let given = try call.string(field), !names.contains(given) { tell(field, given, names, call) }
+        var new: [(thing: NamedThing, name: String)] = known == nil ? [(.account, name)] : []
+        for thing in [NamedThing.portfolio, .owner, .group] {
+            if let given = try call.string(thing.rawValue), !given.isEmpty, !ledger.isNamed(given, thing) { new.append((thing, given)) }
         }
+        let defined = call.box(try book.define(account), of: book)
+        for (thing, name) in new { try tell(thing, name, call) }
         try DoubtfulAccounts.tell(account, before: before, call)
         guard let notice = try call.unit("currency")?.notice(of: "\"\(name)\"") else { return call.reply(defined) }
         return call.reply([.boxed(defined), .string(notice)])
     }
 
-    /// Tells of a new name that differs from one that is there in case or blanks only.
-    static func tell(_ what: String, _ name: String, _ names: [String], _ call: LuaCall) {
-        func plain(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }
-        // Most differ in a letter, which needs no copy of each to see.
-        func mayBeAlike(_ other: String) -> Bool {
-            for (a, b) in zip(other.utf8.lazy.filter { $0 != 0x20 }, name.utf8.lazy.filter { $0 != 0x20 }) {
-                if a >= 0x80 || b >= 0x80 { return true }
-                if a | 0x20 != b | 0x20 { return false }
-            }
-            return true
-        }
-        guard let other = names.first(where: { $0 != name && !$0.isEmpty && mayBeAlike($0) && plain($0) == plain(name) }) else { return }
-        call.runtime.notice("the \(what) \"\(name)\" is new, beside \"\(other)\", which differs in capitals or blanks only")
+    /// Tells of a new name that differs from one that is there in capitals or blanks only.
+    static func tell(_ thing: NamedThing, _ name: String, _ call: LuaCall) throws {
+        guard let other = try call.book().ledger.name(alike: name, among: thing) else { return }
+        call.runtime.notice("the \(thing.rawValue) \"\(name)\" is new, beside \"\(other)\", which differs in capitals or blanks only")
     }
 
     private static func change(_ account: inout Account, _ call: LuaCall) throws {

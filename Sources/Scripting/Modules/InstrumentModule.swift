@@ -58,7 +58,7 @@ enum InstrumentModule {
         if let symbol = try call.string("provider_symbol") { instrument.providerSymbol = symbol }
         try OptionArguments.change(&instrument, isNew: known == nil, call, ledger)
         let defined = call.box(try book.define(instrument), of: book)
-        if known == nil { AccountModule.tell("instrument", symbol, ledger.instruments.map(\.symbol), call) }
+        if known == nil { try AccountModule.tell(.instrument, symbol, call) }
         guard let notice = try call.unit("currency")?.notice(of: symbol) else { return call.reply(defined) }
         return call.reply([.boxed(defined), .string(notice)])
     }

@@ -12,10 +12,9 @@ enum LotArguments {
         let value = try call.argument("lots")
         if value.isNone { return [] }
         let ledger = try call.book().ledger
-        let open = try lots(of: draft, ledger, call.runtime.today)
-        let choices = try chosen(value, open, ledger, draft, call).map { try exact($0, open, call) }
-        var named: Set<EntryID> = []
-        for choice in choices where !named.insert(choice.lot).inserted {
+        let (named, open) = try chosen(value, ledger, draft, call), choices = try named.map { try exact($0, open, call) }
+        var lots: Set<EntryID> = []
+        for choice in choices where !lots.insert(choice.lot).inserted {
             throw LuaMisuse("\(call.name): lot \(choice.lot.rawValue) is named twice", field: "lots", hint: "say once how many of it: {lot=\(choice.lot.rawValue), quantity=…}")
         }
         try checkSum(choices, open, draft, call)
@@ -29,7 +28,7 @@ enum LotArguments {
     static func all(of draft: ActivityDraft, _ call: LuaCall) throws -> FixedDecimal {
         let ledger = try call.book().ledger
         // What was sold short is bought back, and neither sold nor moved.
-        let open = try lots(of: draft, ledger, call.runtime.today).filter { $0.side == .long || draft.kind != "sell" && draft.kind != "transfer_out" }
+        let open = try lots(of: draft, ledger).filter { $0.side == .long || draft.kind != "sell" && draft.kind != "transfer_out" }
         let units: FixedDecimal
         if draft.lots.isEmpty {
             units = try open.reduce(FixedDecimal.zero) { try $0 + $1.remaining.magnitude }
@@ -44,11 +43,16 @@ enum LotArguments {
             act: draft.kind ?? call.name, account: draft.account ?? "", symbol: draft.symbol ?? "", date: draft.date ?? call.runtime.today)
     }
 
-    private static func chosen(_ value: LuaValue, _ open: [OpenLot], _ ledger: Ledger, _ draft: ActivityDraft, _ call: LuaCall) throws -> [LotChoice] {
-        guard case .function(let function) = value else { return try choices(value, call) }
+    /// What is chosen, and the open lots that it may mean; a function chooses from all.
+    private static func chosen(_ value: LuaValue, _ ledger: Ledger, _ draft: ActivityDraft, _ call: LuaCall) throws -> (named: [LotChoice], open: [OpenLot]) {
+        guard case .function(let function) = value else {
+            let named = try choices(value, call)
+            return (named, try lots(of: draft, openedBy: Set(named.map(\.lot.openingEntry)), ledger))
+        }
+        let open = try lots(of: draft, ledger)
         let frame = try LotsFrame.make(QuerySource(call.book()), open, ledger.at(endOf: draft.date), on: draft.date, today: call.runtime.today)
         let answers = try call.state.call(function, [call.value(frame)])
-        return try choices(answers.first ?? .none, call)
+        return (try choices(answers.first ?? .none, call), open)
     }
 
     /// The lot that an entry's number means: the one that is called so, else what is left of those that the entry opened, where that is one.
@@ -74,10 +78,10 @@ enum LotArguments {
             hint: "name more of them, or leave lots out", kind: "lots_fall_short")
     }
 
-    private static func lots(of draft: ActivityDraft, _ ledger: Ledger, _ today: Day) throws -> [OpenLot] {
+    private static func lots(of draft: ActivityDraft, openedBy entries: Set<EntryID>? = nil, _ ledger: Ledger) throws -> [OpenLot] {
         guard let account = draft.account.flatMap(ledger.account(named:)), let instrument = draft.symbol.flatMap(ledger.instrument(named:))
         else { return [] }
-        return try ledger.lots(on: draft.date).filter { $0.account == account && $0.instrument == instrument }
+        return try ledger.lots(of: account, instrument, openedBy: entries, on: draft.date)
     }
 
     private static func choices(_ value: LuaValue, _ call: LuaCall) throws -> [LotChoice] {

@@ -52,10 +52,10 @@ enum SyncModule {
         "watch",
         [
             .optional("symbol", .symbol, "The instrument to watch; without it, the list is shown."), .optional("above", .decimal, "Tell when its price is above this."),
-            .optional("below", .decimal, "Tell when its price is below this."), .optional("remove", .boolean, "Takes it off the list."),
+            .optional("below", .decimal, "Tell when its price is below this."), .optional("remove", .boolean, "Takes it off the list, and shows what is left of that."),
             .optional("on", .date, "Prices as of the end of this day."),
         ],
-        returns: "frame?", summary: "Watches the price of an instrument, or shows what is watched; sync fetches its prices and tells what went too far. "
+        returns: "frame?", summary: "Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. "
             + "change is the last price over the one before, less one, both for a unit of the day asked of, so that a split is no change.",
         example: "watch{symbol=\"ORCL\", above=40}[1].alert --> above 40"
     ) { call in
@@ -87,13 +87,17 @@ enum SyncModule {
         guard !symbol.contains(where: { " <>".contains($0) }) else {
             throw LuaMisuse("watch: \"\(symbol)\" has a space, < or > in it, which the list cannot hold", field: "symbol", hint: "give the instrument another symbol")
         }
-        var list = names.policy.watchList.filter { $0.symbol != symbol }
-        if !isRemoved {
-            let entry = WatchEntry(symbol: symbol, above: try call.decimal("above"), below: try call.decimal("below"))
-            list.insert(entry, at: names.policy.watchList.firstIndex { $0.symbol == symbol } ?? list.count)
-        }
-        try book.set("watch_list", to: list.map(\.text).joined(separator: " "))
-        return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
+        let entry = isRemoved ? nil : WatchEntry(symbol: symbol, above: try call.decimal("above"), below: try call.decimal("below"))
+        try book.set("watch_list", to: text(names.policy.watchList, with: entry, as: symbol, before: book.ledger.settings["watch_list"] ?? ""))
+        return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today, isRemoved ? nil : symbol))
+    }
+
+    /// The list with an entry of a symbol, in its place if that is there, or without it: as text, which grows by the entry alone where that comes last.
+    private static func text(_ list: [WatchEntry], with entry: WatchEntry?, as symbol: String, before: String) -> String {
+        guard let place = list.firstIndex(where: { $0.symbol == symbol }) else { return [before, entry?.text ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
+        var list = list
+        list.replaceSubrange(place...place, with: entry.map { [$0] } ?? [])
+        return list.map(\.text).joined(separator: " ")
     }
 
     private static let providers = LuaFunction(

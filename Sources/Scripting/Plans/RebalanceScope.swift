@@ -86,7 +86,7 @@ struct RebalanceScope {
             lack("no_rate", "\(symbol) is left out: there is no rate from \(currency.code) to \(base.code) on or before \(day)")
             return nil
         }
-        if market.paid[instrument] != nil { lack("trade_price", FrameBuilder.sentence(ofPaid: symbol, found.quote.date)) }
+        if market.isPaid(instrument) { lack("trade_price", FrameBuilder.sentence(ofPaid: symbol, found.quote.date)) }
         if found.quote.date.days(to: day) > names.policy.priceMaxAge { stale[instrument] = found.quote.date }
         return (price, rate)
     }

@@ -102,14 +102,18 @@ struct RecurringSheet {
         let paying = try account([source, from, own], ledger), filled = try account([text("to", fields), own, from], ledger)
         let said = try text("currency", fields).map { try LuaUnit($0) }, usual = try RecurringPurchase.currency(self, fields) ?? ledger[paying].currency
         let unit = said ?? LuaUnit(usual), currency = unit.currency
-        let balances = try desk.book.state(on: due.place.date, withLots: false).cash(), waiting = try WaitingDrafts(desk.book, through: due.place.date)
+        var waiting: WaitingDrafts?
         func cash(_ account: AccountID) throws -> FixedDecimal {
             guard ledger[account].tracking != .value else {
                 throw LuaMisuse("\(ledger[account].name) is tracked by value, so its cash is not known", field: "amount", hint: "write the amount as a number")
             }
-            return try balances.first { $0.account == account && $0.currency == currency }.map { try $0.balance / unit.factor } ?? .zero
+            return try ledger.cash(of: account, in: currency, on: due.place.date) / unit.factor
         }
-        func claimed(_ account: AccountID) throws -> FixedDecimal { try waiting.cash(of: account, in: currency) / unit.factor }
+        func claimed(_ account: AccountID) throws -> FixedDecimal {
+            let drafts = try waiting ?? WaitingDrafts(desk.book, through: due.place.date)
+            waiting = drafts
+            return try drafts.cash(of: account, in: currency) / unit.factor
+        }
         // Pence are not parted further than the pound is.
         let digits = unit.isMinor ? 0 : currency.minorDigits ?? 2
         var result: FixedDecimal

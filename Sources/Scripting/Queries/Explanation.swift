@@ -95,7 +95,7 @@ struct Explanation {
     private func lot(_ id: EntryID) throws -> Frame {
         let (account, instrument) = try place(of: id)
         var builder = FrameBuilder("explanation", Self.schemas)
-        let open = try ledger.lots(on: asked.on).first { $0.id == id && $0.account == account && $0.instrument == instrument }
+        let open = try ledger.lots(of: account, instrument, on: asked.on).first { $0.id == id }
         let isKnown = open?.isCostKnown ?? true
         if let shared = try ledger.sharedSteps(of: account, instrument, on: asked.on), let open {
             for step in shared { try append(step, account, instrument, to: &builder) }

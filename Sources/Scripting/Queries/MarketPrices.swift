@@ -39,6 +39,9 @@ struct MarketPrices {
     /// The last price, as it was told.
     func quote(of instrument: InstrumentID) -> Quote? { last[instrument]?.quote }
 
+    /// Whether the last price of an instrument is what a trade paid.
+    func isPaid(_ instrument: InstrumentID) -> Bool { last[instrument]?.isPaid == true }
+
     /// Instruments whose last price is what a trade paid, with the day of it.
     var paid: [InstrumentID: Day] { last.compactMapValues { $0.isPaid ? $0.quote.date : nil } }
 

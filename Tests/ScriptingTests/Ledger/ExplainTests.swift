@@ -61,6 +61,26 @@ struct ExplainTests {
             sell{date='2013-06-01', account='Brokerage', symbol='OLD', quantity=10, price=15}
             buy{date='2013-06-10', account='Brokerage', symbol='OLD', quantity=10, price=15}
             """, [("lines(explain(lots{symbol='OLD'}[1])), lots{symbol='OLD'}[1].cost_basis", "buy 200=200, 200")]),
+        LedgerCase("a lot that took over the loss of a later sale, and the gain on it", shown + """
+            setting('wash_sales', true)
+            buy{date='2013-05-01', account='Brokerage', symbol='OLD', quantity=5, price=10}
+            buy{date='2013-06-01', account='Brokerage', symbol='OLD', quantity=5, price=8}
+            sell{date='2013-06-10', account='Brokerage', symbol='OLD', quantity=5, price=6}
+            taken = lines(explain(lots{symbol='OLD'}[1])) .. ', ' .. tostring(lots{symbol='OLD'}[1].cost_basis)
+            sell{date='2013-09-10', account='Brokerage', symbol='OLD', quantity=5, price=20}
+            """, [("taken", "buy 40=40; sell 20=60, 60"), ("lines(explain(gains{symbol='OLD'}[2])), gains{symbol='OLD'}[2].cost_basis", "buy 40=40; sell 20=60; sell -60=0, 60")]),
+        LedgerCase("what takes over a loss and what does not, each by itself, and in another account", shown + """
+            setting('wash_sales', true)
+            buy{date='2013-05-01', account='Brokerage', symbol='OLD', quantity=10, price=10}
+            buy{date='2013-06-01', account='Other', symbol='OLD', quantity=10, price=8}
+            sell{date='2013-06-10', account='Brokerage', symbol='OLD', quantity=4, price=6}
+            sell{date='2013-06-11', account='Brokerage', symbol='OLD', quantity=1, price=6}
+            split{date='2013-07-01', symbol='OLD', ratio='2:1'}
+            """, [
+                ("lines(explain(lots{symbol='OLD', account='Other'}[1]))", "buy 80=80; sell -32=48; split 0=48"),
+                ("lines(explain(lots{symbol='OLD', account='Other'}[2]))", "buy 80=80; sell -32=48; sell -36=12; split 0=12"),
+                ("lines(explain(lots{symbol='OLD', account='Other'}[3]))", "buy 80=80; sell -32=48; sell -8=40; split 0=40"),
+            ]),
         LedgerCase("a gain at an average lists all purchases", shown + """
             setting('lot_method', 'average')
             buy{date='2013-02-01', account='Brokerage', symbol='OLD', quantity=70, price=57.20, fee=0.9}

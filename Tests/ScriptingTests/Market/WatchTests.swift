@@ -22,6 +22,8 @@ struct WatchTests {
         #expect(try market.warnings == ["price_alert: NVDA was at 21.5 USD on 2014-12-31: above 21"])
         #expect(try session.text("watch()[1].price, watch()[1].change, watch()[1].alert, watch()[1].above, watch()[1].name") == "21.5, 0.075, above 21, 21, Nvidia")
         #expect(try session.text("watch{on='2014-12-30'}[1].price, watch{on='2014-12-30'}[1].alert") == "20, nil")
+        // What is watched is answered alone, and what is left when one is taken off.
+        #expect(try session.text("table.concat(watch{symbol='IBM', above=5}:list('symbol'), ' '), table.concat(watch{symbol='IBM', remove=true}:list('symbol'), ' ')") == "IBM, NVDA")
         try session.run("watch{symbol='NVDA', below=30}")
         #expect(try session.text("watch()[1].alert, watch()[1].above") == "below 30, nil")
         try session.run("watch{symbol='NVDA', remove=true}")
