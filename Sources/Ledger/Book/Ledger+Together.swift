@@ -6,22 +6,34 @@ struct OpenSet {
     let firstRow: Int
     /// Positions of which it has not been asked yet whether all that takes units finds them.
     var unchecked: Set<PositionSlot> = []
-    /// Rows of the set that found too few units when they were recorded, or of which that was not asked, by position and day.
+    /// Whether the entry that is being taken in finds too few units as things stand, so that its positions are computed when all have come.
+    var isWaiting = false
+    /// Rows of the set that found too few units when they were recorded, or of which that was not asked, by position and day, in the order of their places.
     private var waiting: [Need: [Int]] = [:]
-
-    init(firstRow: Int) { self.firstRow = firstRow }
 
     private struct Need: Hashable {
         let slot: PositionSlot
         let day: Day
     }
 
-    mutating func note(waiting row: Int, in slot: PositionSlot, on day: Day) { waiting[Need(slot: slot, day: day), default: []].append(row) }
+    init(firstRow: Int) { self.firstRow = firstRow }
 
-    func waiting(in slot: PositionSlot, on day: Day) -> [Int] { waiting.isEmpty ? [] : waiting[Need(slot: slot, day: day)] ?? [] }
+    mutating func note(waiting row: Int, in slot: PositionSlot, _ table: ActivityTable) {
+        let need = Need(slot: slot, day: table.date(at: row))
+        var rows = waiting.removeValue(forKey: need) ?? []
+        rows.insert(row, at: rows.partitioningIndex { $0 < table.count && table.precedes(row, $0) })
+        waiting[need] = rows
+    }
 
-    /// Whether the entry that is being taken in finds too few units as things stand, so that its positions are computed when all have come.
-    var isWaiting = false
+    /// The first row of a position and a day that waits for what an entry brings: one that it can help, and that is short. Those before all that are short are
+    /// forgotten, as they have what they need.
+    mutating func firstWaiting(in slot: PositionSlot, on day: Day, helped: (Int) -> Bool, isShort: (Int) -> Bool) -> Int? {
+        let need = Need(slot: slot, day: day)
+        guard !waiting.isEmpty, var rows = waiting[need], rows.contains(where: helped) else { return nil }
+        rows.removeFirst(rows.firstIndex(where: isShort) ?? rows.count)
+        waiting[need] = rows.isEmpty ? nil : rows
+        return rows.first { helped($0) && ($0 == rows[0] || isShort($0)) }
+    }
 }
 
 extension Ledger {
@@ -64,29 +76,35 @@ extension Ledger {
         var postings = PostingBuffer(policy: policy)
         guard (try? Replayer(self).compile(row, into: &postings)) != nil else { return }
         for posting in postings.postings where posting.target.changesLots {
-            for slot in activities.slots.accounts(of: posting.position) { openSet?.note(waiting: row, in: slot, on: activities.date(at: row)) }
+            for slot in activities.slots.accounts(of: posting.position) { openSet?.note(waiting: row, in: slot, activities) }
         }
     }
 
     /// The entry before what waits for it: the first of the set, of its day and position, that would find too few units without it, unless it comes before
     /// that anyway. What tells its time is not passed.
     func placed(_ entry: JournalEntry) -> JournalEntry {
-        guard let openSet, case .activity(var activity) = entry, activity.status == .posted, activity.account != .every else { return entry }
+        guard openSet != nil, case .activity(var activity) = entry, activity.status == .posted, activity.account != .every else { return entry }
         let slots = [activity.instrument, activity.detail?.into].compactMap { $0.flatMap { activities.slots.find(activity.account, $0) } }
-        let found = slots.flatMap { slot in openSet.waiting(in: slot, on: activity.date).filter { waits(for: activity, $0, in: slot) } }
+        let found = slots.compactMap { slot in
+            openSet?.firstWaiting(in: slot, on: activity.date, helped: { helps(activity, $0) }, isShort: { isStanding($0, on: activity.date) && isShort($0, in: slot) })
+        }
         guard let first = found.min(by: activities.precedes) else { return entry }
         activity.detail = (activity.detail ?? ActivityDetail()).coming(before: activities.id(at: first))
         return .activity(activity)
     }
 
-    private func waits(for activity: Activity, _ row: Int, in slot: PositionSlot) -> Bool {
-        guard row < activities.count, activities.counts(at: row), activities.date(at: row) == activity.date, activities.time(at: row) == nil,
+    /// Whether a row is one that counts on a day. What was noted of a row may have been taken back since, and another be in its place.
+    private func isStanding(_ row: Int, on day: Day) -> Bool { row < activities.count && activities.counts(at: row) && activities.date(at: row) == day }
+
+    /// Whether a row that finds too few units would find more if an activity came before it, which stands behind it otherwise.
+    private func helps(_ activity: Activity, _ row: Int) -> Bool {
+        guard isStanding(row, on: activity.date), activities.time(at: row) == nil,
             activities.place(at: row) < activities.place(of: activity, row: activities.count)
         else { return false }
         let kind = activities.kind(at: row)
         switch activity.kind {
-        case .buy, .transferIn, .dividend: return kind != .buy && isShort(row, in: slot)
-        case .sell: return kind != .sell && kind != .transferOut && isShort(row, in: slot)
+        case .buy, .transferIn, .dividend: return kind != .buy
+        case .sell: return kind != .sell && kind != .transferOut
         default: return false
         }
     }

@@ -75,7 +75,7 @@ extension Ledger {
     /// together, where each look would be at all of them: there the entry may wait.
     func checkOwnUnits(of row: Int, in slot: PositionSlot, by replayer: Replayer) throws(LedgerError) {
         guard activities.slots.isPlain(slot) else {
-            openSet?.note(waiting: row, in: slot, on: activities.date(at: row))
+            openSet?.note(waiting: row, in: slot, activities)
             return
         }
         do throws(LedgerError) {
@@ -83,7 +83,7 @@ extension Ledger {
         } catch {
             if !error.isOfOthers { throw error }
             // Where another waits already, this one may as well.
-            if isShort(row, in: slot) { openSet?.note(waiting: row, in: slot, on: activities.date(at: row)) }
+            if isShort(row, in: slot) { openSet?.note(waiting: row, in: slot, activities) }
         }
     }
 
