@@ -12,15 +12,16 @@ extension ActivityTable {
         return a < b
     }
 
-    /// Where an activity stands within its day once it is entered as a row: by time and entry, but for one in the place of another of the same day and time,
-    /// and one that comes before another.
+    /// Where an activity stands within its day once it is entered as a row: by time and entry, but for one that comes before another, and one that was amended,
+    /// which stands where it last stood on that day at that time. O(times that it was amended).
     func place(of activity: Activity, row: Int) -> DayPlace {
-        let own = DayPlace(moment: activity.time?.microseconds ?? .min, row: row)
-        if let amended = activity.detail?.amends.flatMap(self.row(of:)), date(at: amended) == activity.date, time(at: amended) == activity.time {
-            return place(at: amended)
+        if let other = activity.detail?.before.flatMap(self.row(of:)), date(at: other) == activity.date, let place = place(at: other).before(row) { return place }
+        var amended = activity.detail?.amends.flatMap(self.row(of:))
+        while let earlier = amended {
+            if date(at: earlier) == activity.date, time(at: earlier) == activity.time { return place(at: earlier) }
+            amended = detail(at: earlier)?.amends.flatMap(self.row(of:))
         }
-        guard let other = activity.detail?.before.flatMap(self.row(of:)), date(at: other) == activity.date else { return own }
-        return place(at: other).before(row) ?? own
+        return DayPlace(moment: activity.time?.microseconds ?? .min, row: row)
     }
 
     /// The latest day that an activity is of. O(n).

@@ -14,7 +14,7 @@ extension Ledger {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
         }
         prepareUnits(for: entry)
-        let entry = placed(entry)
+        let entry = if case .activity(let activity) = entry { JournalEntry.activity(placed(activity)) } else { entry }
         do throws(LedgerError) {
             try wholly(entry, id)
         } catch {

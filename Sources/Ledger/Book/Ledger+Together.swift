@@ -4,6 +4,8 @@ import Values
 struct OpenSet {
     /// The row of the first of them.
     let firstRow: Int
+    /// Whether an entry is placed before what waits for it; those of another book are placed already.
+    let placesEntries: Bool
     /// Positions of which it has not been asked yet whether all that takes units finds them.
     var unchecked: Set<PositionSlot> = []
     /// Whether the entry that is being taken in finds too few units as things stand, so that its positions are computed when all have come.
@@ -16,7 +18,10 @@ struct OpenSet {
         let day: Day
     }
 
-    init(firstRow: Int) { self.firstRow = firstRow }
+    /// Whether nothing waits.
+    var isEmpty: Bool { waiting.isEmpty }
+
+    init(firstRow: Int, placesEntries: Bool) { (self.firstRow, self.placesEntries) = (firstRow, placesEntries) }
 
     mutating func note(waiting row: Int, in slot: PositionSlot, _ table: ActivityTable) {
         let need = Need(slot: slot, day: table.date(at: row))
@@ -40,8 +45,10 @@ extension Ledger {
     /// Lets entries rest on others that come after them, until `endTogether` looks at all of them as a set, by day, time and need.
     ///
     /// Until then a question may fail where what it asks about cannot be computed yet. Where a set is open already, nothing happens.
-    public func beginTogether() {
-        if openSet == nil { openSet = OpenSet(firstRow: activities.count) }
+    ///
+    /// - Parameter placesEntries: whether an entry comes before what waits for it on its day; false for entries of another book, which tell that themselves.
+    public func beginTogether(placesEntries: Bool = true) {
+        if openSet == nil { openSet = OpenSet(firstRow: activities.count, placesEntries: placesEntries) }
     }
 
     /// The entries of activities of the set that is open.
@@ -80,24 +87,36 @@ extension Ledger {
         }
     }
 
-    /// The entry before what waits for it: the first of the set, of its day and position, that would find too few units without it, unless it comes before
-    /// that anyway. What tells its time is not passed.
-    func placed(_ entry: JournalEntry) -> JournalEntry {
-        guard openSet != nil, case .activity(var activity) = entry, activity.status == .posted, activity.account != .every else { return entry }
-        let slots = [activity.instrument, activity.detail?.into].compactMap { $0.flatMap { activities.slots.find(activity.account, $0) } }
-        let found = slots.compactMap { slot in
-            openSet?.firstWaiting(in: slot, on: activity.date, helped: { helps(activity, $0) }, isShort: { isStanding($0, on: activity.date) && isShort($0, in: slot) })
+    /// Activities as they are to be taken in together, each before what waits for it in the open set.
+    public func placed(_ batch: [Activity]) -> [Activity] { openSet == nil ? batch : batch.map(placed) }
+
+    /// An activity before what waits for it: the first of the set, of its day and position, that would find too few units without it, unless it comes before
+    /// that anyway. What tells its time stays there.
+    func placed(_ activity: Activity) -> Activity {
+        guard openSet?.placesEntries == true, openSet?.isEmpty == false, activity.status == .posted, activity.time == nil else { return activity }
+        let found = slots(changedBy: activity).compactMap { slot in
+            openSet?.firstWaiting(in: slot, on: activity.date, helped: { mayHelp(activity, $0) }, isShort: { isStanding($0, on: activity.date) && isShort($0, in: slot) })
+                .flatMap { helps(activity, $0, in: slot) ? $0 : nil }
         }
-        guard let first = found.min(by: activities.precedes) else { return entry }
-        activity.detail = (activity.detail ?? ActivityDetail()).coming(before: activities.id(at: first))
-        return .activity(activity)
+        guard let first = found.min(by: activities.precedes) else { return activity }
+        var placed = activity
+        placed.detail = (activity.detail ?? ActivityDetail()).coming(before: activities.id(at: first))
+        return placed
+    }
+
+    /// The positions that there are of the instruments that an activity names, by what they become or what they are on too, in its account or in all.
+    private func slots(changedBy activity: Activity) -> [PositionSlot] {
+        let named = [activity.instrument, activity.detail?.into, activity.instrument.flatMap { self[$0].option?.underlying }].compactMap(\.self)
+        return named.flatMap { instrument in
+            activity.account == .every ? activities.slots.holders(of: instrument) : activities.slots.find(activity.account, instrument).map { [$0] } ?? []
+        }
     }
 
     /// Whether a row is one that counts on a day. What was noted of a row may have been taken back since, and another be in its place.
     private func isStanding(_ row: Int, on day: Day) -> Bool { row < activities.count && activities.counts(at: row) && activities.date(at: row) == day }
 
-    /// Whether a row that finds too few units would find more if an activity came before it, which stands behind it otherwise.
-    private func helps(_ activity: Activity, _ row: Int) -> Bool {
+    /// Whether an activity could be what a row waits for, and stands behind it otherwise.
+    private func mayHelp(_ activity: Activity, _ row: Int) -> Bool {
         guard isStanding(row, on: activity.date), activities.time(at: row) == nil,
             activities.place(at: row) < activities.place(of: activity, row: activities.count)
         else { return false }
@@ -105,8 +124,19 @@ extension Ledger {
         switch activity.kind {
         case .buy, .transferIn, .dividend: return kind != .buy
         case .sell: return kind != .sell && kind != .transferOut
-        default: return false
+        case .transferOut: return false
+        default: return activity.instrument != nil
         }
+    }
+
+    /// Whether a row that is short lacks less where an activity comes before it. What brings units does; of the rest, a run tells.
+    private func helps(_ activity: Activity, _ row: Int, in slot: PositionSlot) -> Bool {
+        if activity.kind == .buy || activity.kind == .transferIn || activity.kind == .sell { return true }
+        activities.slots.link(activity)
+        _ = (activities.slots.position(activity.account, activity.instrument), activities.slots.purse(activity.account, activity.currency))
+        growState()
+        guard let without = shortage(of: row, in: slot) else { return false }
+        return shortage(of: row, in: slot, behind: activity).map { $0.held.magnitude > without.held.magnitude } ?? true
     }
 }
 

@@ -91,13 +91,20 @@ extension Ledger {
     func isShort(_ row: Int, in slot: PositionSlot) -> Bool {
         let replayer = Replayer(self)
         if let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) { return tree.isShort(at: place(of: row)) }
+        return shortage(of: row, in: slot) != nil
+    }
+
+    /// What a row finds too few of, by a run through all that its position hangs together with; where an activity is given, as if that came before it.
+    func shortage(of row: Int, in slot: PositionSlot, behind activity: Activity? = nil) -> QuantityRun.Shortage? {
+        let replayer = Replayer(self)
         var run = QuantityRun(replayer), postings = PostingBuffer(policy: policy)
         for other in activities.rows(in: activities.slots.linked(to: slot)).map(Int.init) {
+            if other == row, let activity, (try? replayer.compile(activity, into: &postings)) != nil { _ = try? run.take(postings, on: activity.date) }
             guard (try? replayer.compile(other, into: &postings)) != nil else { continue }
             let shortage = try? run.take(postings, on: activities.date(at: other))
-            if other == row { return shortage?.slot == slot }
+            if other == row { return shortage?.slot == slot ? shortage : nil }
         }
-        return false
+        return nil
     }
 
     private func checkSalesNow(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {

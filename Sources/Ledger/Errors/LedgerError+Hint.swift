@@ -15,7 +15,7 @@ extension LedgerError {
         case .unknownSetting: "The settings are \(list(Setting.offered.map(\.key)))"
         case .unknownSubtype: "The subtypes are \(list(ActivitySubtype.allCases.map(\.rawValue)))"
         case .superfluousField(let kind, let field):
-            (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : takes(kind)
+            (kind == .fee && field == .fee) || (kind == .tax && field == .tax) ? "Its money goes in amount" : takes(kind, besides: field)
         case .negativeCash: "Record first the money that pays for it, or say setting(\"negative_cash\", \"warn\")"
         case .zeroValue(_, .fxRate): "Leave it out where both currencies are the same; else say the units of the account's currency for one of the entry's"
         case .zeroValue(_, .quantity): "Say how many units, above zero"
@@ -76,9 +76,9 @@ extension LedgerError {
     private static func currency(_ code: String?) -> String { code.map { "currency=\(quoted($0))}" } ?? "currency=\"EUR\"}, or in another currency" }
 
     /// The fields that a kind of activity takes.
-    private func takes(_ kind: ActivityKind) -> String {
+    private func takes(_ kind: ActivityKind, besides field: ActivityField? = nil) -> String {
         let rule = ActivityRule.rule(for: kind)
-        return "Leave it out: \(article(kind.noun)) takes \(list(rule.required.union(rule.optional).fields.map(\.rawValue)))"
+        return "Leave it out: \(article(kind.noun)) takes \(list(rule.required.union(rule.optional).fields.filter { $0 != field }.map(\.rawValue)))"
     }
 
     private func list(_ names: [String]) -> String {

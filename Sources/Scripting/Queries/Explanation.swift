@@ -44,15 +44,16 @@ struct Explanation {
 
     /// That the figure of a row is not what its explanation comes to, as of a row of an earlier day.
     func otherDay(_ frame: Frame) throws -> [FrameWarning] {
-        let last = frame.rowCount - 1, currency = last < 0 ? .none : try frame.value("currency", row: last)
-        guard let figure = asked.figure, asked.on == nil, asked.currency == nil || last < 0 || currency == .text(asked.currency ?? "") else { return [] }
-        var found = FixedDecimal.zero
-        if last >= 0 {
-            guard case .decimal(let balance) = try frame.value("balance", row: last) else { return [] }
-            found = balance
+        let last = frame.rowCount - 1, way = "is explained with on=, such as explain{row=…, on=\"2014-06-30\"}"
+        guard let figure = asked.figure, asked.on == nil else { return [] }
+        if last < 0 {
+            if figure.isZero { return [] }
+            return [FrameWarning(kind: "other_day", message: "nothing of now explains this row: one of an earlier day \(way); one in another currency is explained without base=")]
         }
-        if found == figure { return [] }
-        return [FrameWarning(kind: "other_day", message: "the row says \(figure), and it comes to \(found) now; a row of an earlier day is explained with on=, such as explain{row=…, on=\"2014-06-30\"}")]
+        guard try asked.currency == nil || frame.value("currency", row: last) == .text(asked.currency ?? ""), case .decimal(let balance) = try frame.value("balance", row: last),
+            balance != figure
+        else { return [] }
+        return [FrameWarning(kind: "other_day", message: "the row says \(figure), and it comes to \(balance) now; a row of an earlier day \(way)")]
     }
 
     // MARK: Subjects

@@ -91,6 +91,10 @@ extension Book {
             }
         }
         running!.writing!.act = row
+        // An act is looked at as the set that it was: what it takes back may rest on what it takes back next.
+        let ledger = try ledger
+        ledger.beginTogether(placesEntries: false)
+        defer { ledger.leaveTogether() }
         var batch: [Activity] = []
         for entry in act.entries {
             // Runs of activities are looked at as a whole, as the import was that brought them: a sale may stand before its purchase.
@@ -103,6 +107,7 @@ extension Book {
             do { try record(entry) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
         }
         try replay(&batch)
+        do { try ledger.endTogether() } catch { throw ReplayRefusal(entry: ledger.lastEntry, error: error) }
         loadedActs.append(row)
         // What is recorded afterwards is of an act of its own.
         running!.writing!.act = nil
@@ -110,7 +115,15 @@ extension Book {
 
     private func replay(_ batch: inout [Activity]) throws {
         guard !batch.isEmpty else { return }
-        let first = nextEntry, verdicts = try ledger.admit(batch, firstID: EntryID(first))
+        let first = nextEntry, isWhole = try !ledger.admit(batch, firstID: EntryID(first), dryRun: true).contains { if case .refused = $0 { true } else { false } }
+        if !isWhole {
+            // What a row needs may come behind the batch, in the place of another.
+            for activity in batch {
+                do { try record(.activity(activity)) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
+            }
+            return batch.removeAll(keepingCapacity: true)
+        }
+        let verdicts = try ledger.admit(batch, firstID: EntryID(first))
         for (place, verdict) in verdicts.enumerated() {
             if case .refused(let error) = verdict { throw ReplayRefusal(entry: EntryID(first + place), error: error) }
         }
