@@ -38,6 +38,8 @@ private struct GrowthBench {
 
     /// n·log n grows by about n^1.1 at these sizes; the rest is the noise of a busy machine.
     private static let greatestExponent = 1.4
+    /// A case is measured this often at most.
+    private static let runs = 3
     /// What takes less than this in all, or grows by less, has no exponent that could be told from noise.
     private static let leastTime = 0.02, leastMemory = 12.0 * 1024 * 1024
 
@@ -57,18 +59,30 @@ private struct GrowthBench {
     func names() throws -> [(kind: String, name: String)] { try run("names", 1, fresh: true).filter { $0.name != "peak" }.map { ($0.name, $0.text) } }
 
     /// A verb or an import at three sizes: its time, and the memory of all.
-    func measure(_ name: String, sizes: [Int]) throws -> [Figure] {
-        let results = try sizes.map { try run(name, $0, fresh: true) }
-        return figures(name, results)
-    }
+    func measure(_ name: String, sizes: [Int]) throws -> [Figure] { try figures(name) { try sizes.map { try run(name, $0, fresh: true) } } }
 
     /// All questions of books of one shape.
     func ask(_ shape: String, sizes: [Int]) throws -> [Figure] {
-        let results = try sizes.map { size in
-            _ = try run(shape, size, fresh: true)
-            return try run("ask " + shape, size, fresh: false)
+        try figures(shape) {
+            try sizes.map { size in
+                _ = try run(shape, size, fresh: true)
+                return try run("ask " + shape, size, fresh: false)
+            }
         }
-        return figures(shape, results)
+    }
+
+    /// The figures of a case. Where one is beyond the budget, which a busy machine may have made, the case is measured again, and the least of each counts.
+    private func figures(_ name: String, _ measure: () throws -> [[Line]]) throws -> [Figure] {
+        var results = try measure()
+        for _ in 1..<Self.runs where figures(name, results).contains(where: { !$0.row.isWithin }) {
+            results = zip(results, try measure()).map { best, again in
+                best.map { line in
+                    guard let other = again.first(where: { $0.name == line.name }), line.value >= 0, other.value >= 0 else { return line }
+                    return other.value < line.value ? other : line
+                }
+            }
+        }
+        return figures(name, results)
     }
 
     private func figures(_ name: String, _ results: [[Line]]) -> [Figure] {
