@@ -206,6 +206,8 @@ extension RandomBook {
         if random.chance(oneIn: 3) { changed.quantity = activity.quantity.map { FixedDecimal(units: $0.units + FixedDecimal.unitsPerOne) } }
         if random.chance(oneIn: 3) {
             changed.date = Day(number: activity.date.number + Int32(random.int(-40...40)))
+            // Units cannot have been acquired later.
+            changed.date = max(changed.date, activity.detail?.opened ?? .min)
             changed.time = nil
         }
         if changed.price != nil, changed.subtype != .drip { changed.amount = nil }
