@@ -124,10 +124,12 @@ sentence("income_forecast [on <on:date>] [in <base:currency>]", "income_forecast
 sentence("options [on <on:date>] [in <account:account>]", "options", "options", "Shows open options.")
 sentence("values [on <on:date>] [in <account:account>]", "values", "values on 2014-12-31", "Shows what accounts were told to be worth.")
 sentence("contributions [<year:year>] [in <account:account>]", "contributions", "contributions 2014", "Shows what was brought in and taken out.")
+sentence("fees [<year:year>] [in <account:account>]", "fees", "fees 2007", "Shows fees and taxes that were charged.")
 -- Of a name that is an account's and no currency's, the account is meant.
 sentence("lots [<symbol:symbol>] in <base:currency> [on <on:date>]", "lots", "lots in USD", "Shows open lots, all figures in one currency.")
 sentence("gains [<year:year>] in <base:currency>", "gains", "gains 2007 in USD", "Shows realised gains, all in one currency.")
 sentence("income [<year:year>] in <base:currency>", "income", "income 2007 in USD", "Shows dividends and interest, all in one currency.")
+sentence("fees [<year:year>] in <base:currency>", "fees", "fees 2007 in USD", "Shows fees and taxes that were charged, all in one currency.")
 sentence("cash in <base:currency> [on <on:date>]", "cash", "cash in USD on 2012-12-31", "Shows cash balances, all in one currency.")
 sentence("activities in <base:currency> [from <from:date>] [to <to:date>]", "activities", "activities in USD from 2014-01-01", "Shows everything recorded, all amounts in one currency.")
 sentence("trades [<symbol:symbol>] in <base:currency> [from <from:date>] [to <to:date>]", "trades", "trades ORCL in USD", "Shows purchases and sales, all amounts in one currency.")
@@ -177,6 +179,7 @@ sentence("currencies", "currencies()", "currencies", "Shows the currencies that 
 sentence("settings", "settings()", "settings", "Shows the settings.")
 sentence("accounts", "accounts", "accounts", "Shows the accounts.")
 sentence("instruments", "instruments", "instruments", "Shows the instruments.")
+sentence("rates [from <from:date>] [to <to:date>]", "rates", "rates from 2014-01-01", "Shows stored exchange rates.")
 sentence("quotes [<symbol:symbol>] [from <from:date>] [to <to:date>]", "quotes", "quotes ORCL from 2010-01-01", "Shows stored prices.")
 sentence("sync [<symbol:symbol>] [from <provider:word>]", "sync", "sync ORCL from yahoo", "Fetches the prices and rates that the book lacks.")
 sentence("sync [<symbol:symbol>] from <from:date> [to <to:date>]", "sync", "sync ORCL from 2014-12-01 to 2014-12-31",

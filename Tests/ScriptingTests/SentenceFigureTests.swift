@@ -152,7 +152,7 @@ struct SentenceFigureTests {
         ("cash in A 2023", "say cash in A on 2023-12-31"), ("value 500 in V status draft", "status does not belong here; what can follow: currency, on, note"),
         ("transfer 5 EUR from A to U status draft", "status does not belong here"), ("deposit 5 to My ISA dates", "one that is called \"My ISA dates\" stands in quotes"),
         ("import uk2.csv into My ISA dates dmy", "dates does not belong here"), ("import uk2.csv into Your ISA dates dmy", "did you mean date_order? An account that is called \"Your ISA dates dmy\""),
-        ("import uk2.csv into Your ISA formt luca", "did you mean format?"), ("deposit A 100", "say deposit 100 to A"), ("deposit A 100 EUR", "say deposit 100 EUR to A"), ("withdraw My ISA £5", "say withdraw £5 from My ISA"),
+        ("import uk2.csv into Your ISA formt luca", "did you mean format?"), ("deposit A 100", "say deposit 100 to A"), ("deposit A 100 EUR", "say deposit 100 EUR to A"), ("withdraw My ISA £5", "say withdraw £5 from My ISA"), ("withdraw \"My ISA\" 5", "say withdraw 5 from My ISA"), ("deposit \"My ISA\"", "say deposit to My ISA"), ("fee 5 \"My ISA\"", "say fee 5 in My ISA"),
         ("lots A", "A is no symbol; say lots in A"), ("trades my isa", "say trades in My ISA"), ("rebalance to SAP=100 with €500", "with does not belong here; it stands before to: rebalance"),
         ("deposit 100 EUR EUR to A", "EUR does not belong here; the currency is given twice"), ("deposit 100 to A, 2023-01-01", "A, ends with a comma; a sentence has none between its words: leave it out"), ("deposit 100, EUR to A", "100, ends with a comma"), ("deposit 100 to My ISA, on 2023-01-01", "ISA, ends with"),
         ("sell 1 SAP, @ 5 in A", "SAP, ends with"),
