@@ -56,20 +56,20 @@ struct FetchProcessTests {
             _ = transport.send(HTTPRequest(url: server.url + "/slow", timeout: 3600), isCancelled: { false })
             ended.signal()
         }
-        while server.requests.count < 2 { usleep(2000) }
+        try wait(for: "the slow request") { server.requests.count == 2 }
         let mine = try #require(transport.process)
         kill(mine, SIGKILL)
         ended.wait()
         #expect(try ask(transport).get().body == Array("fine".utf8))
         // It is no zombie: nothing of it is left.
-        while FileManager.default.fileExists(atPath: "/proc/\(mine)") { usleep(2000) }
+        try wait(for: "the end of the program") { !FileManager.default.fileExists(atPath: "/proc/\(mine)") }
     }
 
     @Test("It ends with its owner")
     func ends() throws {
         let mine = try owned()
         // This waits for it, and for its being no zombie either.
-        while FileManager.default.fileExists(atPath: "/proc/\(mine)") { usleep(2000) }
+        try wait(for: "the end of the program") { !FileManager.default.fileExists(atPath: "/proc/\(mine)") }
     }
 
     /// The number of a program whose owner is gone.
@@ -82,7 +82,7 @@ struct FetchProcessTests {
             _ = transport?.send(HTTPRequest(url: url + "/slow", timeout: 3600), isCancelled: { flag.isCancelled })
             given.signal()
         }
-        while server.requests.isEmpty { usleep(2000) }
+        try wait(for: "the slow request") { !server.requests.isEmpty }
         let mine = transport.process
         flag.cancel()
         given.wait()

@@ -24,7 +24,7 @@ struct SyncStopTests {
         let stop = Stop(state: session.runtime.lua), server = market.server
         let rung = Rung(), asked = server.requests.count { $0.path == path }
         Thread.detachNewThread {
-            while server.requests.count(where: { $0.path == path }) == asked { usleep(2000) }
+            guard (try? wait(for: path) { server.requests.count { $0.path == path } > asked }) != nil else { return }
             rung.ring()
             stop.state.interrupt()
         }
