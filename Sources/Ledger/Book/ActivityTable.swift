@@ -121,6 +121,12 @@ public struct ActivityTable {
         return Int(last)
     }
 
+    /// The row in whose place a row stands; nil where it was not recorded as an amendment, or where what it amended was erased.
+    public func row(amendedBy row: Int) -> Int? { self.row(amendedBy: detail(at: row), of: row) }
+
+    /// Only what was recorded before: an entry that luca never wrote may say that it amends itself.
+    func row(amendedBy detail: ActivityDetail?, of row: Int) -> Int? { detail?.amends.flatMap(self.row(of:)).flatMap { $0 < row ? $0 : nil } }
+
     /// The entry that stands in the place of a row, if one does.
     public func amendment(of row: Int) -> EntryID? { amendments[Int32(row)].map { id(at: Int($0)) } }
 
@@ -244,7 +250,7 @@ public struct ActivityTable {
             settledRows += 1
         }
         for choice in detail.lots { namings[choice.entry, default: []].append(row) }
-        if let amended = detail.amends.flatMap({ self.row(of: $0) }) { amendments[Int32(amended)] = row }
+        if let amended = self.row(amendedBy: detail, of: Int(row)) { amendments[Int32(amended)] = row }
     }
 
     private mutating func noteTransfer(_ activity: Activity, _ row: Int32) {
@@ -329,7 +335,7 @@ public struct ActivityTable {
     /// Forgets what rows from one on said of others, and what they have beside the columns.
     private mutating func forgetLinks(from first: Int) {
         for row in first..<count where flags[row].contains(.detail) {
-            if let amended = details[Int32(row)]?.amends.flatMap({ self.row(of: $0) }), amendments[Int32(amended)] == Int32(row) {
+            if let amended = self.row(amendedBy: row), amendments[Int32(amended)] == Int32(row) {
                 amendments[Int32(amended)] = nil
             }
             for choice in details[Int32(row)]?.lots ?? [] {

@@ -30,7 +30,7 @@ enum HistoryFrame {
     private static func first(of entry: EntryID, _ ledger: Ledger) throws -> Int {
         _ = try ledger.draft(of: entry)
         var row = ledger.activities.row(of: entry)!
-        while let before = ledger.activities.detail(at: row)?.amends.flatMap(ledger.activities.row) { row = before }
+        while let before = ledger.activities.row(amendedBy: row) { row = before }
         return row
     }
 
