@@ -50,7 +50,7 @@ struct FormatConformanceTests {
         let noise = Array("\",;\n\r\t|.-()0123456789eE€xX \u{0}\u{FF}".utf8)
         for format in Formats.all {
             let original = Array(format.example.utf8)
-            for _ in 0..<200 {
+            for _ in 0..<SeededRandom.rounds(50) {
                 var bytes = original
                 for _ in 0..<random.int(1...8) where !bytes.isEmpty {
                     let place = random.int(0...bytes.count - 1)
@@ -68,7 +68,7 @@ struct FormatConformanceTests {
 
     @Test("Survives bytes of no meaning") func noise() {
         var random = SeededRandom.forTest()
-        for _ in 0..<800 {
+        for _ in 0..<SeededRandom.rounds(250) {
             var bytes = (0..<random.int(0...80)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             if random.chance(oneIn: 2) { bytes = Array(header.utf8) + bytes }
             if random.chance(oneIn: 6) { bytes = [0xFF, 0xFE] + bytes }

@@ -27,7 +27,7 @@ import Values
     @Test("A random book keeps holdings, lots, gains and contributions", arguments: ["fifo", "lifo", "hifo", "average"])
     func randomBooks(method: String) throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<12 {
+        for _ in 0..<SeededRandom.rounds(3) {
             let ledger = try Self.emptyBook(method)
             var number = 0
             while number < 60 {

@@ -48,7 +48,7 @@ import Values
     @Test("Acts of transfers, trades and splits can be taken back, and come to what a replay does", arguments: ["fifo", "lifo", "hifo", "lofo", "average", "pooled"], [false, true])
     func takenBack(_ method: String, _ washes: Bool) throws {
         var random = SeededRandom.forTest()
-        for _ in 0..<12 {
+        for _ in 0..<SeededRandom.rounds(4) {
             let page = try page(lots: 4, [("lot_method", method), ("wash_sales", washes ? "true" : "false")])
             let before = try page.ledger.dump(), start = page.ledger.checkpoint()
             for number in 0..<25 {

@@ -106,7 +106,7 @@ struct ActTests {
     func limits() throws {
         let session = try ScriptSession.small(at: path), lua = session.runtime.lua
         try session.expectNothingRecorded {
-            lua.limitInstructions(200_000)
+            lua.limitInstructions(20_000)
             let instructions = try session.failure("while true do pcall(deposit, {account='Savings', amount=1}) end")
             lua.limitInstructions(nil)
             lua.limitTime(.milliseconds(100))

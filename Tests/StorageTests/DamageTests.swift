@@ -58,7 +58,7 @@ struct DamageTests {
         folder.write("sound.luca", sound)
         let original = try Book.open(path: folder.file("sound.luca"), mode: .readOnly, clock: Sample.clock)
         let head = try original.verify().head
-        for _ in 0..<150 {
+        for _ in 0..<SeededRandom.rounds(50) {
             var bytes = sound
             let place = random.int(0...bytes.count - 1)
             bytes[place] ^= UInt8(1 << random.int(0...7))

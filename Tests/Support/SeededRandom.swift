@@ -34,6 +34,9 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         return UInt64.random(in: 0...999_999_999)
     }()
 
+    /// How often a property test draws: so often in the everyday suite, five times as often where `LUCA_SLOW` is 1, as in `bin/test --slow`.
+    public static func rounds(_ everyday: Int) -> Int { getenv("LUCA_SLOW").map { String(cString: $0) } == "1" ? everyday * 5 : everyday }
+
     public mutating func next() -> UInt64 {
         let scrambled = Self.rotate(state.1 &* 5, 7) &* 9
         let shifted = state.1 << 17

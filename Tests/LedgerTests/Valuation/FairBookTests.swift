@@ -8,7 +8,7 @@ struct FairBookTests {
     @Test("On every day, in the whole, in each account, instrument, pair of accounts and holding, in dollars and in euros", arguments: ["true", "false"])
     func gainsWhatItEarns(feesInCost: String) throws {
         var random = SeededRandom.forTest("gainsWhatItEarns \(feesInCost)")
-        for _ in 0..<6 {
+        for _ in 0..<SeededRandom.rounds(2) {
             let book = try FairBook(80, &random)
             try book.page.set("fees_in_cost", feesInCost)
             try book.page.set("price_max_age", "10000")

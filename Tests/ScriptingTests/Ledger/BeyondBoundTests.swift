@@ -32,7 +32,7 @@ import Testing
         ("limit{name='l', account='Savings', amount='1e16'}", "of the limit plan l, 10000000000000000, is beyond"),
         ("recurring{name='r', every='month', from='2014-01-31', record={type='deposit', account='Savings', amount='1e16'}}", "is beyond 1000000000000000"),
         ("irr{{'2014-01-01', '-1e16'}, {'2015-01-01', 5}}", "flow 1, -10000000000000000, is beyond"),
-        ("local f = {} for i = 1, 1000001 do f[i] = {'2014-01-01', 1} end irr(f)", "1000000 are the most"),
+        ("local flow, f = {'2014-01-01', 1}, {} for i = 1, 1000001 do f[i] = flow end irr(f)", "1000000 are the most"),
     ])
     func plans(_ source: String, _ told: String) throws {
         let session = try ScriptSession.small()

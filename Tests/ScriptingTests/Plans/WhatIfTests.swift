@@ -143,7 +143,7 @@ struct WhatIfTests {
                 if count == 20 { state.interrupt() }
             }
             #expect(try session.failure("pcall(whatif, function() while true do \(Self.deposit) print('.') end end)").kind == "interrupted")
-            state.limitInstructions(200_000)
+            state.limitInstructions(20_000)
             #expect(try session.failure("whatif(function() while true do pcall(deposit, {account='Savings', amount=1}) end end)").kind == "limit")
             state.limitInstructions(nil)
         }
