@@ -12,6 +12,8 @@ struct OpenSet {
     var isWaiting = false
     /// Rows of the set that found too few units when they were recorded, or of which that was not asked, by position and day, in the order of their places.
     private var waiting: [Need: [Int]] = [:]
+    /// Positions in which an entry of the set left others without units. Each row of the set there may wait from then on.
+    private var contested: Set<PositionSlot> = []
 
     private struct Need: Hashable {
         let slot: PositionSlot
@@ -22,6 +24,16 @@ struct OpenSet {
     var isEmpty: Bool { waiting.isEmpty }
 
     init(firstRow: Int, placesEntries: Bool) { (self.firstRow, self.placesEntries) = (firstRow, placesEntries) }
+
+    /// Whether an entry left others of the position without units.
+    func isContested(_ slot: PositionSlot) -> Bool { contested.contains(slot) }
+
+    /// Notes that a row of the set leaves others of the position without units: any that the set has there may wait for what is recorded yet. O(rows of the set),
+    /// once for a position.
+    mutating func contest(_ slot: PositionSlot, _ table: ActivityTable) {
+        guard contested.insert(slot).inserted else { return }
+        for row in firstRow..<table.count where table.position(at: row) == slot && table.counts(at: row) { note(waiting: row, in: slot, table) }
+    }
 
     mutating func note(waiting row: Int, in slot: PositionSlot, _ table: ActivityTable) {
         let need = Need(slot: slot, day: table.date(at: row))

@@ -74,7 +74,7 @@ extension Ledger {
     /// Refuses an entry of a set that finds too few units as things stand. Whether others do is asked when the set ends, and so it is of positions that hang
     /// together, where each look would be at all of them: there the entry may wait.
     func checkOwnUnits(of row: Int, in slot: PositionSlot, by replayer: Replayer) throws(LedgerError) {
-        guard activities.slots.isPlain(slot) else {
+        guard activities.slots.isPlain(slot), openSet?.isContested(slot) != true else {
             openSet?.note(waiting: row, in: slot, activities)
             return
         }
@@ -82,8 +82,7 @@ extension Ledger {
             try checkSalesNow(in: slot, by: replayer, causedBy: .recording(row: row))
         } catch {
             if !error.isOfOthers { throw error }
-            // Where another waits already, this one may as well.
-            if isShort(row, in: slot) { openSet?.note(waiting: row, in: slot, activities) }
+            openSet?.contest(slot, activities)
         }
     }
 

@@ -61,6 +61,14 @@ struct TogetherTests {
               buy{date='2014-02-03', account='Brokerage', symbol='SPY', quantity=2, price=130}
             end)
             """, [("gains{}:sum('gain')", "140"), ("#holdings{symbol='SPY'}", "0")]),
+        LedgerCase("a sale that loses its units to an earlier one of the set, before the purchase of its day", """
+            buy{date='2014-02-03', account='Brokerage', symbol='SPY', quantity=10, price=100}
+            transaction(function()
+              sell{date='2014-06-02', account='Brokerage', symbol='SPY', quantity=10, price=150}
+              sell{date='2014-05-01', account='Brokerage', symbol='SPY', quantity=10, price=120}
+              buy{date='2014-06-02', account='Brokerage', symbol='SPY', quantity=10, price=130}
+            end)
+            """, [("gains{}:sum('gain')", "400"), ("#holdings{symbol='SPY'}", "0")]),
         LedgerCase("a sale above its purchase of one day, where units were split since", """
             buy{date='2014-09-05', account='Brokerage', symbol='SPY', quantity=1, price=100} split{date='2014-09-08', symbol='SPY', ratio='2:1'}
             transaction(function()
