@@ -12,3 +12,8 @@ static inline void csqlite_harden(sqlite3 *handle) {
     // Views and triggers of a book that came from a stranger call nothing that has side effects.
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
 }
+
+/// Lets triggers run, or not, in statements that are compiled from now on.
+static inline void csqlite_run_triggers(sqlite3 *handle, int run) {
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, run, (int *)0);
+}

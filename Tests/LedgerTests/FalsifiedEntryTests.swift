@@ -34,7 +34,7 @@ struct FalsifiedEntryTests {
             lots: random.pick([[], [LotChoice(EntryID(6))], [LotChoice(EntryID(-4), quantity: -1)], [LotChoice(EntryID(7), quantity: 2), LotChoice(EntryID(7))]]),
             opened: random.pick([nil, Day.min, Day.max, day("2024-01-02")]), share: random.pick([nil, 0, -1, FixedDecimal(units: 5), 7]),
             amends: random.pick([nil, nil, nil, EntryID(6), EntryID(3), EntryID(.max)]),
-            before: random.pick([nil, nil, EntryID(6), EntryID(8), EntryID(-1), EntryID(.max)]))
+            place: random.pick([[], [], [EntryID(6)], [EntryID(8), EntryID(6)], [EntryID(-1), EntryID(.max), EntryID(.min)]]))
     }
 
     private mutating func activity() -> Activity {

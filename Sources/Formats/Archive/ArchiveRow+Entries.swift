@@ -55,7 +55,18 @@ extension ArchiveRow {
             ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),
             opened: try optionalDay("opened"), share: try optionalDecimal("share"),
             settles: text("settle").isEmpty ? nil : try currency("settle"), amends: text("amends").isEmpty ? nil : EntryID(try number("amends")),
-            sourceID: text(ArchiveFile.sourceID), before: text(ArchiveFile.before).isEmpty ? nil : EntryID(try number(ArchiveFile.before)))
+            sourceID: text(ArchiveFile.sourceID), place: try place())
+    }
+
+    private func place() throws(ImportIssue) -> [EntryID] {
+        var place: [EntryID] = []
+        for part in text(ArchiveFile.place).split(separator: " ") {
+            guard let number = Int(part) else {
+                throw issue(.badNumber, ArchiveFile.place, "\"\(ShownText.cut(String(part)))\" is no number of an entry", hint: "write 7 9 for entry 9 right before entry 7")
+            }
+            place.append(EntryID(number))
+        }
+        return place
     }
 
     private func lots() throws(ImportIssue) -> [LotChoice] {

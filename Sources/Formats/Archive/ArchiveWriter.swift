@@ -114,7 +114,7 @@ public struct ArchiveWriter {
 
     /// What an activity has in a column that few books have; empty for nothing.
     private static func cell(_ column: String, _ activity: Activity) -> String {
-        column == ArchiveFile.sourceID ? activity.detail?.sourceID ?? "" : activity.detail?.before.map { String($0.rawValue) } ?? ""
+        column == ArchiveFile.sourceID ? activity.detail?.sourceID ?? "" : (activity.detail?.place ?? []).map { String($0.rawValue) }.joined(separator: " ")
     }
 
     /// Gives the activities written so far another column.

@@ -58,9 +58,9 @@ enum ArchiveFile: String, CaseIterable, Sendable {
 
     var name: String { rawValue + ".csv" }
 
-    /// The columns of ids that rows of files had, and of the entries of their day that others come before, which only books with such entries write.
-    static let sourceID = "source_id", before = "before"
-    static let optional = [sourceID, before]
+    /// The columns of ids that rows of files had, and of places within the day, which only books with such entries write.
+    static let sourceID = "source_id", place = "place"
+    static let optional = [sourceID, place]
 
     var columns: [String] {
         switch self {
@@ -74,7 +74,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .activities:
             [
                 "entry", "act", "date", "time", "type", "subtype", "status", "account", "symbol", "quantity", "price", "amount", "fee", "tax",
-                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", Self.sourceID, Self.before, "notes",
+                "currency", "fx_rate", "ratio", "into", "group", "lots", "opened", "share", "settle", "amends", Self.sourceID, Self.place, "notes",
             ]
         case .values: ["entry", "act", "account", "date", "time", "value", "currency", "notes"]
         case .voids: ["entry", "act", "voids", "reason"]
@@ -95,7 +95,7 @@ enum ArchiveFile: String, CaseIterable, Sendable {
         case .acts: ["recorded_by"]
         case .instruments: ["class", "provider", "provider_symbol"]
         case .accounts: ["settlement"]
-        case .activities: ["settle", Self.sourceID, Self.before]
+        case .activities: ["settle", Self.sourceID, Self.place]
         case .values, .voids, .settings, .plans, .occurrences, .quotes, .rates: []
         }
     }

@@ -99,10 +99,10 @@ extension ActivityTable {
         return standing == row || asTold(row) != asTold(standing)
     }
 
-    /// What an activity says, whatever it stands in the place of.
+    /// What an activity says, whatever it stands in the place of, and wherever in its day.
     private func asTold(_ row: Int) -> Activity {
         var told = activity(at: row)
-        if let detail = told.detail?.amending(nil) { told.detail = detail.isEmpty ? nil : detail }
+        if let detail = told.detail?.amending(nil).standing(at: []) { told.detail = detail.isEmpty ? nil : detail }
         return told
     }
 }

@@ -187,7 +187,7 @@ public struct ActivityTable {
     var hasPlaces: Bool { !times.isEmpty || !places.isEmpty }
 
     /// The place of a row within its day.
-    func place(at row: Int) -> DayPlace { places[Int32(row)] ?? DayPlace(moment: times[row] ?? .min, row: row) }
+    func place(at row: Int) -> DayPlace { places[Int32(row)] ?? DayPlace(moment: times[row] ?? .min, entry: id(at: row)) }
 
     func position(at row: Int) -> PositionSlot { PositionSlot(rawValue: positions[row]) }
     func purse(at row: Int) -> PurseSlot { PurseSlot(rawValue: purses[row]) }
@@ -233,7 +233,7 @@ public struct ActivityTable {
         texts.append(activity.notes)
         if activity.hasDetail, let detail = activity.detail {
             note(detail, of: Int32(row))
-            if detail.amends != nil || detail.before != nil { places[Int32(row)] = place(of: activity, row: row) }
+            if !detail.place.isEmpty { places[Int32(row)] = DayPlace(activity, entry: entry) }
         }
         let mayLink = activity.hasDetail || activity.subtype != nil || activity.kind == .adjustment || activity.kind == .transferOut
         if mayLink { slots.link(activity) }
@@ -251,6 +251,17 @@ public struct ActivityTable {
         }
         for choice in detail.lots { namings[choice.entry, default: []].append(row) }
         if let amended = self.row(amendedBy: detail, of: Int(row)) { amendments[Int32(amended)] = row }
+    }
+
+    /// Puts a row elsewhere within its day.
+    mutating func move(_ row: Int, to place: [EntryID]) {
+        let detail = (detail(at: row) ?? ActivityDetail()).standing(at: place), number = Int32(row)
+        flags[row].insert(.detail)
+        details[number] = detail
+        places[number] = DayPlace(moment: times[row] ?? .min, entry: id(at: row), place)
+        isOrdered = false
+        // How the transfers of the day stand to one another is looked at anew.
+        if TransferGroup.isPair(detail.group), crossedDays.insert(days[row]).inserted { crossings.append((number, days[row])) }
     }
 
     private mutating func noteTransfer(_ activity: Activity, _ row: Int32) {
@@ -272,7 +283,7 @@ public struct ActivityTable {
     func item(at row: Int) -> DayArrangement.Item {
         let detail = detail(at: row)
         return DayArrangement.Item(
-            kinds[row], detail, account: account(at: row), instrument: instrument(at: row))
+            kinds[row], detail, account: account(at: row), instrument: instrument(at: row), isTimed: times[row] != nil)
     }
 
     mutating func setVoid(_ isVoid: Bool, at row: Int) {

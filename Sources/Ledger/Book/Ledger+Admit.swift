@@ -11,6 +11,8 @@ extension Ledger {
         guard firstID > lastEntry else {
             throw .misnumbered(what: "entry", number: firstID.rawValue, expected: lastEntry.rawValue + 1)
         }
+        if openSet != nil { try? replayOnce() }
+        if openSet?.isBroken == true { return admitWaiting(batch, firstID: firstID, dryRun: dryRun) }
         try replayIfNeeded()
         var errors = [LedgerError?](repeating: nil, count: batch.count)
         refuse(batch, firstID, errors: &errors)
@@ -23,29 +25,31 @@ extension Ledger {
         }
     }
 
+    /// Takes in a batch one by one where the set that is open cannot be computed as it stands: what its activities lack may come, and the set as a whole is
+    /// looked at when it ends.
+    private func admitWaiting(_ batch: [Activity], firstID: EntryID, dryRun: Bool) -> [Verdict] {
+        let start = checkpoint()
+        defer { if dryRun { rollback(to: start) } else { release(start) } }
+        var next = firstID
+        return batch.map { activity in
+            do throws(LedgerError) {
+                try apply(.activity(activity), id: next)
+                defer { next = EntryID(next.rawValue + 1) }
+                return .admitted(next)
+            } catch {
+                return .refused(error)
+            }
+        }
+    }
+
     /// Puts an error to each activity that is wrong in itself, or finds too few units. What it knows of the book is let go at the end: a
     /// column that somebody else holds would be copied by the next row.
     private func refuse(_ batch: [Activity], _ firstID: EntryID, errors: inout [LedgerError?]) {
-        let places = places(of: batch, firstID), (moves, linked, replayer) = moves(of: batch, places, errors: &errors)
+        let places = batch.enumerated().map { DayPlace($1, entry: EntryID(firstID.rawValue + $0)) }, (moves, linked, replayer) = moves(of: batch, places, errors: &errors)
         // Entries of a set that is open may wait for others; they are looked at when it ends.
         let waitingFrom = openSet?.firstRow ?? .max
         Shortages(state: state, replayer: replayer, waitingFrom: waitingFrom).refuse(moves, errors: &errors)
         LinkedShortages(batch: batch, places: places, replayer: replayer, waitingFrom: waitingFrom).refuse(linked, errors: &errors)
-    }
-
-    /// Where the activities stand within their days once all of them are taken in.
-    private func places(of batch: [Activity], _ firstID: EntryID) -> [DayPlace] {
-        var places: [DayPlace] = []
-        places.reserveCapacity(batch.count)
-        for (index, activity) in batch.enumerated() {
-            let row = activities.count + index, other = activity.hasDetail ? activity.detail?.before.map { $0.rawValue - firstID.rawValue } : nil
-            if let other, places.indices.contains(other), batch[other].date == activity.date, let before = places[other].before(row) {
-                places.append(before)
-            } else {
-                places.append(activities.place(of: activity, row: row))
-            }
-        }
-        return places
     }
 
     /// Checks each activity by itself, and lists the trades of those that are right in themselves, and by their places in the batch

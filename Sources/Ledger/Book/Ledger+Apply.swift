@@ -7,14 +7,14 @@ extension Ledger {
     /// that comes last for its position costs microseconds whatever the size of the book. Entries need not be numbered without gaps,
     /// as others may share the sequence, but each number is above the one before.
     ///
-    /// Returns the entry as it is to be kept: one of a set comes before what has been recorded of its day and needs what it brings.
+    /// Returns the entry as it is to be kept: an activity in the place of another keeps its place within the day.
     @discardableResult
     public func apply(_ entry: JournalEntry, id: EntryID) throws(LedgerError) -> JournalEntry {
         guard id > lastEntry else {
             throw .misnumbered(what: "entry", number: id.rawValue, expected: lastEntry.rawValue + 1)
         }
         prepareUnits(for: entry)
-        let entry = if case .activity(let activity) = entry { JournalEntry.activity(placed(activity)) } else { entry }
+        let entry = placed(entry)
         do throws(LedgerError) {
             try wholly(entry, id)
         } catch {
@@ -22,9 +22,17 @@ extension Ledger {
             openSet?.isWaiting = true
             defer { openSet?.isWaiting = false }
             try wholly(entry, id)
-            noteWaiting(activities.count - 1)
         }
         return entry
+    }
+
+    /// An entry with its activity in its place within the day. Those of another book tell it themselves.
+    private func placed(_ entry: JournalEntry) -> JournalEntry {
+        guard case .activity(var activity) = entry, openSet?.placesEntries != false, activity.hasDetail, let detail = activity.detail else { return entry }
+        let place = detail.amends.map { activities.placeKept(by: activity, for: $0) } ?? []
+        if place == detail.place { return entry }
+        activity.detail = detail.standing(at: place)
+        return .activity(activity)
     }
 
     private func wholly(_ entry: JournalEntry, _ id: EntryID) throws(LedgerError) {

@@ -27,7 +27,7 @@ extension Ledger {
     /// Costs nothing to speak of; what is done afterwards costs a note for each position, lot or purse that it touches.
     public func checkpoint() -> Checkpoint {
         // What cannot be computed stays so and is told to whoever asks for it.
-        try? replayIfNeeded()
+        try? replayOnce()
         let steps = undo.open()
         let checkpoint = Checkpoint(depth: undo.depth, epoch: undo.epoch)
         marks.append(

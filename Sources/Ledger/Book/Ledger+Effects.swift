@@ -4,14 +4,13 @@ extension Ledger {
     /// Takes a posted activity's effects into the state.
     func takeIn(row: Int) throws(LedgerError) {
         // A replay takes in what is in the table, the row among it. It is needed here only where it failed without the row.
-        if needsReplay, openSet?.isWaiting == true { return }
+        if needsReplay, openSet?.isWaiting == true || openSet?.isBroken == true { return }
         if needsReplay { return try replayIfNeeded() }
         growState()
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let late = try takeIn(row: row, by: replayer, &postings)
         for slot in late where !addsUnitsAlone(postings, to: slot) {
-            if openSet?.isWaiting == false { try checkOwnUnits(of: row, in: slot, by: replayer) }
             try checkSales(in: slot, by: replayer, causedBy: .recording(row: row))
         }
         try checkNamedLots(of: late)

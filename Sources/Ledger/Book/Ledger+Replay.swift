@@ -27,8 +27,19 @@ extension Ledger {
     /// Computes the state from the first activity on, where it is not known.
     func replayIfNeeded() throws(LedgerError) {
         guard needsReplay else { return }
-        state = try Replayer(self).replay(through: nil, recordingGains: true)
+        do throws(LedgerError) {
+            state = try Replayer(self).replay(through: nil, recordingGains: true)
+        } catch {
+            if error.isOfUnits { openSet?.isBroken = true }
+            throw error
+        }
         needsReplay = false
+        openSet?.isBroken = false
+    }
+
+    /// The same, but for an open set that was found wanting: what it lacks may come, and to look for it at each entry would be to compute all of them each time.
+    func replayOnce() throws(LedgerError) {
+        if openSet?.isBroken != true { try replayIfNeeded() }
     }
 
     /// Brings every position up to date.

@@ -71,41 +71,6 @@ extension Ledger {
         try checkSalesNow(in: slot, by: replayer, causedBy: cause)
     }
 
-    /// Refuses an entry of a set that finds too few units as things stand. Whether others do is asked when the set ends, and so it is of positions that hang
-    /// together, where each look would be at all of them: there the entry may wait.
-    func checkOwnUnits(of row: Int, in slot: PositionSlot, by replayer: Replayer) throws(LedgerError) {
-        guard activities.slots.isPlain(slot), openSet?.isContested(slot) != true else {
-            openSet?.note(waiting: row, in: slot, activities)
-            return
-        }
-        do throws(LedgerError) {
-            try checkSalesNow(in: slot, by: replayer, causedBy: .recording(row: row))
-        } catch {
-            if !error.isOfOthers { throw error }
-            openSet?.contest(slot, activities)
-        }
-    }
-
-    /// Whether a row takes more units than are held where it stands: O(log n) by the tree of its position, else a run through all that it hangs together with.
-    func isShort(_ row: Int, in slot: PositionSlot) -> Bool {
-        let replayer = Replayer(self)
-        if let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) { return tree.isShort(at: place(of: row)) }
-        return shortage(of: row, in: slot) != nil
-    }
-
-    /// What a row finds too few of, by a run through all that its position hangs together with; where an activity is given, as if that came before it.
-    func shortage(of row: Int, in slot: PositionSlot, behind activity: Activity? = nil) -> QuantityRun.Shortage? {
-        let replayer = Replayer(self)
-        var run = QuantityRun(replayer), postings = PostingBuffer(policy: policy)
-        for other in activities.rows(in: activities.slots.linked(to: slot)).map(Int.init) {
-            if other == row, let activity, (try? replayer.compile(activity, into: &postings)) != nil { _ = try? run.take(postings, on: activity.date) }
-            guard (try? replayer.compile(other, into: &postings)) != nil else { continue }
-            let shortage = try? run.take(postings, on: activities.date(at: other))
-            if other == row { return shortage?.slot == slot ? shortage : nil }
-        }
-        return nil
-    }
-
     private func checkSalesNow(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
         guard let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) else {
             return try replayer.checkSales(in: slot, causedBy: cause)

@@ -15,6 +15,8 @@ struct DayArrangement {
         var account: AccountID
         /// The instruments whose lots it changes; none for cash, whose order does not matter.
         var instruments: [InstrumentID] = []
+        /// Whether it tells its time. Of two that do, the earlier stays before the later.
+        var isTimed = false
     }
 
     private let items: [Item]
@@ -55,7 +57,7 @@ struct DayArrangement {
         if holdings[key] == nil { instruments[instrument]?.accounts.append(item.account) }
         holdings[key, default: HoldingQueue()].all.append(place)
         if !item.isDeparture { holdings[key]?.others.append(place) }
-        if item.isArrival { holdings[key]?.arrivalsLeft += 1 }
+        if item.isArrival { holdings[key]?.arrivals.append(place) }
     }
 
     private mutating func arranged() -> [Int] {
@@ -90,7 +92,6 @@ struct DayArrangement {
                 for account in instruments[instrument]?.accounts ?? [] { offerFirst(of: HoldingKey(account: account, instrument: instrument)) }
             } else {
                 let key = HoldingKey(account: item.account, instrument: instrument)
-                if item.isArrival { holdings[key]?.arrivalsLeft -= 1 }
                 offerFirst(of: key)
             }
             if let next = instruments[instrument]?.ofEveryAccount.first(isDone) { offer(next) }
@@ -127,15 +128,23 @@ struct DayArrangement {
             }
             if let every = instruments[instrument]?.ofEveryAccount.first(isDone), every < place { return false }
             let key = HoldingKey(account: item.account, instrument: instrument)
+            let first = holdings[key]?.all.first(isDone)
             if item.isArrival {
                 if holdings[key]?.others.first(isDone) != place { return false }
-            } else if holdings[key]?.all.first(isDone) != place || item.isDeparture && holdings[key]?.arrivalsLeft != 0 {
+                if item.isTimed, let first, first < place, items[first].isTimed { return false }
+            } else if first != place || item.isDeparture && waitsForArrivals(place, key) {
                 return false
             }
         }
         guard let pair = item.pair else { return true }
         let departure = pairs[pair]?.departures.first(isDone)
         return item.isArrival ? departure == nil && pairs[pair]?.arrivals.first(isDone) == place : departure == place
+    }
+
+    /// Whether units arrive that a departure may pass on: those of the day, but of two that tell their times not what comes later.
+    private mutating func waitsForArrivals(_ place: Int, _ key: HoldingKey) -> Bool {
+        guard let arrival = holdings[key]?.arrivals.first(isDone) else { return false }
+        return arrival < place || !items[arrival].isTimed || !items[place].isTimed
     }
 }
 
@@ -166,7 +175,7 @@ private struct HoldingQueue {
     var all = PlaceQueue()
     /// All but departures.
     var others = PlaceQueue()
-    var arrivalsLeft = 0
+    var arrivals = PlaceQueue()
 }
 
 /// What changes lots of one instrument, in whichever account.
@@ -215,8 +224,9 @@ extension DayArrangement.Item {
     /// Whether units leave for another account of the book.
     fileprivate var isDeparture: Bool { pair != nil && !isArrival }
 
-    init(_ kind: ActivityKind, _ detail: ActivityDetail?, account: AccountID, instrument: InstrumentID?) {
+    init(_ kind: ActivityKind, _ detail: ActivityDetail?, account: AccountID, instrument: InstrumentID?, isTimed: Bool) {
         self.account = account
+        self.isTimed = isTimed
         instruments = [instrument, detail?.into].compactMap { $0 }
         guard kind == .transferIn || kind == .transferOut, let instrument, let group = detail?.group, TransferGroup.isPair(group) else { return }
         pair = Parcel.Key(group: group, instrument: instrument.rawValue)
@@ -226,7 +236,7 @@ extension DayArrangement.Item {
     /// Whether it has to come before another that was entered earlier: an arrival before the departure of what it brings on, a departure
     /// before its own arrival elsewhere.
     func passes(_ earlier: Self) -> Bool {
-        guard let pair, let other = earlier.pair else { return false }
+        guard let pair, let other = earlier.pair, !isTimed || !earlier.isTimed || pair == other else { return false }
         if pair == other { return !isArrival && earlier.isArrival }
         return isArrival && !earlier.isArrival && account == earlier.account && instruments.first == earlier.instruments.first
     }

@@ -77,7 +77,7 @@ struct LinkedShortages {
         switch entry {
         case .book(let row): replayer.activities.item(at: row)
         case .batch(let place):
-            DayArrangement.Item(batch[place].kind, batch[place].detail, account: batch[place].account, instrument: batch[place].instrument)
+            DayArrangement.Item(batch[place].kind, batch[place].detail, account: batch[place].account, instrument: batch[place].instrument, isTimed: batch[place].time != nil)
         }
     }
 

@@ -41,24 +41,6 @@ struct UnitTree {
         return nil
     }
 
-    /// Whether the change of a place takes more than is held there, not counting what is lacking before it already. O(log n).
-    func isShort(at place: Place) -> Bool {
-        var node = root, held = FixedDecimal.zero, least = FixedDecimal.zero
-        while let current = node {
-            if place < current.place {
-                node = current.before
-                continue
-            }
-            if let before = current.before { least = min(least, Self.sum(held, before.least)) }
-            held = Self.sum(held, current.before?.sum)
-            let after = Self.sum(held, current.units)
-            if current.place == place { return after < least }
-            (held, least) = (after, min(least, after))
-            node = current.after
-        }
-        return false
-    }
-
     /// The sum of changes that follow one another from the first on, which the tree has added up before.
     private static func sum(_ held: FixedDecimal, _ more: FixedDecimal?) -> FixedDecimal {
         guard let sum = try? held + (more ?? .zero) else { preconditionFailure("the tree has added it up") }

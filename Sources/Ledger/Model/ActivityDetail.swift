@@ -23,12 +23,13 @@ public final class ActivityDetail: Sendable {
     public let amends: EntryID?
     /// The id that its row had in the file it was imported from, by which a later file of the same source tells it again; empty for none.
     public let sourceID: String
-    /// The activity of its day that it comes before, though it was recorded after it: one of the same act, which needs what it brings.
-    public let before: EntryID?
+    /// Where it stands within its day, where that is elsewhere than by its own number: the number of the entry whose place that is, such as the one that it
+    /// amends; or numbers, each of which stands right before the one in front of it. What brings units that 7 needs, recorded as 9, has `[7, 9]`.
+    public let place: [EntryID]
 
     public init(
         ratio: Ratio? = nil, into: InstrumentID? = nil, group: String = "", lots: [LotChoice] = [], opened: Day? = nil,
-        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil, sourceID: String = "", before: EntryID? = nil
+        share: FixedDecimal? = nil, settles: Currency? = nil, amends: EntryID? = nil, sourceID: String = "", place: [EntryID] = []
     ) {
         self.ratio = ratio
         self.into = into
@@ -39,7 +40,7 @@ public final class ActivityDetail: Sendable {
         self.settles = settles
         self.amends = amends
         self.sourceID = sourceID
-        self.before = before
+        self.place = place
     }
 
     /// The same in the place of another activity, or of none.
@@ -57,16 +58,16 @@ public final class ActivityDetail: Sendable {
     /// The same of a row that had an id.
     public func imported(as id: String) -> ActivityDetail { replacing(sourceID: id) }
 
-    /// The same of what comes before another activity of its day.
-    public func coming(before entry: EntryID) -> ActivityDetail { replacing(before: entry) }
+    /// The same of what stands elsewhere within its day than by its number; there, where the place is empty.
+    public func standing(at place: [EntryID]) -> ActivityDetail { replacing(place: place) }
 
     private func replacing(
         group: String? = nil, lots: [LotChoice]? = nil, settles: Currency?? = nil, amends: EntryID?? = nil, sourceID: String? = nil,
-        before: EntryID? = nil
+        place: [EntryID]? = nil
     ) -> ActivityDetail {
         ActivityDetail(
             ratio: ratio, into: into, group: group ?? self.group, lots: lots ?? self.lots, opened: opened, share: share,
-            settles: settles ?? self.settles, amends: amends ?? self.amends, sourceID: sourceID ?? self.sourceID, before: before ?? self.before)
+            settles: settles ?? self.settles, amends: amends ?? self.amends, sourceID: sourceID ?? self.sourceID, place: place ?? self.place)
     }
 
     /// Whether it says nothing, so that the activity needs none.
@@ -119,11 +120,11 @@ extension LotChoice {
 
 extension ActivityDetail: Hashable {
     private struct Fields: Hashable {
-        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String, before: EntryID?
+        let ratio: Ratio?, into: InstrumentID?, group: String, lots: [LotChoice], opened: Day?, share: FixedDecimal?, settles: Currency?, amends: EntryID?, sourceID: String, place: [EntryID]
     }
 
     private var fields: Fields {
-        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends, sourceID: sourceID, before: before)
+        Fields(ratio: ratio, into: into, group: group, lots: lots, opened: opened, share: share, settles: settles, amends: amends, sourceID: sourceID, place: place)
     }
 
     public static func == (a: ActivityDetail, b: ActivityDetail) -> Bool { a === b || a.fields == b.fields }

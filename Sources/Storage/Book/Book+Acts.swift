@@ -35,7 +35,7 @@ extension Book {
                 if !isTogether { loadedLedger?.leaveTogether() }
             }
             let result = try body()
-            if running?.together == 1 { try loadedLedger?.endTogether() }
+            if running?.together == 1, let moved = try loadedLedger?.endTogether() { try writeAgain(moved) }
             return result
         }
     }

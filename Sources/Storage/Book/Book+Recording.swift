@@ -87,7 +87,6 @@ extension Book {
         if dryRun { return try verdicts(on: batch, firstID: EntryID(ledger.lastEntry.rawValue + 1), ledger, dryRun: true) }
         return try recording { ledger in
             if isTogether { ledger.beginTogether() }
-            let batch = ledger.placed(batch)
             let verdicts = try verdicts(on: batch, firstID: EntryID(nextEntry), ledger)
             // The ledger has them now: should the store fail, the act as a whole has to be undone.
             try guarded { () throws(StorageError) in try keep(batch, verdicts) }

@@ -107,7 +107,7 @@ extension Book {
             do { try record(entry) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
         }
         try replay(&batch)
-        do { try ledger.endTogether() } catch { throw ReplayRefusal(entry: ledger.lastEntry, error: error) }
+        do { _ = try ledger.endTogether() } catch { throw ReplayRefusal(entry: ledger.lastEntry, error: error) }
         loadedActs.append(row)
         // What is recorded afterwards is of an act of its own.
         running!.writing!.act = nil

@@ -5,9 +5,9 @@ import Values
 /// What few activities and accounts have beside their columns, as JSON that other tools can read: `{"ratio":"4:1"}`.
 enum DetailText {
     private struct Detail: Codable {
-        var ratio: String?, into: Int32?, group: String?, lots: [Lot]?, opened: String?, share: String?, settles: String?, sourceID: String?, before: Int?
+        var ratio: String?, into: Int32?, group: String?, lots: [Lot]?, opened: String?, share: String?, settles: String?, sourceID: String?, place: [Int]?
 
-        enum CodingKeys: String, CodingKey, CaseIterable { case ratio, into, group, lots, opened, share, settles, sourceID = "source_id", before }
+        enum CodingKeys: String, CodingKey, CaseIterable { case ratio, into, group, lots, opened, share, settles, sourceID = "source_id", place }
 
         struct Lot: Codable {
             var lot: Int
@@ -21,7 +21,7 @@ enum DetailText {
             ratio: detail.ratio?.description, into: detail.into?.rawValue, group: detail.group.isEmpty ? nil : detail.group,
             lots: detail.lots.isEmpty ? nil : detail.lots.map { Detail.Lot(lot: $0.lot.rawValue, quantity: $0.quantity?.description) },
             opened: detail.opened?.description, share: detail.share?.description, settles: detail.settles?.code,
-            sourceID: detail.sourceID.isEmpty ? nil : detail.sourceID, before: detail.before?.rawValue))
+            sourceID: detail.sourceID.isEmpty ? nil : detail.sourceID, place: detail.place.isEmpty ? nil : detail.place.map(\.rawValue)))
     }
 
     // Every row of an imported file may have an id and nothing else, so that is read and written without a coder: a tenth of the time.
@@ -43,7 +43,7 @@ enum DetailText {
             ratio: try wire.ratio.map { try Ratio($0) ?? failed($0) }, into: wire.into.map { InstrumentID($0) }, group: wire.group ?? "",
             lots: try (wire.lots ?? []).map { LotChoice(EntryID($0.lot), quantity: try $0.quantity.map { try FixedDecimal($0) }) },
             opened: try wire.opened.map { try Day($0) }, share: try wire.share.map { try FixedDecimal($0) },
-            settles: try wire.settles.map { try Currency($0) }, sourceID: wire.sourceID ?? "", before: wire.before.map { EntryID($0) })
+            settles: try wire.settles.map { try Currency($0) }, sourceID: wire.sourceID ?? "", place: (wire.place ?? []).map { EntryID($0) })
     }
 
     private struct AccountDetail: Codable {

@@ -1,4 +1,4 @@
-/// Removes rows of the journal for good: the one thing that the guards of its tables are ever lifted for.
+/// Removes rows of the journal for good: the one thing for which the guards of its tables are lifted once an act is committed.
 struct SQLiteBurial {
     let connection: SQLiteConnection
 

@@ -77,6 +77,13 @@ final class SQLiteConnection {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
     }
 
+    /// Runs statements that the guards of the tables forbid.
+    func withoutTriggers(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+        csqlite_run_triggers(handle, 0)
+        defer { csqlite_run_triggers(handle, 1) }
+        try body()
+    }
+
     /// Runs a statement that is used often.
     func executeOften(_ sql: String) throws(StorageError) { try run(statement(sql)) }
 

@@ -144,6 +144,15 @@ final class SQLiteStore: BookStore {
         return statement
     }
 
+    func takeBack(from entry: Int) throws(StorageError) {
+        let connection = try connected()
+        try connection.withoutTriggers { () throws(StorageError) in
+            // What refers to others goes before them.
+            for table in JournalTable.allCases.reversed() where table != .act { try connection.execute("DELETE FROM \(table.name) WHERE seq >= \(entry)") }
+            try connection.execute("DELETE FROM act WHERE first_seq > \(entry)")
+        }
+    }
+
     func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError) {
         try SQLiteBurial(connection: connected()).bury(rows, erasure: erasure)
     }

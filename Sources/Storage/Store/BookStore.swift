@@ -39,6 +39,9 @@ protocol BookStore: AnyObject {
     /// Keeps a row behind all others. The caller has numbered and hashed it, and holds a transaction.
     func append(_ row: JournalRow) throws(StorageError)
 
+    /// Takes back rows that the running transaction wrote: entries from a number on, and acts that begin behind it. They are written again otherwise.
+    func takeBack(from entry: Int) throws(StorageError)
+
     /// Puts tombstones, which keep numbers and hashes, in the place of rows, and drops the saved state; in the running transaction.
     ///
     /// - Parameter erasure: the number of the entry that tells of it.

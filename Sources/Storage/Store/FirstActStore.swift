@@ -123,6 +123,8 @@ final class FirstActStore: BookStore {
         try current.append(row)
     }
 
+    func takeBack(from entry: Int) throws(StorageError) { try current.takeBack(from: entry) }
+
     func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError) { try current.bury(rows, erasure: erasure) }
     func scrub() throws(StorageError) { try current.scrub() }
 

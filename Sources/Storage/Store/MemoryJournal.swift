@@ -69,12 +69,22 @@ struct MemoryRow {
         values = [.integer(Int64(row.sequence)), .integer(Int64(erasure))]
     }
 
+    private init(_ row: MemoryRow, _ values: [Value]) { (table, sequence, hash, self.values) = (row.table, row.sequence, row.hash, values) }
+
+    /// The row with another text in a column.
+    func replacing(_ column: String, with text: String) -> MemoryRow {
+        guard let place = table.columns.firstIndex(of: column) else { preconditionFailure("the rows of \(table.name) have no column \(column)") }
+        var values = values
+        values[place] = .text(Array(text.utf8))
+        return MemoryRow(self, values)
+    }
+
     /// Lends the row.
-    func lend(withHash: Bool, _ body: (JournalRow) throws -> Void) throws {
+    func lend<Result>(withHash: Bool, _ body: (JournalRow) throws -> Result) throws -> Result {
         let texts = values.flatMap { value -> [UInt8] in
             if case .text(let bytes) = value { bytes } else { [] }
         }
-        try texts.withUnsafeBufferPointer { buffer in
+        return try texts.withUnsafeBufferPointer { buffer in
             var start = 0
             let fields: [JournalField] = values.map { value in
                 switch value {
@@ -85,7 +95,7 @@ struct MemoryRow {
                     return .text(UnsafeBufferPointer(rebasing: buffer[start..<start + bytes.count]))
                 }
             }
-            try fields.withUnsafeBufferPointer { fields in
+            return try fields.withUnsafeBufferPointer { fields in
                 try body(JournalRow(table: table, fields: fields, hash: withHash ? hash : nil))
             }
         }

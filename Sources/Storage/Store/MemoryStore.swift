@@ -81,6 +81,11 @@ final class MemoryStore: BookStore {
         pending?.rows.append(MemoryRow(row))
     }
 
+    func takeBack(from entry: Int) throws(StorageError) {
+        try checkOpen()
+        pending?.rows.removeAll { $0.table == .act ? $0.sequence > entry : $0.sequence >= entry }
+    }
+
     func bury(_ rows: [BuriedRow], erasure: Int) throws(StorageError) {
         try checkOpen()
         precondition(pending != nil, "a transaction is begun before rows are buried")

@@ -13,15 +13,19 @@ let growth = Group(
     guard let program = settings.program else { return .skipped("there is no built luca; bin/bench builds it") }
     let bench = try GrowthBench(program)
     let names = try bench.names()
-    var figures: [GrowthBench.Figure] = []
+    var figures: [GrowthBench.Figure] = [], failures: [Row] = []
     for (kind, name) in names {
-        switch kind {
-        case "verb": figures += try bench.measure(name, sizes: [1000, 2000, 4000])
-        case "import": figures += try bench.measure("import " + name, sizes: [4000, 8000, 16_000])
-        default: figures += try bench.ask(name, sizes: [1000, 2000, 4000])
+        do {
+            switch kind {
+            case "verb": figures += try bench.measure(name, sizes: [1000, 2000, 4000])
+            case "import": figures += try bench.measure("import " + name, sizes: [4000, 8000, 16_000])
+            default: figures += try bench.ask(name, sizes: [1000, 2000, 4000])
+            }
+        } catch let error as BenchError {
+            failures.append(Row(name, skipped: error.message))
         }
     }
-    let told = figures.filter { !$0.row.isWithin }.map(\.row)
+    let told = figures.filter { !$0.row.isWithin }.map(\.row) + failures
     let missing = try bench.namesNotMeasured()
     let rest = missing.isEmpty ? [] : [Row("functions that no case names: \(missing.joined(separator: " "))", skipped: "add them to Benchmarks/Growth/growth.lua")]
     let worst = figures.max { $0.exponent < $1.exponent }
