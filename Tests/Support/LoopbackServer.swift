@@ -34,6 +34,14 @@ public final class LoopbackServer: Sendable {
             Answer(pieces: [(0, Array("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".utf8))] + Array(repeating: (pause, [UInt8(ascii: " ")]), count: 2000))
         }
 
+        /// A head of which a byte comes every so often.
+        public static func dribblingHead(pause: Double) -> Answer {
+            Answer(pieces: [(0, Array("HTTP/1.1 200 OK\r\nX-Long: ".utf8))] + Array(repeating: (pause, [UInt8(ascii: "x")]), count: 2000))
+        }
+
+        /// These bytes and nothing else.
+        public static func raw(_ text: String) -> Answer { Answer(pieces: [(0, Array(text.utf8))]) }
+
         /// What is no HTTP at all.
         public static let garbage = Answer(pieces: [(0, [0, 1, 2, 3, 0xFF, 10, 13, 10])])
     }
@@ -50,6 +58,7 @@ public final class LoopbackServer: Sendable {
     private let listener: Int32
     private let answer: @Sendable (Request) -> Answer
     private let seen = Mutex<[Request]>([])
+    private let open = Mutex(0)
 
     /// A server that asks the closure what to answer.
     public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
@@ -62,18 +71,28 @@ public final class LoopbackServer: Sendable {
         let listener = listener
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, address, &length) == 0
+                bind(listener, address, length) == 0 && listen(listener, 512) == 0 && getsockname(listener, address, &length) == 0
             }
         }
-        guard isBound else { throw Failed() }
+        guard isBound else {
+            close(listener)
+            throw Failed()
+        }
         port = UInt16(bigEndian: address.sin_port)
         self.answer = answer
         Thread.detachNewThread { [weak self] in
-            while true {
-                let connection = accept(listener, nil, nil)
-                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-                guard connection >= 0, let self else { return }
-                Thread.detachNewThread { self.serve(connection) }
+            // Nobody else closes it: its number may then mean the listener of another server, whose connections would be taken here.
+            defer { close(listener) }
+            while let connection = Self.accept(listener) {
+                guard let self else {
+                    close(connection)
+                    return
+                }
+                open.withLock { $0 += 1 }
+                Thread.detachNewThread {
+                    self.serve(connection)
+                    self.open.withLock { $0 -= 1 }
+                }
             }
         }
     }
@@ -83,16 +102,30 @@ public final class LoopbackServer: Sendable {
         try self.init { paths[$0.path] ?? .whole(404, "no such path") }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// Its address.
     public var url: String { "http://127.0.0.1:\(port)" }
 
     /// The requests so far.
     public var requests: [Request] { seen.withLock { $0 } }
+
+    /// The connections that neither side has ended.
+    public var connections: Int { open.withLock { $0 } }
+
+    /// The next connection; nil once the listener is shut down.
+    private static func accept(_ listener: Int32) -> Int32? {
+        while true {
+            let connection = Glibc.accept(listener, nil, nil)
+            if connection >= 0 {
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                return connection
+            }
+            if errno == EINVAL || errno == EBADF { return nil }
+            // What else there is passes: a connection that has ended before it was taken, no descriptor left for it.
+            usleep(1000)
+        }
+    }
 
     private func serve(_ connection: Int32) {
         // A program that another test starts may have taken a copy of the descriptor, which would keep the connection alive.
