@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLuca", dependencies: ["CLua", "CReadline"], exclude: ["README.md"], linkerSettings: [.linkedLibrary("readline"), .linkedLibrary("m")]),
         module("LuaKit", ["CLuca"]),
@@ -52,13 +53,13 @@ let package = Package(
         module("Frames", ["Values"]),
         module("Storage", ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite", grdb, sqlite]),
         module("FetchWire", []),
-        module("Fetch", ["FetchWire"]),
+        module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON"]),
         module("Scripting", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"]),
         module("REPL", ["Scripting", "Frames", "Values", "LuaKit", "CLuca"]),
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", argumentParser], swiftSettings: strict),
-        // Networking is a program of its own: linking it into luca would double the time that luca takes to start.
+        // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),

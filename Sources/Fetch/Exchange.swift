@@ -1,117 +1,122 @@
 import FetchWire
-import Foundation
-import FoundationNetworking
+import Glibc
 import Synchronization
 
-/// One request on its way: what has come of its answer, and who waits for it.
-final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
-    private let host: String
+/// One request on its way, on a thread of its own, and who waits for its answer.
+final class Exchange: Sendable {
+    /// Redirections after which a request is given up.
+    static let mostRedirections = 10
+
+    private let address: Address
     private let request: HTTPRequest
+    /// By `now`.
+    private let deadline: Double
     private let finish: @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
     private let state = Mutex(State())
 
     private struct State {
-        var task: URLSessionDataTask?
-        var response = HTTPResponse(status: 0)
         var isFinished = false
+        /// While its thread may be waiting.
+        var alarm: Transfer.Alarm?
     }
 
-    init(host: String, request: HTTPRequest, finish: @escaping @Sendable (Result<HTTPResponse, TransportFailure>) -> Void) {
-        (self.host, self.request, self.finish) = (host, request, finish)
+    init(address: Address, request: HTTPRequest, finish: @escaping @Sendable (Result<HTTPResponse, TransportFailure>) -> Void) {
+        (self.address, self.request, self.finish) = (address, request, finish)
+        deadline = Self.now + request.timeout
     }
 
-    /// Sends the request, unless it was given up already.
-    func begin(_ task: URLSessionDataTask) {
-        let isWanted = state.withLock { state in
-            state.task = task
-            return !state.isFinished
+    /// Sends the request.
+    func begin() {
+        let context = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { context in
+                // It was handed over below, where a thread is sure to have a context.
+                Unmanaged<Exchange>.fromOpaque(context!).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        if code == 0 {
+            pthread_detach(thread)
+        } else {
+            context.release()
+            end(.unreachable)
         }
-        if isWanted { task.resume() } else { task.cancel() }
     }
+
+    /// Gives up; `cancelled` is told at once, unless something else was told already.
+    func cancel() {
+        end(.cancelled)
+        // The alarm goes with the transfer, so it rings under the lock or not at all.
+        state.withLock { $0.alarm?.ring() }
+    }
+
+    // MARK: On its thread
+
+    private func run() {
+        guard let transfer = Transfer(request) else { return end(.unreachable) }
+        state.withLock { $0.alarm = transfer.alarm }
+        // What there is to tell is told before the transfer is taken down: that may wait for the system to look up a name.
+        tell(ask(transfer))
+        withExtendedLifetime(transfer) { state.withLock { $0.alarm = nil } }
+    }
+
+    private func ask(_ transfer: Transfer) -> Transfer.Outcome {
+        var address = address
+        for _ in 0...Self.mostRedirections {
+            let outcome = transfer.ask(address, seconds: deadline - Self.now) { [self] in state.withLock { !$0.isFinished } }
+            guard case .answer(let response) = outcome, let next = Self.redirection(response, from: address) else { return outcome }
+            address = next
+        }
+        return .failure(.unreachable)
+    }
+
+    /// Where an answer sends on to. A server may send on to another one, but not to a file of this machine: such an answer is the last one.
+    private static func redirection(_ response: HTTPResponse, from address: Address) -> Address? {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("location"), !location.isEmpty,
+            let next = address.following(location), !LoopbackOnly.forbids(next.host)
+        else { return nil }
+        return next
+    }
+
+    private func tell(_ outcome: Transfer.Outcome) {
+        switch outcome {
+        case .answer(let response): deliver(.success(response))
+        case .failure(let kind): end(kind)
+        case .forbidden(let host): deliver(.failure(TransportFailure(.badURL, LoopbackOnly.sentence(host))))
+        case .unwanted: end(.cancelled)
+        }
+    }
+
+    /// Seconds of a clock that nobody sets.
+    private static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    // MARK: What is told
 
     /// There will be no answer.
-    func end(_ kind: TransportFailure.Kind) {
-        deliver { _ in .failure(TransportFailure(kind, sentence(kind))) }
-        state.withLock { $0.task }?.cancel()
-    }
+    private func end(_ kind: TransportFailure.Kind) { deliver(.failure(TransportFailure(kind, sentence(kind)))) }
 
-    private func deliver(_ result: (HTTPResponse) -> Result<HTTPResponse, TransportFailure>) {
-        let response: HTTPResponse? = state.withLock { state in
-            if state.isFinished { return nil }
-            state.isFinished = true
-            // The clock of its time-out holds on to it for a while yet.
-            defer { state.response.body = [] }
-            return state.response
+    private func deliver(_ result: Result<HTTPResponse, TransportFailure>) {
+        let isFirst = state.withLock { state in
+            defer { state.isFinished = true }
+            return !state.isFinished
         }
-        if let response { finish(result(response)) }
-    }
-
-    // MARK: What the session tells
-
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-        if let response = response as? HTTPURLResponse { receive(response) }
-        completionHandler(.allow)
-    }
-
-    private func receive(_ response: HTTPURLResponse) {
-        let headers = response.allHeaderFields.compactMap { name, value -> HTTPHeader? in
-            guard let name = name as? String, let value = value as? String else { return nil }
-            return HTTPHeader(name: name.lowercased(), value: value)
-        }
-        state.withLock {
-            $0.response.status = response.statusCode
-            $0.response.headers = headers.sorted { $0.name < $1.name }
-        }
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let isTooLarge = state.withLock { state in
-            state.response.body.append(contentsOf: data)
-            return state.response.body.count > request.maximumBytes
-        }
-        if isTooLarge { end(.tooLarge) }
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let error else { return deliver { .success($0) } }
-        let hasBegun = state.withLock { $0.response.status != 0 }
-        end(Self.kind(of: error, hasBegun: hasBegun))
-    }
-
-    /// A server may send on to another one, but not to a file of this machine.
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping (URLRequest?) -> Void
-    ) {
-        let isAllowed = ["http", "https"].contains(request.url?.scheme?.lowercased()) && !LoopbackOnly.forbids(request.url?.host() ?? "")
-        completionHandler(isAllowed ? request : nil)
-    }
-
-    private static func kind(of error: any Error, hasBegun: Bool) -> TransportFailure.Kind {
-        let code = (error as? URLError)?.code
-        switch code {
-        case .timedOut: return .timedOut
-        case .cancelled: return .cancelled
-        case .badURL, .unsupportedURL: return .badURL
-        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
-            .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired: return .tls
-        case .networkConnectionLost: return .cutOff
-        default: return hasBegun ? .cutOff : .unreachable
-        }
+        if isFirst { finish(result) }
     }
 
     private func sentence(_ kind: TransportFailure.Kind) -> String {
         switch kind {
-        case .unreachable: "\(host) cannot be reached, or closed the connection without an answer"
-        case .timedOut: "\(host) did not answer within \(Int(request.timeout.rounded(.up))) seconds"
-        case .cutOff: "the answer of \(host) broke off"
-        case .tls: "the connection to \(host) could not be secured"
-        case .tooLarge: "the answer of \(host) is longer than \(request.maximumBytes) bytes"
+        case .unreachable: "\(address.host) cannot be reached, or closed the connection without an answer"
+        case .timedOut: "\(address.host) did not answer within \(Int(request.timeout.rounded(.up))) seconds"
+        case .cutOff: "the answer of \(address.host) broke off"
+        case .tls: "the connection to \(address.host) could not be secured"
+        case .tooLarge: "the answer of \(address.host) is longer than \(request.maximumBytes) bytes"
         case .cancelled: "the request was cancelled"
-        case .badURL: "the address is no http or https address"
+        case .badURL: FetchService.noAddress
         case .noProgram: "the program that asks the network is missing"
         }
     }

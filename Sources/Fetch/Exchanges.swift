@@ -9,4 +9,7 @@ final class Exchanges: Sendable {
     func remove(_ id: UInt32) { all.withLock { $0[id] = nil } }
 
     func find(_ id: UInt32) -> Exchange? { all.withLock { $0[id] } }
+
+    /// Those of this moment.
+    var current: [Exchange] { all.withLock { Array($0.values) } }
 }

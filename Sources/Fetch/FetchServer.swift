@@ -1,5 +1,5 @@
 import FetchWire
-import Foundation
+import Glibc
 import Synchronization
 
 /// Serves the requests that come in over one descriptor with answers over another, until the first one ends.
@@ -11,8 +11,12 @@ public final class FetchServer: Sendable {
     /// A server that writes to this descriptor.
     public init(output: Int32) { self.output = output }
 
-    /// Reads requests until their end, or until they make no sense.
+    /// Reads requests until their end, or until they make no sense. What is on its way then is given up, and nothing more is written.
     public func serve(input: Int32) {
+        defer {
+            isOpen.withLock { $0 = false }
+            service.cancelAll()
+        }
         var stream = MessageStream()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {

@@ -18,6 +18,7 @@ enum ModuleTable {
         ModuleRule(name: "CReadline"),
         ModuleRule(name: "CNettle"),
         ModuleRule(name: "CZlib"),
+        ModuleRule(name: "CCurl"),
         ModuleRule(name: "CSQLite"),
         ModuleRule(name: "CLuca", modules: ["CLua", "CReadline"]),
         ModuleRule(name: "LuaKit", modules: ["CLuca"], system: foundation),
@@ -29,15 +30,15 @@ enum ModuleTable {
         ModuleRule(name: "Frames", modules: ["Values"]),
         ModuleRule(name: "Storage", modules: ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite"], packages: ["GRDB", "GRDBSQLite"], system: foundation),
         ModuleRule(name: "FetchWire"),
-        // The one module that knows the network; it is linked into a program of its own only.
-        ModuleRule(name: "Fetch", modules: ["FetchWire"], system: foundation.union(["FoundationNetworking"])),
+        // The one module that knows the network; it is linked into a program of its own only, which has no Foundation to load.
+        ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire"], system: ["Glibc", "Synchronization"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
         ModuleRule(
             name: "Scripting",
             modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),
         ModuleRule(name: "REPL", modules: ["Scripting", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
-        ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: foundation),
+        ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting"], packages: ["ArgumentParser"], system: foundation),
     ]
 

@@ -37,7 +37,7 @@ find_build_packages() {
     need_library zlib1g-dev zlib zlib.h
     need_library nettle-dev nettle nettle/sha2.h
     need_library libsqlite3-dev sqlite3 sqlite3.h
-    # Swift's own networking, linked into luca-fetch, is built on it.
+    # luca-fetch asks the network by it.
     need_library libcurl4-openssl-dev libcurl curl/curl.h
 }
 

@@ -1,6 +1,7 @@
 import FetchWire
 import Foundation
 @testable import Quotes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -70,6 +71,69 @@ struct FetchProcessTests {
         let mine = try owned()
         // This waits for it, and for its being no zombie either.
         try wait(for: "the end of the program") { !FileManager.default.fileExists(atPath: "/proc/\(mine)") }
+    }
+
+    @Test("Two hundred requests at once are all answered, each with its own answer")
+    func many() throws {
+        let count = 200
+        // No answer is given before all requests are there.
+        let arrived = Mutex(0)
+        let gate = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { request in
+            let isLast = arrived.withLock { arrived in
+                arrived += 1
+                return arrived == count
+            }
+            if isLast { for _ in 0..<count { gate.signal() } }
+            gate.wait()
+            return .whole(200, request.path)
+        }
+        let (transport, url, bodies, group) = (FetchProcess(), server.url, Gathered(), DispatchGroup())
+        for number in 0..<count {
+            group.enter()
+            Thread.detachNewThread {
+                let result = transport.send(HTTPRequest(url: url + "/\(number)", timeout: 150), isCancelled: { false })
+                bodies.add((try? result.get()).map { String(decoding: $0.body, as: UTF8.self) } ?? "\(result)", at: number)
+                group.leave()
+            }
+        }
+        group.wait()
+        #expect(bodies.all == Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, "/\($0)") }))
+    }
+
+    @Test("Answered, out of time, cut off or given up, a request leaves neither a descriptor nor a thread behind")
+    func leavesNothing() throws {
+        let server = try LoopbackServer(paths: ["/ok": .whole(200, "fine"), "/cut": .cutOff("", promised: 9), "/slow": .silent])
+        let transport = FetchProcess()
+        func send(_ path: String, timeout: Double, isCancelled: () -> Bool = { false }) -> TransportFailure.Kind? {
+            let result = transport.send(HTTPRequest(url: server.url + path, timeout: timeout), isCancelled: isCancelled)
+            if case .failure(let failure) = result { return failure.kind } else { return nil }
+        }
+        #expect(send("/ok", timeout: 150) == nil)
+        let process = try #require(transport.process)
+        func count(_ folder: String) -> Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/\(folder)").count }
+        try wait(for: "the end of the first thread") { count("task") == 1 }
+        let before = try #require(count("fd"))
+        for _ in 0..<10 {
+            #expect(send("/ok", timeout: 150) == nil)
+            #expect(send("/cut", timeout: 150) == .cutOff)
+            #expect(send("/slow", timeout: 0.05) == .timedOut)
+            let asked = server.requests.count
+            #expect(send("/slow", timeout: 3600, isCancelled: { server.requests.count > asked }) == .cancelled)
+        }
+        try wait(for: "the end of all threads but the first") { count("task") == 1 }
+        #expect(count("fd") == before)
+    }
+
+    @Test("It loads libcurl and nothing of Foundation")
+    func libraries() throws {
+        let transport = FetchProcess()
+        _ = try ask(transport).get()
+        let process = try #require(transport.process)
+        let maps = try #require(FileHandle(forReadingAtPath: "/proc/\(process)/maps")).readDataToEndOfFile()
+        let libraries = Set(String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { $0.split(separator: "/").last })
+        #expect(libraries.contains { $0.hasPrefix("libcurl") })
+        #expect(libraries.filter { $0.contains("Foundation") || $0.contains("ICU") } == [])
     }
 
     /// The number of a program whose owner is gone.

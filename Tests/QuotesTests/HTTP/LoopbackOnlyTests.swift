@@ -22,15 +22,19 @@ struct LoopbackOnlyTests {
             "/yahoo/v1/finance/search": .whole(200, #"{"quotes":[{"symbol":"ORCL","longname":"Oracle"}]}"#),
             "/away/v1/finance/search": .whole(302, "", headers: ["Location: http://luca.invalid/v1/finance/search"]),
         ])
-        func search(_ url: String) throws -> BuiltProgram.Result {
+        func search(_ url: String, _ environment: [String: String] = [:]) throws -> BuiltProgram.Result {
             let folder = try TemporaryFolder()
             return try BuiltProgram.run(
-                ["--book", folder.path + "/t.luca", "-e", "provider.search('oracle')[1].symbol"], environment: ["LUCA_YAHOO_URL": url])
+                ["--book", folder.path + "/t.luca", "-e", "provider.search('oracle')[1].symbol"],
+                environment: environment.merging(["LUCA_YAHOO_URL": url]) { $1 })
         }
         #expect(try search(server.url + "/yahoo").output == "ORCL\n")
         let refused = try search("http://luca.invalid")
         #expect(refused.code == 1)
         #expect(refused.errors.contains("LUCA_LOOPBACK_ONLY is set, and luca.invalid is another machine than this one"), "\(refused)")
         #expect(try search(server.url + "/away").code == 1)
+        // What counts is where the connection would go. Nobody has an address of this network (RFC 5737).
+        let sentOn = try search(server.url + "/yahoo", ["http_proxy": "http://192.0.2.1:9"])
+        #expect(sentOn.errors.contains("LUCA_LOOPBACK_ONLY is set, and 192.0.2.1 is another machine than this one"), "\(sentOn)")
     }
 }

@@ -1,0 +1,152 @@
+import CCurl
+import FetchWire
+import Glibc
+
+/// libcurl at work for one request. All of it belongs to the thread of the request, but for its `alarm`.
+final class Transfer {
+    /// Wakes the thread of a transfer while it waits: the one call of libcurl that another thread may make, for as long as the transfer is there.
+    struct Alarm: @unchecked Sendable {
+        fileprivate let multi: UnsafeMutableRawPointer
+
+        func ring() { curl_multi_wakeup(multi) }
+    }
+
+    /// How a transfer ended.
+    enum Outcome {
+        case answer(HTTPResponse)
+        case failure(TransportFailure.Kind)
+        /// A connection to this address would have left the machine, and must not.
+        case forbidden(String)
+        /// Nobody wants to know any more.
+        case unwanted
+    }
+
+    /// libcurl's own preparation, which happens once and before the first transfer.
+    private static let isPrepared = ccurl_start()
+
+    private let easy: UnsafeMutableRawPointer
+    private let multi: UnsafeMutableRawPointer
+    private let fields: UnsafeMutablePointer<curl_slist>?
+    private let maximumBytes: Int
+    private var incoming: IncomingAnswer
+    private var forbidden: String?
+    private var isWanted: () -> Bool = { true }
+
+    /// What is needed for a request; nil where memory, or another thing that the system gives, is out.
+    init?(_ request: HTTPRequest) {
+        guard Self.isPrepared, let easy = curl_easy_init() else { return nil }
+        guard let multi = curl_multi_init() else {
+            curl_easy_cleanup(easy)
+            return nil
+        }
+        (self.easy, self.multi) = (easy, multi)
+        fields = request.headers.reduce(nil) { list, header in
+            // "Name:" without a value would take a field away that libcurl sends by itself.
+            curl_slist_append(list, header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)") ?? list
+        }
+        maximumBytes = request.maximumBytes
+        incoming = IncomingAnswer(maximumBytes: maximumBytes)
+        configure()
+    }
+
+    deinit {
+        curl_multi_remove_handle(multi, easy)
+        curl_easy_cleanup(easy)
+        curl_multi_cleanup(multi)
+        curl_slist_free_all(fields)
+    }
+
+    var alarm: Alarm { Alarm(multi: multi) }
+
+    /// Cookies, passwords of `.netrc` and files of what servers said before are off unless they are asked for; proxies are read from the environment.
+    private func configure() {
+        ccurl_allow_http_only(easy)
+        ccurl_set_number(easy, CURLOPT_NOSIGNAL, 1)
+        ccurl_set_number(easy, CURLOPT_SSL_VERIFYPEER, 1)
+        ccurl_set_number(easy, CURLOPT_SSL_VERIFYHOST, 2)
+        // A proxy's own answer is none of the server's.
+        ccurl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        // Every encoding that this libcurl can decode.
+        ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
+        ccurl_set_fields(easy, fields)
+        ccurl_set_callbacks(
+            easy, Unmanaged.passUnretained(self).toOpaque(),
+            { bytes, size, count, context in Transfer.at(context).takeLine(bytes, size * count) },
+            { bytes, size, count, context in Transfer.at(context).takePiece(bytes, size * count) },
+            { context, _, address in Transfer.at(context).openSocket(address) })
+    }
+
+    /// Asks an address, and comes back with what came of it within so many seconds. Redirections are the answer's, and are not followed here.
+    func ask(_ address: Address, seconds: Double, isWanted: @escaping () -> Bool) -> Outcome {
+        guard seconds > 0 else { return .failure(.timedOut) }
+        incoming = IncomingAnswer(maximumBytes: maximumBytes)
+        self.isWanted = isWanted
+        ccurl_set_text(easy, CURLOPT_URL, address.text)
+        let milliseconds = Int(max(min(seconds, 86_400) * 1000, 1))
+        // From the first byte sent to the last one received, so that a server which dribbles a byte a second is ended too.
+        ccurl_set_number(easy, CURLOPT_TIMEOUT_MS, milliseconds)
+        ccurl_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
+        guard curl_multi_add_handle(multi, easy) == CURLM_OK else { return .failure(.unreachable) }
+        defer { curl_multi_remove_handle(multi, easy) }
+        var code = CURLE_OK
+        while isWanted() {
+            var running: Int32 = 0
+            guard curl_multi_perform(multi, &running) == CURLM_OK else { return .failure(.unreachable) }
+            if ccurl_is_over(multi, &code) { return outcome(code) }
+            // Until something comes, a limit of time is reached or the alarm rings.
+            guard curl_multi_poll(multi, nil, 0, 1000, nil) == CURLM_OK else { return .failure(.unreachable) }
+        }
+        return .unwanted
+    }
+
+    private func outcome(_ code: CURLcode) -> Outcome {
+        if let forbidden { return .forbidden(forbidden) }
+        if incoming.isTooLarge { return .failure(.tooLarge) }
+        guard code == CURLE_OK else { return .failure(TransportFailure.Kind(code, hasBegun: incoming.hasBegun)) }
+        return incoming.hasWholeHead ? .answer(incoming.response(status: ccurl_status(easy))) : .failure(.cutOff)
+    }
+
+    // MARK: What libcurl calls
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> Transfer {
+        // It is the one that was handed over in `configure`.
+        Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private func takeLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        incoming.take(line: UnsafeRawBufferPointer(start: bytes, count: count))
+        return count
+    }
+
+    /// A count of less than all ends the transfer.
+    private func takePiece(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+        isWanted() && incoming.take(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+    }
+
+    /// Here the address itself is known, whatever a name or a proxy made of it.
+    private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        guard let address else { return -1 }
+        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        getnameinfo(ccurl_socket_address(address), address.pointee.addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
+        let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        if LoopbackOnly.forbids(host) {
+            forbidden = host
+            return -1
+        }
+        return socket(address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    }
+}
+
+extension TransportFailure.Kind {
+    /// What a code of libcurl comes to; most depend on whether an answer had begun.
+    init(_ code: CURLcode, hasBegun: Bool) {
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT: self = .timedOut
+        case CURLE_URL_MALFORMAT: self = .badURL
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH: self = .tls
+        default: self = hasBegun ? .cutOff : .unreachable
+        }
+    }
+}
