@@ -6,6 +6,8 @@ struct Address: Sendable {
     let text: String
     /// The host; an address of IPv6 without its brackets.
     let host: String
+    /// Scheme, host and port, by which one server is told from another.
+    let server: String
 
     /// Reads an address; nil where it is none of http or https.
     init?(_ text: String) {
@@ -26,16 +28,17 @@ struct Address: Sendable {
             let flags = UInt32(CURLU_URLENCODE | CURLU_ALLOW_SPACE)
             guard !step.utf8.contains(0), curl_url_set(url, CURLUPART_URL, step, flags) == CURLUE_OK else { return nil }
         }
-        guard ["http", "https"].contains(Self.part(CURLUPART_SCHEME, of: url)), let text = Self.part(CURLUPART_URL, of: url),
+        guard let scheme = Self.part(CURLUPART_SCHEME, of: url), ["http", "https"].contains(scheme), let port = Self.part(CURLUPART_PORT, of: url, UInt32(CURLU_DEFAULT_PORT)), let text = Self.part(CURLUPART_URL, of: url),
             let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty
         else { return nil }
         self.text = text
+        server = "\(scheme)://\(host):\(port)"
         self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {
+    private static func part(_ part: CURLUPart, of url: OpaquePointer, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(url, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        guard curl_url_get(url, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
     }

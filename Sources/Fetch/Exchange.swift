@@ -64,7 +64,7 @@ final class Exchange: Sendable {
     private func ask(_ transfer: Transfer) -> Transfer.Outcome {
         var address = address
         for _ in 0...Self.mostRedirections {
-            let outcome = transfer.ask(address, seconds: deadline - Self.now) { [self] in state.withLock { !$0.isFinished } }
+            let outcome = transfer.ask(address, isStranger: address.server != self.address.server, seconds: deadline - Self.now) { [self] in state.withLock { !$0.isFinished } }
             guard case .answer(let response) = outcome, let next = Self.redirection(response, from: address) else { return outcome }
             address = next
         }

@@ -27,6 +27,8 @@ final class Transfer {
     private let easy: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
     private let fields: UnsafeMutablePointer<curl_slist>?
+    /// Those that a stranger may see, to whom a server may send on.
+    private let plainFields: UnsafeMutablePointer<curl_slist>?
     private let maximumBytes: Int
     private var incoming: IncomingAnswer
     private var forbidden: String?
@@ -40,13 +42,18 @@ final class Transfer {
             return nil
         }
         (self.easy, self.multi) = (easy, multi)
-        fields = request.headers.reduce(nil) { list, header in
-            // "Name:" without a value would take a field away that libcurl sends by itself.
-            curl_slist_append(list, header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)") ?? list
-        }
+        fields = Self.fields(request.headers)
+        plainFields = Self.fields(request.headers.filter { ["accept", "user-agent"].contains($0.name.lowercased()) })
         maximumBytes = request.maximumBytes
         incoming = IncomingAnswer(maximumBytes: maximumBytes)
         configure()
+    }
+
+    private static func fields(_ headers: [HTTPHeader]) -> UnsafeMutablePointer<curl_slist>? {
+        headers.reduce(nil) { list, header in
+            // "Name:" without a value would take a field away that libcurl sends by itself.
+            curl_slist_append(list, header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)") ?? list
+        }
     }
 
     deinit {
@@ -54,6 +61,7 @@ final class Transfer {
         curl_easy_cleanup(easy)
         curl_multi_cleanup(multi)
         curl_slist_free_all(fields)
+        curl_slist_free_all(plainFields)
     }
 
     var alarm: Alarm { Alarm(multi: multi) }
@@ -68,7 +76,6 @@ final class Transfer {
         ccurl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Every encoding that this libcurl can decode.
         ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
-        ccurl_set_fields(easy, fields)
         ccurl_set_callbacks(
             easy, Unmanaged.passUnretained(self).toOpaque(),
             { bytes, size, count, context in Transfer.at(context).takeLine(bytes, size * count) },
@@ -77,11 +84,14 @@ final class Transfer {
     }
 
     /// Asks an address, and comes back with what came of it within so many seconds. Redirections are the answer's, and are not followed here.
-    func ask(_ address: Address, seconds: Double, isWanted: @escaping () -> Bool) -> Outcome {
+    ///
+    /// - Parameter isStranger: whether it is another server than the one that the request is for. Keys that stand in its fields are none of that one's.
+    func ask(_ address: Address, isStranger: Bool, seconds: Double, isWanted: @escaping () -> Bool) -> Outcome {
         guard seconds > 0 else { return .failure(.timedOut) }
         incoming = IncomingAnswer(maximumBytes: maximumBytes)
         self.isWanted = isWanted
         ccurl_set_text(easy, CURLOPT_URL, address.text)
+        ccurl_set_fields(easy, isStranger ? plainFields : fields)
         let milliseconds = Int(max(min(seconds, 86_400) * 1000, 1))
         // From the first byte sent to the last one received, so that a server which dribbles a byte a second is ended too.
         ccurl_set_number(easy, CURLOPT_TIMEOUT_MS, milliseconds)

@@ -79,6 +79,22 @@ struct FetchTests {
         #expect(server.requests.map(\.path) == ["/start", "/there", "/file"])
     }
 
+    @Test("A key in a field goes along within a server, and to no other", arguments: Way.allCases)
+    private func keys(way: Way) throws {
+        let stranger = try LoopbackServer(paths: ["/": .whole(200, "stranger")]), elsewhere = stranger.url + "/"
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/own": .whole(302, "", headers: ["Location: /there"])
+            case "/away": .whole(302, "", headers: ["Location: \(elsewhere)"])
+            default: .whole(200, "here")
+            }
+        }
+        let transport = try way.transport(), fields = [HTTPHeader(name: "x-key", value: "secret"), HTTPHeader(name: "User-Agent", value: "luca")]
+        for path in ["/own", "/away"] { _ = try transport.send(HTTPRequest(url: server.url + path, headers: fields), isCancelled: never).get() }
+        #expect(server.requests.map { $0.headers["x-key"] } == ["secret", "secret", "secret"])
+        #expect(stranger.requests.map { $0.headers["x-key"] } == [nil] && stranger.requests.map { $0.headers["user-agent"] } == ["luca"])
+    }
+
     @Test("Several requests are under way at once, and each gets its own answer", arguments: Way.allCases)
     private func atOnce(way: Way) throws {
         // No answer is given before all requests are there: one after the other they would wait for ever.
