@@ -140,6 +140,14 @@ local verbs = {
     act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
   ["sell, days in any order, beside transfers, one act"] = {function() book() many_lots() transfer{date = first + 95, from = "A1", to = "A2", symbol = "S1", quantity = 1} end,
     act(function(i) sell{date = first + 100 + i * 7 % 90, account = "A1", symbol = "S1", quantity = 0.5, price = 5} end)},
+  ["sell above its purchase, one day, one act"] = {book, act(function(i) sell{date = first, account = "A1", symbol = "S1", quantity = 1, price = 5} buy{date = first, account = "A1", symbol = "S1", quantity = 1, price = 5} end)},
+  ["sell above all purchases, one day, one act"] = {book, function() transaction(function()
+    for i = 1, n do sell{date = first, account = "A1", symbol = "S1", quantity = 1, price = 5} end
+    for i = 1, n do buy{date = first, account = "A1", symbol = "S1", quantity = 1, price = 5} end end) end},
+  ["sell above its purchase, days, after a split, one act"] = {function() book() held(1) split{date = first + 200, symbol = "S1", ratio = "2:1"} end,
+    act(function(i) sell{date = day(i), account = "A1", symbol = "S1", quantity = 2, price = 5} buy{date = day(i), account = "A1", symbol = "S1", quantity = 2, price = 5} end)},
+  ["transfer on above the transfer in, one act"] = {function() book(3) held(n) end, act(function(i)
+    transfer{date = day(i), from = "A2", to = "A3", symbol = "S1", quantity = 1} transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, lots older than those there"] = {function() book() many_lots() for i = 1, n do buy{date = first + 100, account = "A2", symbol = "S1", quantity = 1, price = 10} end end,
     each(function(i) transfer{date = first + 101 + i, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["void, one act"] = {function() book() many_lots() end, function() transaction(function() for _, id in ipairs(lots_of("A1")) do void{id = id} end end) end},

@@ -69,9 +69,7 @@ struct OrderByNeed {
 
     /// Takes a row in, after what it needs of its day; where that is not enough, as if it were not there.
     private mutating func take(_ row: Int, _ run: inout DayRun) throws(LedgerError) {
-        if let shortage = try shortage(of: row, &run.units), mayMoveBefore(row) {
-            if try supply(row, shortage, &run) { _ = try self.shortage(of: row, &run.units) }
-        }
+        if let shortage = try shortage(of: row, &run.units), mayMoveBefore(row) { try supply(row, shortage, &run) }
         run.isTaken.insert(row)
         run.taken.append(row)
     }
@@ -82,8 +80,8 @@ struct OrderByNeed {
         return try units.take(postings, on: replayer.activities.date(at: row))
     }
 
-    /// Takes others of the day in until a row finds what it takes; whether it does.
-    private mutating func supply(_ row: Int, _ shortage: QuantityRun.Shortage, _ run: inout DayRun) throws(LedgerError) -> Bool {
+    /// Takes others of the day in until a row finds what it takes, and moves its units then.
+    private mutating func supply(_ row: Int, _ shortage: QuantityRun.Shortage, _ run: inout DayRun) throws(LedgerError) {
         run.waiting.insert(row)
         defer { run.waiting.remove(row) }
         var lacking = shortage, isHelped = true
@@ -93,24 +91,21 @@ struct OrderByNeed {
                 if isPlainPurchase(helper, of: lacking.slot) {
                     // A purchase helps, so nothing has to be tried.
                     try takeEarly(helper, for: lacking.slot, &run)
-                    guard let rest = try self.shortage(of: row, &run.units) else { return true }
+                    guard let rest = try self.shortage(of: row, &run.units) else { return }
+                    let isOfOther = rest.slot != lacking.slot
                     (lacking, isHelped) = (rest, true)
-                    if rest.slot != shortage.slot { break }
+                    if isOfOther { break }
                     continue
                 }
                 var trial = run
                 try takeEarly(helper, for: lacking.slot, &trial)
-                var units = trial.units
-                let rest = try self.shortage(of: row, &units)
-                guard let rest else {
-                    run = trial
-                    return true
-                }
+                guard let rest = try self.shortage(of: row, &trial.units) else { return run = trial }
                 if rest.slot == lacking.slot, rest.held.magnitude <= lacking.held.magnitude { continue }
+                let isOfOther = rest.slot != lacking.slot
                 (run, lacking, isHelped) = (trial, rest, true)
+                if isOfOther { break }
             }
         }
-        return false
     }
 
     /// Takes a row in before its turn, after what it needs itself: the other side of its transfer, and what it turns into units of the position.

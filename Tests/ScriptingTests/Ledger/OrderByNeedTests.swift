@@ -72,6 +72,12 @@ struct OrderByNeedTests {
         }
     }
 
+    @Test("What is not needed stays behind what was sold before it")
+    func noMoreThanNeeded() throws {
+        let folder = try TemporaryFolder(), book = try session(folder, "setting('lot_method', 'lifo') transaction(function() s(5, 30) b(10, 10) s(5, 30) b(3, 20) end)")
+        #expect(try figures(book, folder).hasPrefix(#"{"A"}, {"X"}, {3}, {60}, {100, 100}"#))
+    }
+
     @Test("The order is the same whatever the session did before")
     func sameInAnySession() throws {
         let before = "b(5, 1, '2024-01-02') b(1, 1, '2024-02-02') for i = 1, 12 do b(1, 1, '2024-01-02') s(1, 2, '2024-01-02') end"
