@@ -19,7 +19,7 @@ public struct SavedState {
 
     /// To be raised with every change of the form below, and of anything that makes an answer come out otherwise: an older state is
     /// not read then.
-    public static let version = 11
+    public static let version = 12
 
     /// What a ledger comes to at present.
     public init(_ ledger: Ledger) throws(LedgerError) {
