@@ -42,11 +42,13 @@ extension Runtime {
             func rest() throws -> Result { try part(of: books.dropFirst(), branch, body) }
             if branch.isTrial { return try first.book.trial(rest) }
             return try first.book.transaction(source: currentSource) {
-                try first.book.together {
+                let (result, entries) = try first.book.together {
                     let result = try rest()
-                    try NegativeCash.refuse(first.book.endsTogether ? first.book.ledger.entriesTogether : [], first.book)
-                    return result
+                    return (result, first.book.endsTogether ? try first.book.ledger.entriesTogether : [])
                 }
+                // Before the set has ended, what it comes to may not be known.
+                try NegativeCash.refuse(entries, first.book)
+                return result
             }
         }
         do {

@@ -1,4 +1,5 @@
 import Foundation
+import LuaKit
 import Storage
 import TestSupport
 import Testing
@@ -70,6 +71,15 @@ struct OrderByNeedTests {
             let book = try session(folder, "setting('lot_method', 'lifo') transaction(function() s(10, 30) \(between) \(purchases) end)")
             #expect(try figures(book, folder).hasPrefix(#"{"A"}, {"X"}, {10}, {200}, {200}"#))
         }
+    }
+
+    @Test("Cash below zero is looked at once the order is settled")
+    func cashBelowZero() throws {
+        let folder = try TemporaryFolder(), book = try session(folder, "setting('negative_cash', 'refuse') deposit{date='2024-01-02', account='A', amount=100}")
+        try book.run("transaction(function() s(5, 10) setting('fees_in_cost', false) b(10, 10) end)")
+        #expect(try book.text("cash{account='A'}[1].balance") == "50")
+        #expect(try book.failure("transaction(function() s(5, 10) setting('fees_in_cost', true) b(10, 100) end)").kind == "negative_cash")
+        #expect(try book.text("cash{account='A'}[1].balance, #trades{}") == "50, 2")
     }
 
     @Test("What is not needed stays behind what was sold before it")
