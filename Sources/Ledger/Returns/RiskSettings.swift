@@ -30,7 +30,8 @@ public struct RiskSettings: Hashable, Sendable {
     ///
     /// The span leads from the first observation to the last, and where that comes to no usual number from the day before it, the opening, to the last;
     /// a year has 365.25 days. Of more than 130 a year only whole weeks count, the last ones, so that a week from Monday to Friday is not five
-    /// observations of five days; under thirteen weeks the count tells no more than which of 252, 260 and 365 is the nearest.
+    /// observations of five days; under thirteen weeks the count tells no more than which of 252, 260 and 365 is the nearest, and one day of a weekend
+    /// makes no 365 of them.
     public static func periodsPerYear(_ days: [Day], after opening: Day? = nil) -> Int {
         guard let first = days.first, let last = days.last, first < last else { return standard.periodsPerYear }
         let span = first.days(to: last)
@@ -41,8 +42,9 @@ public struct RiskSettings: Hashable, Sendable {
                 let inside = days.count { $0.days(to: last) < 7 * weeks }
                 yearly = Double(inside) / Double(7 * weeks) * 365.25
             }
-            if isShort, weeks == 0 { return days.count(where: \.isWeekend) > 1 ? 365 : standard.periodsPerYear }
-            if isShort, yearly > 130 { return nearest(to: yearly, of: [252, 260, 365]) }
+            let isEveryDay = isShort && days.count(where: \.isWeekend) > 1
+            if isShort, weeks == 0 { return isEveryDay ? 365 : standard.periodsPerYear }
+            if isShort, yearly > 130 { return nearest(to: yearly, of: isEveryDay ? [252, 260, 365] : [252, 260]) }
         }
         if let usual = usual(yearly) { return usual }
         if yearly <= 130, let opening, opening < first { yearly = Double(days.count) / Double(opening.days(to: last)) * 365.25 }

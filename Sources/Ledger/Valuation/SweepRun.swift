@@ -93,7 +93,7 @@ struct SweepRun {
 
     /// Brings units and prices up to the day; false where something held has no price.
     private mutating func updateHoldings(_ day: Day, _ figures: inout DayFigures) throws -> Bool {
-        var isPriced = true, hasUnits = false, isMarketDay = false, isLateWeek = false, isAllCrypto = true
+        var isPriced = true, hasUnits = false, isMarketDay = false, hasOwnWeekend = false, isAllCrypto = true
         for place in holdings.indices {
             let last = holdings[place].price, before = last?.date
             let price = sources[place].prices.price(onOrBefore: day), quantity = sources[place].units.newFigure(at: day)
@@ -102,10 +102,11 @@ struct SweepRun {
             hasUnits = true
             // What was paid tells what one holding is worth, and nothing of how the market moved, but where nothing else is known of it.
             let isNew = price.map { $0.date == day && (!$0.isPaid || last?.isPaid ?? true) } ?? false
-            // A price of a weekend that only repeats what the week ended with says nothing of the day; one that is the month's does.
+            // A price of a weekend that only repeats what the week ended with says nothing of the day; another one, or one that is the month's, does.
             let wasPricedInWeek = before.map { $0.days(to: day) <= day.weekday - 5 } ?? false
+            let isRepeated = wasPricedInWeek && last?.close == price?.close && last?.currency == price?.currency
             isMarketDay = isMarketDay || isNew
-            isLateWeek = isLateWeek || isNew && !holdings[place].isCrypto && !wasPricedInWeek
+            hasOwnWeekend = hasOwnWeekend || isNew && !holdings[place].isCrypto && !isRepeated
             isAllCrypto = isAllCrypto && holdings[place].isCrypto
             guard let price else {
                 gaps.noteUnpriced(holdings[place].instrument, on: day)
@@ -122,7 +123,7 @@ struct SweepRun {
             if price.date.days(to: day) > sweep.names.policy.priceMaxAge { gaps.noteStale(holdings[place].instrument, on: day) }
         }
         let isWeekday = day.weekday <= 5
-        figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto || isLateWeek) : told?.isTrading(day) ?? isWeekday
+        figures.isTrading = hasUnits ? isMarketDay && (isWeekday || isAllCrypto || hasOwnWeekend) : told?.isTrading(day) ?? isWeekday
         return isPriced
     }
 

@@ -40,6 +40,9 @@ struct RiskTests {
         #expect(try periods("2023-03-06", "2023-03-10") { _ in true } == 252)
         #expect(try periods("2023-03-06", "2023-03-17") { $0.weekday <= 5 } == 260)
         #expect(try periods("2023-03-06", "2023-04-09") { _ in true } == 365)
+        // Nor do five days and one Saturday make a market that is open every day.
+        #expect(try periods("2023-03-06", "2023-03-13") { $0.weekday <= 6 } == 260)
+        #expect(try periods("2023-03-06", "2023-03-20") { $0.weekday <= 5 || $0 == (try? Day("2023-03-11")) } == 260)
         #expect(RiskSettings.periodsPerYear([]) == 252)
         // Three ends of months that lie unevenly: by the span from the day before it they are months.
         let months = try ["2024-01-31", "2024-02-29", "2024-03-28"].map { try Day($0) }

@@ -221,5 +221,10 @@ struct ValuationFindingsTests {
         let daily = try Market("VTI 2020-01-30 200\nVTI 2020-01-31 200\nVTI 2020-02-01 200\nVTI 2020-02-02 200\nVTI 2020-02-03 210")
             .sweep(page.ledger).figures(of: Scope(), through: day("2020-02-04")).days
         #expect(daily.filter { $0.isTrading && $0.day >= day("2020-01-30") }.map(\.day) == ["2020-01-30", "2020-01-31", "2020-02-03"].map(day))
+        // Another price than Friday's does, on whichever days a market is open.
+        let traded = try Market("VTI 2020-01-30 200\nVTI 2020-01-31 200\nVTI 2020-02-01 201\nVTI 2020-02-02 202\nVTI 2020-02-03 210")
+            .sweep(page.ledger).figures(of: Scope(), through: day("2020-02-04")).days
+        #expect(traded.filter { $0.isTrading && $0.day >= day("2020-01-30") }.map(\.day)
+            == ["2020-01-30", "2020-01-31", "2020-02-01", "2020-02-02", "2020-02-03"].map(day))
     }
 }
