@@ -26,15 +26,15 @@ public struct BenchmarkComparison: Hashable, Sendable {
     public let trackingError: FixedDecimal?
     /// The mean of r - b over its standard deviation, times √periods.
     public let informationRatio: FixedDecimal?
-    /// Why there are no figures, where a day has no return.
+    /// Why there are no figures, where a day has no return or an unknown one.
     public let gap: ReturnGap?
 
     /// Compares two indexes. O(n).
     public init(of index: ReturnIndex, with benchmark: ReturnIndex, settings: RiskSettings = .standard) throws(ReturnsError) {
         let (own, others) = Self.commonPlaces(index, benchmark)
         var (returns, benchmarks): ([Double], [Double]) = ([], [])
-        var gap: ReturnGap?
-        for place in own.indices.dropFirst() {
+        var gap = index.unknownReturn ?? benchmark.unknownReturn
+        for place in own.indices.dropFirst() where gap == nil {
             let (a, b) = (try index.change(own[place - 1], own[place]), try benchmark.change(others[place - 1], others[place]))
             guard let mine = a.total, let other = b.total else {
                 gap = a.gap ?? b.gap

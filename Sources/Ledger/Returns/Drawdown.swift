@@ -15,9 +15,11 @@ public struct Drawdown: Hashable, Sendable {
 }
 
 extension ReturnIndex {
-    /// The falls from a peak in order of days, on trading days. The reason where the chain is broken. O(n).
+    /// The falls from a peak in order of days, on trading days. The reason where the chain is broken, or the level of a trading day unknown, which
+    /// might be the lowest or the peak. O(n).
     public func drawdowns() throws(ReturnsError) -> (falls: [Drawdown], gap: ReturnGap?) {
         if let broken = breaks.first(where: { $0.gap != nil }) { return ([], broken.gap) }
+        if let gap = unknownReturn { return ([], gap) }
         let places = tradingPlaces
         var falls: [Drawdown] = []
         var peak = 0, trough = 0, depth = FixedDecimal.zero

@@ -5,8 +5,9 @@ public import Values
 /// The span is narrowed to the days on which there was something: what was bought in March and sold in May is told of those months, whatever
 /// year was asked for, and what became worthless to the day on which it did. What is less than half the currency's smallest unit is nothing: the rounding of a conversion is no capital.
 ///
-/// A day whose value is unknown and on which nothing moved is passed over. Where money moved on it, no time-weighted return leads over it;
-/// months and years without it have theirs. What was gained, the internal rate and the Dietz return need the values of both ends and all flows,
+/// A day whose value is unknown and on which nothing moved is passed over: no time-weighted return begins or ends with it, and figures that are
+/// made of each day's return are unknown. Where money moved on it, no time-weighted return leads over it either;
+/// months and years that do not need it have theirs. What was gained, the internal rate and the Dietz return need the values of both ends and all flows,
 /// and no value in between; `gap` tells the day for which they are lacking.
 public struct Performance: Sendable {
     /// The first day that counts.
@@ -103,16 +104,19 @@ public struct Performance: Sendable {
     }
 
     private static func series(_ figures: ArraySlice<DayFigures>) throws(ReturnsError) -> ValueSeries {
-        var points: [ValueSeries.Point] = []
+        var points: [ValueSeries.Point] = [], passedOver: [ValueSeries.UnknownDay] = []
         points.reserveCapacity(figures.count)
         for (place, figure) in zip(figures.indices, figures) {
             let isEnd = place == figures.startIndex || place == figures.endIndex - 1
-            if !figure.isValueKnown, !isEnd, figure.isFlowKnown, figure.flow.isZero { continue }
+            if !figure.isValueKnown, !isEnd, figure.isFlowKnown, figure.flow.isZero {
+                passedOver.append(ValueSeries.UnknownDay(day: figure.day, isTrading: figure.isTrading))
+                continue
+            }
             points.append(ValueSeries.Point(
                 day: figure.day, value: figure.value ?? .zero, flow: figure.flow, isTrading: figure.isTrading && figure.isValueKnown,
                 isValueKnown: figure.isValueKnown, isFlowKnown: figure.isFlowKnown))
         }
-        return try ValueSeries(points)
+        return try ValueSeries(points, passedOver: passedOver)
     }
 
     /// What the days come to. One pass over them, as key paths would take most of the time that a question takes.

@@ -6,7 +6,7 @@ public struct PeriodExtremes: Hashable, Sendable {
     public let best: PeriodReturn
     /// The lowest return, the first of equals.
     public let worst: PeriodReturn
-    /// How many returns there are; periods without one and those that are not whole do not count.
+    /// How many returns there are; periods that have none, as nothing was there to earn it, and those that are not whole do not count.
     public let count: Int
     /// How many of them are above zero.
     public let positive: Int
@@ -14,11 +14,12 @@ public struct PeriodExtremes: Hashable, Sendable {
     /// The share of returns above zero, from 0 to 1 and rounded to eighteen digits.
     public var positiveShare: FixedDecimal? { try? FixedDecimal(positive) / FixedDecimal(count) }
 
-    /// The extremes of whole periods; nil where none has a return. O(n).
+    /// The extremes of whole periods; nil where none has a return, or where that of one is unknown, which might be the best or the worst. O(n).
     public init?(of periods: some Sequence<PeriodReturn>) {
         var (best, worst): (PeriodReturn?, PeriodReturn?) = (nil, nil)
         var (highest, lowest) = (FixedDecimal.zero, FixedDecimal.zero), (count, positive) = (0, 0)
         for period in periods where period.isWhole {
+            if case .unknownValue = period.gap { return nil }
             guard let total = period.total else { continue }
             if count == 0 || total > highest { (best, highest) = (period, total) }
             if count == 0 || total < lowest { (worst, lowest) = (period, total) }

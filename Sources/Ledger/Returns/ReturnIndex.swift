@@ -7,7 +7,8 @@ public import Values
 /// "Practical Portfolio Performance Measurement and Attribution", 2nd edition, 2008). Levels are decimals, each rounded once at the
 /// eighteenth digit. A day without capital and without a gain counts 0. Where there is a gain without capital, or a day ends below zero,
 /// the chain is broken: no return leads over that day, and it begins anew behind it; so it does where the value of a day on which money moved
-/// is unknown. Where everything is lost, the chain begins anew too,
+/// is unknown. Where days of unknown value were passed over, no return begins or ends with one of them, and none of one day to the next
+/// leads over one with prices. Where everything is lost, the chain begins anew too,
 /// and every span over that day has lost all. Behind a loss of all but 10⁻ⁿ, returns are good for 18 - n digits.
 public struct ReturnIndex: Hashable, Sendable {
     /// A place where the chain begins anew.
@@ -26,6 +27,10 @@ public struct ReturnIndex: Hashable, Sendable {
     let levels: [FixedDecimal]
     /// Where the chain begins anew, in order, and why: nil where everything was lost.
     let breaks: [Break]
+    /// The days whose value is unknown, in order, be it that they have a point.
+    let unknownDays: [Day]
+    /// Those of them without a point on which prices came, in order.
+    let unknownTradingDays: [Day]
 
     /// The index of a series. `arithmetic` where a level does not fit a decimal. O(n).
     ///
@@ -68,6 +73,10 @@ public struct ReturnIndex: Hashable, Sendable {
         self.breaks = breaks
         days = points.map(\.day)
         isTrading = points.map(\.isTrading)
+        var unknown = series.passedOver.map { $0.day }
+        for point in points where !point.isValueKnown { unknown.append(point.day) }
+        unknownDays = unknown.sorted()
+        unknownTradingDays = series.passedOver.filter(\.isTrading).map { $0.day }
     }
 
     /// The index of a price, such as a benchmark's: one point for each day with a price, every one of them a trading day.
@@ -85,13 +94,15 @@ public struct ReturnIndex: Hashable, Sendable {
         try period(0, days.count - 1, from: days[0].next, to: days[days.count - 1], isWhole: true)
     }
 
-    /// The return from the end of one day to the end of a later one; nil where the chain is broken between them or where they lie
-    /// outside the series. A day without a point stands for the last one before it. O(log n).
+    /// The return from the end of one day to the end of a later one, without a figure where the chain is broken between them or one of them is of
+    /// unknown value; nil where they lie outside the series. A day without a point stands for the last one before it. O(log n).
     public func total(after opening: Day, through closing: Day) throws(ReturnsError) -> PeriodReturn? {
         guard let first = place(onOrBefore: opening), opening <= closing, closing <= days[days.count - 1],
             let last = place(onOrBefore: closing)
         else { return nil }
-        return try period(first, last, from: opening.next, to: closing, isWhole: true)
+        var (total, gap) = try change(after: opening, at: first, through: closing, at: last)
+        if first == last, gap == nil { (total, gap) = (nil, .noDays) }
+        return PeriodReturn(from: opening.next, to: closing, isWhole: true, timing: timing, total: total, gap: gap)
     }
 
     /// The return from the opening to each later point, as a chart draws it. O(n).
@@ -112,6 +123,35 @@ public struct ReturnIndex: Hashable, Sendable {
     func period(_ first: Int, _ last: Int, from: Day, to: Day, isWhole: Bool) throws(ReturnsError) -> PeriodReturn {
         let (total, gap) = try change(first, last)
         return PeriodReturn(from: from, to: to, isWhole: isWhole, timing: timing, total: total, gap: gap)
+    }
+
+    /// What became of one from the end of a day to the end of a later one, whose places are known: nothing where no point lies between them.
+    func change(after opening: Day, at first: Int, through closing: Day, at last: Int) throws(ReturnsError) -> (total: FixedDecimal?, gap: ReturnGap?) {
+        if let day = unknownDay(at: opening) { return (nil, .unknownValue(day: day)) }
+        let change = first == last ? (total: .zero, gap: nil) : try change(first, last)
+        guard change.gap == nil, let day = unknownDay(at: closing) else { return change }
+        return (nil, .unknownValue(day: day))
+    }
+
+    /// Why not every day's return is known: the first day of unknown value on which prices came or money moved, or with which the series ends; nil where all
+    /// are.
+    var unknownReturn: ReturnGap? {
+        let broken = breaks.lazy.compactMap { if case .unknownValue(let day) = $0.gap { day } else { nil } }.first
+        return [broken, unknownTradingDays.first].compactMap(\.self).min().map { .unknownValue(day: $0) }
+    }
+
+    /// What became of one between two places that are neighbours among the trading days: no return where a day between them had prices and no value.
+    func tradingChange(_ first: Int, _ last: Int) throws(ReturnsError) -> (total: FixedDecimal?, gap: ReturnGap?) {
+        let between = unknownTradingDays.partitioningIndex { $0 > days[first] }
+        if between < unknownTradingDays.count, unknownTradingDays[between] < days[last] { return (nil, .unknownValue(day: unknownTradingDays[between])) }
+        return try change(first, last)
+    }
+
+    /// The day by which the value at the end of a day is told, if that is unknown: the day itself or the last one before it on which something changed.
+    private func unknownDay(at day: Day) -> Day? {
+        let behind = unknownDays.partitioningIndex { $0 > day }
+        guard behind > 0, let place = place(onOrBefore: day), unknownDays[behind - 1] >= days[place] else { return nil }
+        return unknownDays[behind - 1]
     }
 
     /// What became of one between two places: the return, or why there is none.

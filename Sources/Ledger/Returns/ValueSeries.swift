@@ -3,8 +3,9 @@ public import Values
 /// What something was worth at the end of each day, and what its owner brought in or took out.
 ///
 /// The first point is the opening: the end of the day before the span, or a zero. A flow of the opening is part of its value and counts
-/// no more. A day without a point is one on which nothing changed. A day whose worth or flow is unknown has a point that says so: what needs it
-/// is unknown, and nothing else. The money put in, taken out and gained needs both ends and every flow, and no worth in between.
+/// no more. A day without a point is one on which nothing changed. A day whose worth or flow is unknown has a point that says so, or is passed
+/// over where nothing moved on it: what needs it is unknown, and nothing else. The money put in, taken out and gained needs both ends and every
+/// flow, and no worth in between.
 public struct ValueSeries: Hashable, Sendable {
     /// One day.
     public struct Point: Hashable, Sendable {
@@ -34,19 +35,37 @@ public struct ValueSeries: Hashable, Sendable {
         }
     }
 
+    /// A day without a point whose worth is unknown, and on which nothing moved.
+    public struct UnknownDay: Hashable, Sendable {
+        /// The day.
+        public let day: Day
+        /// Whether prices of that day exist, so that a return would have led to it.
+        public let isTrading: Bool
+
+        /// A day that is passed over.
+        public init(day: Day, isTrading: Bool) { (self.day, self.isTrading) = (day, isTrading) }
+    }
+
     /// The points, in order of days.
     public let points: [Point]
+    /// The days that are passed over, in order.
+    public let passedOver: [UnknownDay]
 
     /// A series of points, one a day at most and the earliest first; `unordered` where they are not, `empty` where there is none. O(n).
-    public init(_ points: [Point]) throws(ReturnsError) {
+    ///
+    /// - Parameter passedOver: days without a point whose worth is unknown, the earliest first.
+    public init(_ points: [Point], passedOver: [UnknownDay] = []) throws(ReturnsError) {
         guard !points.isEmpty else { throw .empty }
         for place in points.indices.dropFirst() where points[place].day <= points[place - 1].day {
             throw .unordered(day: points[place].day, after: points[place - 1].day)
         }
-        self.points = points
+        for place in passedOver.indices.dropFirst() where passedOver[place].day <= passedOver[place - 1].day {
+            throw .unordered(day: passedOver[place].day, after: passedOver[place - 1].day)
+        }
+        (self.points, self.passedOver) = (points, passedOver)
     }
 
-    private init(checked points: [Point]) { self.points = points }
+    private init(checked points: [Point], _ passedOver: [UnknownDay]) { (self.points, self.passedOver) = (points, passedOver) }
 
     /// Why its money does not add up: the first day whose flow is unknown, or an end without a worth; nil where all of it is known.
     public var gap: ReturnGap? {
@@ -70,7 +89,8 @@ public struct ValueSeries: Hashable, Sendable {
     public func span(from: Day, to: Day) throws(ReturnsError) -> ValueSeries {
         let inside = points.partitioningIndex { $0.day >= from }, behind = points.partitioningIndex { $0.day > to }
         guard from <= to, inside < behind else { throw .badSpan(from: from, to: to, first: opening.day, last: closing.day) }
-        return ValueSeries(checked: Array(points[max(inside - 1, 0)..<behind]))
+        let kept = Array(points[max(inside - 1, 0)..<behind]), first = kept[0].day
+        return ValueSeries(checked: kept, passedOver.filter { $0.day > first && $0.day <= to })
     }
 
     /// The series as its owner's purse sees it: the opening paid, money in paid, money out and the closing value received.

@@ -24,8 +24,8 @@ enum ReturnsModule {
         summary: "How well the book or parts of it did: time-weighted and money-weighted, the latter annualised from a year on; 0.1 is 10 %. "
             + "twr chains the returns of days, (value + out) / (value before + in) - 1 (GIPS, 2020); annualized_twr is (1 + twr)^(365 / days) - 1, from a year "
             + "on. irr solves Σ flow / (1 + r)^(days / 365) = 0 (XIRR, Microsoft). modified_dietz is gain / (opening value + Σ flow × part of the span that it "
-            + "was there) (Dietz, 1966; Bacon, 2008). volatility is the deviation of returns × √periods_per_year. What has no price or rate makes only the figures that need it unknown; value is that of the rest, and "
-            + "left_out names it.",
+            + "was there) (Dietz, 1966; Bacon, 2008). volatility is the deviation of returns × √periods_per_year. What has no price or rate makes only the figures that need it unknown, "
+            + "volatility and max_drawdown on any day with prices; value is that of the rest, and left_out names it.",
         example: "returns{to=\"2013-12-31\", benchmark=\"GSPC\"}[1].twr > 0 --> true"
     ) { call in
         let question = try ReturnQuestion(call)
@@ -53,16 +53,19 @@ enum ReturnsModule {
     private static let risk = query(
         "risk", "How much returns vary and fall. volatility is √(Σ (r - mean)² / (n - 1)) and downside_deviation √(Σ min(r, 0)² / n), × √periods_per_year; "
             + "sharpe is (mean - riskless) / deviation (Sharpe, 1994) and sortino mean / downside deviation (Sortino and Price, 1994), × √periods_per_year; "
-            + "max_drawdown is the lowest level / the peak before it - 1. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %.",
+            + "max_drawdown is the lowest level / the peak before it - 1. periods_per_year is the observations in the span over its years, to the nearest of 12, 52, 252, 260 and 365 where that is within 5 %; "
+            + "an observation is a day with a new price, but for a weekend's that repeats the week's last, or a coin's beside other holdings without one. Where the value of a day with prices is unknown, "
+            + "what needs it is empty; best, worst and positive months and years need the ends of all of them.",
         "risk{to=\"2013-12-31\"}[1].max_drawdown < 0 --> true", every: true, RiskFrame.make)
 
     private static let drawdowns = query(
         "drawdowns", "Each fall from a peak, with the days of its peak, its lowest point and its recovery; the deepest first. depth is the lowest level / the peak - 1, "
-            + "of the chained returns that twr is made of (Bacon, 2008).",
+            + "of the chained returns that twr is made of (Bacon, 2008). None is told where the value of a day with prices is unknown.",
         "drawdowns{to=\"2013-12-31\"}[1].depth < 0 --> true", every: false, DrawdownsFrame.make)
 
     private static let calendarReturns = query(
-        "calendar_returns", "Time-weighted returns by year and month, as returns{} has them: Π (1 + r of a day) - 1 (GIPS, 2020); whole tells whether the year is covered to its ends.",
+        "calendar_returns", "Time-weighted returns by year and month, as returns{} has them: Π (1 + r of a day) - 1 (GIPS, 2020); whole tells whether the year is covered to its ends. "
+            + "A month or a year that begins or ends while something has no price or no rate is empty.",
         "calendar_returns{to=\"2013-12-31\"}[1].year --> 2000", every: false, CalendarReturnsFrame.make)
 
     private static let rollingReturns = LuaFunction(
@@ -71,7 +74,7 @@ enum ReturnsModule {
             .optional("window", .string, "How long each window is, such as 90 days, 12 months or 3 years.", default: "\"12 months\""),
             .optional("every", .string, "Where windows end: at the ends of days, weeks, months, quarters or years.", default: "\"month\""),
         ],
-        returns: "frame", summary: "Time-weighted returns of windows of one length: Π (1 + r of a day) - 1, as returns{} has them (GIPS, 2020).",
+        returns: "frame", summary: "Time-weighted returns of windows of one length: Π (1 + r of a day) - 1, as returns{} has them (GIPS, 2020); empty where a window begins or ends while something has no price or no rate.",
         example: "rolling_returns{to=\"2013-12-31\", window=\"3 years\"}:min(\"annualized_twr\") < 0 --> true"
     ) { call in
         let window = try RollingReturnsFrame.window(call)

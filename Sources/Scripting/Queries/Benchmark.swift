@@ -65,6 +65,9 @@ struct Benchmark {
             builder.add(warning: "no_price", question.named(answer.name, "\(symbol) has no price in \(currency) on or before \(Day(number: opening))"))
         }
         let together = try BenchmarkComparison(of: own, with: index, settings: question.riskSettings(answer.performance))
+        if let gap = together.gap {
+            builder.add(warning: gap.kind, question.named(answer.name, "beta, alpha, correlation and tracking_error are not told: \(gap.description)"))
+        }
         let rate = same.internalRate?.root?.figure
         return [
             .text(symbol), .optional(total), .optional(same.gain), .optional(rate), .optional(together.beta), .optional(together.alpha),

@@ -12,9 +12,9 @@ enum CalendarReturnsFrame {
             + [.share("total", isColoured: true).ranked(.deciding), .bool("whole")]
         var builder = FrameBuilder("calendar_returns", question.value.groupSchemas + schemas)
         for answer in try question.answers(&builder) {
-            let index = try answer.performance.index()
-            for year in try index.calendar() {
-                if let gap = year.total.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
+            let years = try answer.performance.index().calendar()
+            builder.add(gapsOf: years.map(\.total) + years.flatMap { $0.months.compactMap(\.self) }, named: answer.name, question)
+            for year in years {
                 let row: [FrameValue] = [.int(Int64(year.year))] + year.months.map { .optional($0?.total) }
                 try builder.append(question.value.groupValues(answer.name) + row + [.optional(year.total.total), .bool(year.total.isWhole)])
             }
@@ -33,7 +33,9 @@ enum RollingReturnsFrame {
         // The periods of `every` are where windows end, and not the spans asked of.
         for answer in try question.overall().answers(&builder) {
             let index = try answer.performance.index()
-            for row in try index.rolling(window, every: unit) {
+            let rows = try index.rolling(window, every: unit)
+            builder.add(gapsOf: rows, named: answer.name, question)
+            for row in rows {
                 try builder.append(question.value.groupValues(answer.name) + [
                     .day(row.from), .day(row.to), .optional(row.total), .optional(row.annualized),
                 ])
@@ -53,6 +55,21 @@ enum RollingReturnsFrame {
         case "month", "months": return .months(length)
         case "year", "years": return .years(length)
         default: throw call.mismatch("window", expected: expected)
+        }
+    }
+}
+
+extension FrameBuilder {
+    /// Warns of spans that have no return: of each kind of reason the first one, and how many there are of it.
+    mutating func add(gapsOf spans: some Sequence<PeriodReturn>, named name: String, _ question: ReturnQuestion) {
+        var reasons: [(gap: ReturnGap, first: PeriodReturn, count: Int)] = []
+        for span in spans {
+            guard let gap = span.gap else { continue }
+            if let place = reasons.firstIndex(where: { $0.gap.kind == gap.kind }) { reasons[place].count += 1 } else { reasons.append((gap, span, 1)) }
+        }
+        for (gap, first, count) in reasons {
+            let span = "from \(first.from) to \(first.to)", spans = count == 1 ? "\(span) there is no return" : "there is no return of \(count) spans, the first \(span)"
+            add(warning: gap.kind, question.named(name, "\(spans): \(gap.description)"))
         }
     }
 }

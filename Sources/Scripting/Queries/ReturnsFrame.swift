@@ -30,9 +30,12 @@ enum ReturnsFrame {
         let performance = answer.performance
         let total = try index.total(), money = try performance.money()
         if let gap = total.gap { builder.add(warning: gap.kind, question.named(answer.name, gap.description)) }
-        let risk = try RiskFigures(of: index, settings: question.riskSettings(performance))
-        // What never fell has a drawdown of nothing; where the chain is broken nobody knows.
-        let drawdown = total.total == nil ? nil : try index.drawdowns().falls.deepest?.depth ?? .zero
+        let risk = try RiskFigures(of: index, settings: question.riskSettings(performance)), (falls, fallGap) = try index.drawdowns()
+        if total.gap == nil, let gap = risk.gap ?? fallGap {
+            builder.add(warning: gap.kind, question.named(answer.name, "volatility and max_drawdown are not told: \(gap.description)"))
+        }
+        // What never fell has a drawdown of nothing; where the chain is broken, or the level of a day unknown, nobody knows.
+        let drawdown = total.total == nil || fallGap != nil ? nil : falls.deepest?.depth ?? .zero
         let dietz = try performance.dietz()
         return [
             .day(performance.from), .day(performance.to), .optional(total.total), .optional(total.annualized),

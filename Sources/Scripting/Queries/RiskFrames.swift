@@ -22,8 +22,10 @@ enum RiskFrame {
             let deepest = falls.deepest
             // What never fell has a drawdown of nothing; where the chain is broken nobody knows.
             let depth = gap == nil ? deepest?.depth ?? .zero : nil
-            let (days, months, years) = try (
-                PeriodExtremes(of: index.periods(.day)), PeriodExtremes(of: index.periods(.month)), PeriodExtremes(of: index.periods(.year)))
+            let spans = try (months: index.periods(.month), years: index.periods(.year))
+            // Of whole spans alone the best and the worst are told.
+            builder.add(gapsOf: (spans.years + spans.months).filter(\.isWhole), named: answer.name, question)
+            let (days, months, years) = (PeriodExtremes(of: try index.periods(.day)), PeriodExtremes(of: spans.months), PeriodExtremes(of: spans.years))
             try builder.append(question.value.groupValues(answer.name) + [
                 .day(answer.performance.from), .day(answer.performance.to), .int(Int64(risk.count)),
                 .int(Int64(risk.settings.periodsPerYear)), .optional(risk.volatility),

@@ -29,6 +29,39 @@ struct ReturnPeriodTests {
         #expect(days.map(\.from.description) == ["2024-01-01", "2024-02-11"] && days.map(\.to.description) == ["2024-02-10", "2024-02-12"])
     }
 
+    @Test("A span that begins or ends with a day of unknown value has no return; one that leads over such days has")
+    func unknown() throws {
+        // Known up to January 20th and from April 10th on.
+        let passed = (0..<81).map { ValueSeries.UnknownDay(day: Day(number: try! Day("2024-01-21").number + $0), isTrading: $0 % 7 < 5) }
+        let points = try [("2023-12-31", "100"), ("2024-01-20", "110"), ("2024-04-11", "121"), ("2024-04-30", "242"), ("2024-06-30", "242")].map {
+            ValueSeries.Point(day: try Day($0.0), value: try exact($0.1))
+        }
+        let series = try ValueSeries(points, passedOver: passed), index = try ReturnIndex(of: series)
+        #expect(try index.total().total == exact("1.42"))
+        let months = try index.periods(.month)
+        #expect(months.map(\.total) == [nil, nil, nil, nil, 0, 0])
+        #expect(try months.map(\.gap) == [
+            .unknownValue(day: Day("2024-01-31")), .unknownValue(day: Day("2024-01-31")), .unknownValue(day: Day("2024-02-29")), .unknownValue(day: Day("2024-03-31")), nil, nil,
+        ])
+        #expect(try index.periods(.quarter).map(\.total) == [nil, nil] && index.periods(.year).map(\.total) == [exact("1.42")])
+        #expect(PeriodExtremes(of: months) == nil && PeriodExtremes(of: months.suffix(2))?.best.total == 0)
+        // Windows of a month by days: only those that begin and end with known values.
+        let windows = try index.rolling(.days(30))
+        #expect(windows.count == 75 && windows.filter { $0.total != nil }.map(\.to.description) == ["2024-06-30"])
+        #expect(try index.total(after: Day("2024-01-20"), through: Day("2024-04-11"))?.total == exact("0.1"))
+        #expect(try index.total(after: Day("2024-01-20"), through: Day("2024-03-01"))?.gap == .unknownValue(day: Day("2024-03-01")))
+        // No return of a day leads over days with prices whose value is unknown, and the deepest fall may lie there.
+        #expect(try index.periods(.day).map(\.total) == [exact("0.1"), nil, 1, 0])
+        let risk = try RiskFigures(of: index), falls = try index.drawdowns()
+        #expect(try risk.volatility == nil && risk.gap == .unknownValue(day: Day("2024-01-21")) && falls.gap == risk.gap && falls.falls.isEmpty)
+        // Without prices on them nothing was missed.
+        let quiet = try ReturnIndex(of: ValueSeries(points, passedOver: passed.map { ValueSeries.UnknownDay(day: $0.day, isTrading: false) }))
+        #expect(try RiskFigures(of: quiet).count == 4 && quiet.drawdowns().gap == nil && quiet.periods(.month)[0].total == nil)
+        let part = try series.span(from: Day("2024-04-12"), to: Day("2024-06-30"))
+        #expect(part.passedOver.isEmpty && part.opening.day.description == "2024-04-11")
+        #expect(throws: ReturnsError.self) { try ValueSeries(points, passedOver: passed.reversed()) }
+    }
+
     @Test("The calendar has its months under its years, and they chain to them")
     func calendar() throws {
         let table = try ReturnIndex(of: valueSeries(
