@@ -9,16 +9,21 @@ struct TradePropertyTests {
     func properties(round: Int) throws {
         var random = SeededRandom.forTest("trades \(round)")
         for _ in 0..<20 {
-            let question = try randomQuestion(&random)
+            let question = try randomQuestion(&random), owed = try question.owed.reduce(FixedDecimal.zero) { try $0 + $1.amount * $1.rate }
+            let before = try question.positions.reduce(-owed) { try $0 + $1.quantity * $1.price * $1.rate }
+            let coming = try question.money.reduce(FixedDecimal.zero) { try $0 + min($1.amount, max($1.room ?? $1.amount, 0)) * $1.rate }
+            let money = try question.withdrawals.reduce(coming) { try $0 - $1.amount * $1.rate }
+            if try (before + money).isNegative {
+                #expect(throws: PlanError.self) { try TradePlanner.propose(question) }
+                continue
+            }
             let proposal = try TradePlanner.propose(question)
             try expectUnitsAreThere(proposal, question)
             try expectCashIsThere(proposal, question)
             try expectRules(proposal, question)
             // What is taken out of one account may have to come from what is below its target.
             #expect(!question.withdrawals.isEmpty || proposal.driftAfter <= proposal.driftBefore, "\(question)")
-            let before = try question.positions.reduce(FixedDecimal.zero) { try $0 + $1.quantity * $1.price * $1.rate }
-            let coming = try question.money.reduce(FixedDecimal.zero) { try $0 + min($1.amount, max($1.room ?? $1.amount, 0)) * $1.rate }
-            let money = try question.withdrawals.reduce(coming) { try $0 - $1.amount * $1.rate }
+            try expectNoneFurther(proposal, question)
             #expect(try proposal.total == before + money, "targets are sized on what there is after the deposit")
             for outcome in proposal.outcomes {
                 #expect(try (outcome.target - outcome.leaf.share * proposal.total).magnitude < FixedDecimal("0.000001"), "targets are the weights that were given")
@@ -28,6 +33,28 @@ struct TradePropertyTests {
                 let largest = try question.positions.filter { $0.leaf == leaf }.reduce(FixedDecimal.zero) { max($0, try $1.step * $1.price * $1.rate) }
                 #expect(try outcome.after <= outcome.target + largest, "nothing is bought beyond its target but for the last share: \(question)")
             }
+        }
+    }
+
+    /// Each weight by itself: what is traded of it is rounded to a step, and money pays the fees and takes what rounding leaves.
+    private func expectNoneFurther(_ proposal: TradeProposal, _ question: TradeQuestion) throws {
+        if !question.withdrawals.isEmpty { return }
+        var rounding = FixedDecimal.zero
+        for trade in proposal.trades {
+            let tradable = question.positions[trade.position]
+            rounding = try rounding + trade.fee * tradable.rate + tradable.step * tradable.price * tradable.rate
+        }
+        for _ in proposal.exchanges { rounding = try rounding + FixedDecimal("0.3") }
+        let owed = try question.owed.reduce(FixedDecimal.zero) { try $0 - $1.amount * $1.rate }
+        let held = try question.money.filter(\.isHeld).reduce(owed) { try $0 + $1.amount * $1.rate }
+        for (leaf, outcome) in proposal.outcomes.enumerated() {
+            let isMoney = leaf == question.cashLeaf
+            // A loss that is sold for the room it makes under a budget of gains may leave money.
+            if isMoney, question.rules.gainBudget != nil { continue }
+            let after = try (outcome.after - outcome.target).magnitude
+            // Money is what it was with what comes in, or without: that is there to be spent.
+            let before = try max((outcome.before - outcome.target).magnitude, isMoney ? (held - outcome.target).magnitude : .zero)
+            #expect(try after <= before + (isMoney ? rounding : FixedDecimal("0.000000001")), "\(outcome.leaf.name): \(question)")
         }
     }
 
@@ -59,6 +86,8 @@ struct TradePropertyTests {
         for money in question.money {
             cash[[money.account, money.currency], default: 0] = try (cash[[money.account, money.currency]] ?? 0) + min(money.amount, max(money.room ?? money.amount, 0))
         }
+        for money in question.owed { cash[[money.account, money.currency], default: 0] = try (cash[[money.account, money.currency]] ?? 0) - money.amount }
+        let debts = cash.filter(\.value.isNegative)
         for money in question.withdrawals { cash[[money.account, money.currency], default: 0] = try (cash[[money.account, money.currency]] ?? 0) - money.amount }
         let isShort = proposal.obstacles.contains { $0.message.contains("cannot be raised") }
         func exchange() throws {
@@ -80,7 +109,7 @@ struct TradePropertyTests {
             cash[purse] = try (cash[purse] ?? 0) + change
             if trade.side == .buy { #expect(cash[purse]! >= 0, "\(question)") }
         }
-        #expect(isShort || cash.values.allSatisfy { $0 >= 0 }, "\(question)")
+        #expect(isShort || cash.allSatisfy { $0.value >= debts[$0.key] ?? 0 }, "nothing is owed beyond what was: \(question)")
         for left in proposal.cashLeft { #expect(cash[[left.account, left.currency]] == left.amount) }
         #expect(cash.values.filter { !$0.isZero }.count == proposal.cashLeft.count)
     }
@@ -125,9 +154,11 @@ struct TradePropertyTests {
         if groups > 3, random.chance(oneIn: 2) {
             targets = [Target("inner", weight: 30, members: Array(targets.prefix(2)))] + targets.dropFirst(2)
         }
-        let tree = try Targets(name: "t", band: band, targets: targets)
+        let isMoneyTarget = random.chance(oneIn: 3)
+        if isMoneyTarget { targets.append(Target("CASH", weight: FixedDecimal(random.int(0...40)))) }
+        let tree = try Targets(name: "t", band: band, targets: targets), cashLeaf = isMoneyTarget ? tree.leaves.count - 1 : nil
         var positions: [Tradable] = []
-        for leaf in tree.leaves.indices {
+        for leaf in tree.leaves.indices where leaf != cashLeaf {
             for kind in 0..<random.pick([1, 1, 1, 2]) {
                 let currency = random.pick(["USD", "USD", "USD", "EUR"])
                 let price = amount(&random, 1...50_000, digits: 2), step = random.pick([1, 1, 1, try FixedDecimal("0.001")])
@@ -145,12 +176,24 @@ struct TradePropertyTests {
             }
         }
         var question = TradeQuestion(leaves: tree.leaves, positions: positions, money: money, rules: try rules(&random))
+        if let cashLeaf {
+            question.cashLeaf = cashLeaf
+            let isAll = random.chance(oneIn: 4)
+            for place in question.money.indices where question.money[place].room == nil { question.money[place].isHeld = !isAll && !random.chance(oneIn: 4) }
+            for account in accounts {
+                // A balance is above zero or below it; money may come into one that is below.
+                for currency in ["USD", "EUR"] where random.chance(oneIn: 2) && !question.money.contains(where: { $0.isHeld && $0.account == account && $0.currency == currency }) {
+                    question.owed.append(InvestableCash(
+                        account: account, currency: currency, amount: amount(&random, 1...random.pick([1_000, 100_000, 3_000_000]), digits: 2), rate: currency == "EUR" ? try FixedDecimal("1.25") : 1))
+                }
+            }
+        }
         if random.chance(oneIn: 4) {
             let held = try positions.reduce(FixedDecimal.zero) { try $0 + $1.quantity * $1.price * $1.rate }
             let amount = try (held * amount(&random, 0...90, digits: 2)).rounded(to: 2, .floor)
             question.withdrawals = [InvestableCash(account: random.pick(Array(accounts)), amount: amount)]
             // Money that comes in elsewhere does not pay for it.
-            question.money = []
+            question.money.removeAll { !$0.isHeld }
         }
         return question
     }

@@ -6,7 +6,7 @@ rebalance = {}
 
 ---@class targets_arguments
 ---@field name? string What they are called; without it, all are shown.
----@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade; or a list of {name=, weight=, band=, buy=, members={…}}.
+---@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}.
 ---@field by? by What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name. Default: "symbol".
 ---@field band? band How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or "5/25".
 ---@field tags? table The tag of instruments, by symbol: {ORCL="tech"}.
@@ -28,7 +28,7 @@ function targets(arguments) end
 
 ---@class rebalance_arguments
 ---@field targets? string The name of targets; without targets, weights and rule, the tiers of the reserve plan are rebalanced.
----@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade; or a list of {name=, weight=, band=, buy=, members={…}}.
+---@field weights? table What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}.
 ---@field by? by What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name. Default: "symbol".
 ---@field band? band How far each may be away: points of the whole such as 0.05, {relative=0.25} of its target, both for the narrower, or "5/25".
 ---@field tags? table The tag of instruments, by symbol: {ORCL="tech"}.

@@ -39,40 +39,44 @@ extension TradeBench {
         if !rules.isTaxAware {
             // The largest first: it may do alone.
             let worths = try positions.map { (position) throws(DecimalError) in (position, try worth(question.positions[position].quantity, of: position)) }
-            return neediestFirst(worths.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0))
+            return try neediestFirst(worths.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0))
         }
         var parcels: [Parcel] = []
         for position in positions { parcels += try self.parcels(of: position) }
         var seen: Set<Int> = []
         let ordered = parcels.enumerated().sorted { Self.precedes($0.element, $1.element) ?? ($0.offset < $1.offset) }.map(\.element.position)
-        return neediestFirst((ordered + positions).filter { seen.insert($0).inserted })
+        return try neediestFirst((ordered + positions).filter { seen.insert($0).inserted })
     }
 
     /// Positions whose sales bring money where some is to be taken out, before the others.
-    private func neediestFirst(_ positions: [Int]) -> [Int] {
+    private func neediestFirst(_ positions: [Int]) throws(DecimalError) -> [Int] {
         if question.withdrawals.isEmpty { return positions }
+        var needy: [Int] = []
+        for position in positions where try isNeedy(purse(position)) { needy.append(position) }
         // Where nothing is bought, nothing is sold for it.
-        if rules.mode == .newMoney { return positions.filter { isNeedy(purse($0)) } }
-        return positions.filter { isNeedy(purse($0)) } + positions.filter { !isNeedy(purse($0)) }
+        return rules.mode == .newMoney ? needy : needy + positions.filter { !needy.contains($0) }
     }
 
-    /// Whether money is missing in a purse, or in another one of its account for which it may be changed.
-    private func isNeedy(_ purse: Purse) -> Bool {
-        cash.contains { $0.value.isNegative && $0.key.account == purse.account && (rules.mayExchange || $0.key == purse) }
+    /// Whether money to be taken out is missing in a purse, or in another one of its account for which it may be changed.
+    private func isNeedy(_ purse: Purse) throws(DecimalError) -> Bool {
+        for other in cash.keys where other.account == purse.account && (rules.mayExchange || other == purse) {
+            if try missing(in: other) > .zero { return true }
+        }
+        return false
     }
 
     /// Sells beyond the aims what is still missing of the money to be taken out, from what is furthest above its aim; says so where it cannot be had.
     mutating func raiseWhatIsTakenOut() throws(DecimalError) {
         for purse in Set(question.withdrawals.map { Purse(account: $0.account, currency: $0.currency) }).sorted() {
             var closed: Set<Int> = []
-            try exchange(into: purse, upTo: .zero)
-            while let missing = cash[purse]?.magnitude, cash[purse]?.isNegative == true {
+            try exchange(into: purse, upTo: debt(of: purse))
+            while case let missing = try missing(in: purse), missing > .zero {
                 guard let position = try positionToRaise(purse, besides: closed) else {
                     note(.noCash, "\(try missing.rounded(to: terms(of: purse.currency).digits, .ceiling).description(minimumDigits: terms(of: purse.currency).digits)) \(purse.currency) of what is to be taken out of \(purse.account) cannot be raised there")
                     break
                 }
                 if try !raise(missing, in: purse, from: position) { closed.insert(position) }
-                try exchange(into: purse, upTo: .zero)
+                try exchange(into: purse, upTo: debt(of: purse))
             }
         }
     }

@@ -15,6 +15,8 @@ struct TradeBench {
     /// What each target is to be worth.
     let aims: [FixedDecimal]
     private(set) var cash: [Purse: FixedDecimal] = [:]
+    /// What was owed at first, below zero: money that is taken out is raised down to it.
+    private let debts: [Purse: FixedDecimal]
     /// What each target was worth at first, the money that comes or goes counted as cash.
     let valuesBefore: [FixedDecimal]
     /// What each target is worth by now.
@@ -38,6 +40,7 @@ struct TradeBench {
     init(_ question: TradeQuestion, _ goals: TradeGoals, aims: [FixedDecimal], cash: [Purse: FixedDecimal], obstacles: [TradeProposal.Obstacle]) throws(DecimalError) {
         (self.question, self.goals, self.aims, self.cash, self.obstacles) = (question, goals, aims, cash, obstacles)
         currencies = CurrencyTerms.all(in: question)
+        debts = try question.balances().filter(\.value.isNegative)
         var values = goals.values
         if let leaf = question.cashLeaf { values[leaf] = try values[leaf] + goals.money }
         (valuesBefore, self.values) = (values, values)
@@ -48,6 +51,12 @@ struct TradeBench {
     func purse(_ position: Int) -> Purse { Purse(account: question.positions[position].account, currency: question.positions[position].currency) }
 
     func cash(of position: Int) -> FixedDecimal { cash[purse(position)] ?? .zero }
+
+    /// What is missing in a purse of the money to be taken out; zero where there is enough.
+    func missing(in purse: Purse) throws(DecimalError) -> FixedDecimal { try max(.zero, debt(of: purse) - (cash[purse] ?? .zero)) }
+
+    /// What a purse owed at first, below zero; zero where it owed nothing.
+    func debt(of purse: Purse) -> FixedDecimal { debts[purse] ?? .zero }
 
     /// What units of a position are worth in the currency of the whole.
     func worth(_ units: FixedDecimal, of position: Int) throws(DecimalError) -> FixedDecimal {
@@ -104,6 +113,9 @@ struct TradeBench {
         if !obstacles.contains(obstacle) { obstacles.append(obstacle) }
     }
 
+    /// Takes back what was said of something that became otherwise.
+    mutating func forgetObstacles(where isPast: (String) -> Bool) { obstacles.removeAll { isPast($0.message) } }
+
     // MARK: Trading
 
     mutating func sell(_ units: FixedDecimal, of position: Int, taking taken: [TradeProposal.Trade.LotPart]) throws(DecimalError) {
@@ -158,7 +170,7 @@ struct CurrencyTerms {
 
     static func all(in question: TradeQuestion) -> [String: CurrencyTerms] {
         var terms: [String: CurrencyTerms] = [:]
-        for money in question.money + question.withdrawals { terms[money.currency] = CurrencyTerms(rate: money.rate, digits: money.digits) }
+        for money in question.money + question.withdrawals + question.owed { terms[money.currency] = CurrencyTerms(rate: money.rate, digits: money.digits) }
         for position in question.positions { terms[position.currency] = CurrencyTerms(rate: position.rate, digits: position.digits) }
         return terms
     }
@@ -174,7 +186,9 @@ extension TradeBench {
         var sum = cash[purse] ?? .zero
         for other in others(than: purse) { sum = try sum + worth(of: other, in: purse.currency) }
         guard let leaf = question.cashLeaf else { return sum }
-        return try min(sum, (values[leaf] - aims[leaf]) / terms(of: purse.currency).rate)
+        // By a rate that ends somewhere a sum of whole units comes out short by its last digit.
+        let terms = terms(of: purse.currency), digits = min(terms.digits + 6, FixedDecimal.scale)
+        return try min(sum, ((values[leaf] - aims[leaf]) / terms.rate).rounded(to: digits, .halfEven))
     }
 
     /// Other money of the account of a purse that may be changed, the most first.

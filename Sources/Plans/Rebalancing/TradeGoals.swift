@@ -6,10 +6,11 @@ struct TradeGoals {
     let rules: TradeRules
     /// Whether what each is to be worth was told and is not a share of the whole.
     let isToldOutright: Bool
-    /// What is held of each, in the currency of the whole.
+    /// What is held of each, in the currency of the whole; below zero where money is a target and more of it is owed than there is.
     let values: [FixedDecimal]
     /// What is to be invested, below zero where money is to be taken out.
     let money: FixedDecimal
+    private let cashLeaf: Int?
     /// Holdings and money: targets are sized on what there is after the deposit, or after the withdrawal.
     let total: FixedDecimal
     /// What each is to be worth by its share: the weights as they were given, whatever can be bought.
@@ -19,10 +20,14 @@ struct TradeGoals {
 
     init(_ question: TradeQuestion, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
         (leaves, rules, isToldOutright) = (question.leaves, question.rules, question.aims != nil)
-        (self.values, self.money) = (values, money)
+        (self.values, self.money, cashLeaf) = (values, money, question.cashLeaf)
         total = try PlanItem.sum(values + [money])
         guard !total.isNegative else {
             let held = try PlanItem.sum(values)
+            if held.isNegative {
+                throw PlanError(
+                    .notEnough, "what is held is worth less than what the accounts owe, by \(-held)", hint: "bring money in first, or ask for other accounts")
+            }
             throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
         }
         let shares = question.leaves.map(\.share)
@@ -111,6 +116,18 @@ struct TradeGoals {
     /// Values after money went to what is furthest below its target, or came from what is furthest above. Nothing is raised beyond its target
     /// for want of something else to buy.
     private func leveled(_ values: [FixedDecimal], _ money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
+        guard let leaf = cashLeaf, values[leaf].isNegative else { return try leveledAboveZero(values, money) }
+        // What is below zero is furthest below any target, and gives nothing.
+        let filled = max(.zero, min(money, -values[leaf]))
+        var raised = values
+        let owed = try PlanItem.sum([values[leaf], filled])
+        raised[leaf] = .zero
+        var result = try leveledAboveZero(raised, PlanItem.sum([money, -filled]))
+        result[leaf] = try PlanItem.sum([result[leaf], owed])
+        return result
+    }
+
+    private func leveledAboveZero(_ values: [FixedDecimal], _ money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
         if money.isZero { return values }
         let moving = leaves.indices.filter { money.isNegative || !unbuyable.contains($0) }
         let lacking = try moving.filter { targets[$0] > values[$0] }.map { (place) throws(PlanError) in try PlanItem.sum([targets[place], -values[place]]) }
@@ -123,10 +140,11 @@ struct TradeGoals {
     }
 
     /// Sets aside what is below its target and cannot be bought, and says why.
-    mutating func setAsideWhatCannotBeBought(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) {
+    mutating func setAsideWhatCannotBeBought(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) throws(DecimalError) {
         if isToldOutright { return }
+        let balances = try question.balances()
         for index in leaves.indices where targets[index] > values[index] && index != question.cashLeaf {
-            guard let why = whyUnbuyable(index, question) else { continue }
+            guard let why = whyUnbuyable(index, question, balances) else { continue }
             if why.kind == .noCash { tellWhatIsKept(question, &obstacles) }
             obstacles.append(why)
             unbuyable.insert(index)
@@ -134,7 +152,7 @@ struct TradeGoals {
     }
 
     /// Why nothing at all of a target can be bought; nil where something can.
-    private func whyUnbuyable(_ index: Int, _ question: TradeQuestion) -> TradeProposal.Obstacle? {
+    private func whyUnbuyable(_ index: Int, _ question: TradeQuestion, _ balances: [TradeBench.Purse: FixedDecimal]) -> TradeProposal.Obstacle? {
         let name = leaves[index].name, positions = question.positions.filter { $0.leaf == index }
         func obstacle(_ kind: TradeProposal.Obstacle.Kind, _ what: String, _ more: String = "") -> TradeProposal.Obstacle {
             .init(kind: kind, message: "\(what); nothing is sold for it, and what it lacks stays cash\(more)")
@@ -144,8 +162,8 @@ struct TradeGoals {
         guard let choice = free.first else { return obstacle(.notTraded, "\(first.symbol) is not bought: \(first.notBoughtBecause ?? "")") }
         // Of a group, the first instrument is bought.
         let places = free.filter { $0.symbol == choice.symbol }
-        if places.contains(where: { isPaid($0, question, byExchange: rules.mayExchange) }) { return nil }
-        let isForExchange = !rules.mayExchange && places.contains { isPaid($0, question, byExchange: true) }
+        if places.contains(where: { isPaid($0, question, balances, byExchange: rules.mayExchange) }) { return nil }
+        let isForExchange = !rules.mayExchange && places.contains { isPaid($0, question, balances, byExchange: true) }
         if let idle = places.first(where: { question.idle[$0.account]?.contains($0.currency) == true }) {
             return obstacle(.noCash, "\(idle.symbol) is not bought: none of the \(idle.currency) in \(idle.account) is to be invested", "; cash=\"all\" invests what lies there")
         }
@@ -155,8 +173,8 @@ struct TradeGoals {
     }
 
     /// Whether there is money in an account to buy a position with, or a sale could bring some; money of other currencies counts where it may be changed.
-    private func isPaid(_ position: Tradable, _ question: TradeQuestion, byExchange: Bool) -> Bool {
-        question.money.contains { $0.account == position.account && $0.amount > .zero && (byExchange || $0.currency == position.currency) }
+    private func isPaid(_ position: Tradable, _ question: TradeQuestion, _ balances: [TradeBench.Purse: FixedDecimal], byExchange: Bool) -> Bool {
+        balances.contains { $0.key.account == position.account && $0.value > .zero && (byExchange || $0.key.currency == position.currency) }
             || question.positions.contains { canPay($0, position, byExchange: byExchange) }
     }
 

@@ -3,7 +3,8 @@ import Values
 /// Proposes trades that bring a portfolio to its targets.
 ///
 /// What holds of every proposal: nothing is sold beyond what is held, nothing spent beyond the cash of its account and the proceeds there,
-/// fees included, unless the rules let it be exchanged within the account; all targets together, as they were given, are not further away than before;
+/// fees included, unless the rules let it be exchanged within the account; all targets together, as they were given, are not further away than before, nor
+/// is any one of them but for what is taken out, fees, what whole shares leave of money, and a loss that makes room for gains under their budget;
 /// nothing is bought beyond its target because something else cannot be; quantities are multiples of their step, unless all of something is
 /// sold; no trade is smaller than the smallest one; what must not be bought, sold or sold at a loss is not; the gains of all sales stay
 /// within their budget. Nothing of one target is both bought and sold.
@@ -24,12 +25,13 @@ public enum TradePlanner {
         for index in question.money.indices { question.money[index].keepWithinRoom(&obstacles) }
         let (values, money) = try PlanItem.checked { () throws(DecimalError) in (try Self.values(question), try Self.money(question)) }
         var goals = try TradeGoals(question, values: values, money: money)
-        goals.setAsideWhatCannotBeBought(question, &obstacles)
+        try PlanItem.checked { () throws(DecimalError) in try goals.setAsideWhatCannotBeBought(question, &obstacles) }
         let aims = try goals.goals()
         return try PlanItem.checked { () throws(DecimalError) in
             var bench = try TradeBench(question, goals, aims: aims, cash: try Self.purses(question), obstacles: obstacles)
             try fill(&bench)
             try bench.dropWhatWorsens()
+            try bench.dropSalesForNothing()
             return try bench.proposal()
         }
     }
@@ -41,6 +43,7 @@ public enum TradePlanner {
         }
         guard let leaf = question.cashLeaf else { return values }
         for cash in question.money where cash.isHeld { values[leaf] = try values[leaf] + cash.amount * cash.rate }
+        for cash in question.owed { values[leaf] = try values[leaf] - cash.amount * cash.rate }
         return values
     }
 
@@ -53,11 +56,7 @@ public enum TradePlanner {
     }
 
     private static func purses(_ question: TradeQuestion) throws(DecimalError) -> [TradeBench.Purse: FixedDecimal] {
-        var purses: [TradeBench.Purse: FixedDecimal] = [:]
-        for cash in question.money {
-            let purse = TradeBench.Purse(account: cash.account, currency: cash.currency)
-            purses[purse] = try (purses[purse] ?? .zero) + cash.amount
-        }
+        var purses = try question.balances()
         for cash in question.withdrawals {
             let purse = TradeBench.Purse(account: cash.account, currency: cash.currency)
             purses[purse] = try (purses[purse] ?? .zero) - cash.amount
@@ -201,10 +200,14 @@ extension TradeBench {
     private func reason(_ tradable: Tradable, _ side: TradeProposal.Trade.Side) throws(DecimalError) -> String {
         let leaf = goals.leaves[tradable.leaf]
         let whose = leaf.name == tradable.symbol ? leaf.name : "\(leaf.name), which \(tradable.symbol) is of,"
-        let share = try percent(shareBefore(valuesBefore[tradable.leaf]) ?? .zero), wanted = try percent(self.share(goals.targets[tradable.leaf]) ?? .zero)
+        let before = valuesBefore[tradable.leaf], target = goals.targets[tradable.leaf]
+        let share = try percent(shareBefore(before) ?? .zero), wanted = try percent(self.share(target) ?? .zero)
         if goals.isToldOutright { return "the rule asks for it" }
         if side == .sell, raised.contains(tradable.leaf) { return "\(leaf.name) pays for what is taken out" }
         if leaf.share.isZero { return "\(whose) is to be nothing of the whole" }
+        if side == .sell, share <= wanted, before > target {
+            return "\(whose) is \(try percent(self.share(before) ?? .zero)) % of what is left after the money is taken out and is to be \(wanted) %"
+        }
         let drift = "\(whose) is \(share) % of the whole and is to be \(wanted) %"
         guard let width = leaf.width, rules.mode != .newMoney else { return drift }
         return "\(drift), give or take \(try percent(width)) points"

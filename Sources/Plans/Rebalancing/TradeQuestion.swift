@@ -14,6 +14,9 @@ public struct TradeQuestion: Sendable {
     public var aims: [FixedDecimal]?
     /// Money that is to be taken out, by account and currency: sales bring it where it is not among the money.
     public var withdrawals: [InvestableCash] = []
+    /// Money that the accounts owe, by account and currency: balances below zero, as amounts above it. The target of money is worth so much less, and
+    /// nothing is bought with what is owed; nothing is sold to pay it back either, since that brings no target nearer.
+    public var owed: [InvestableCash] = []
     /// The place of the target that is money itself; nil where money is none of the targets.
     public var cashLeaf: Int?
     /// Why nothing can be bought for a target of which there is no position, by its place; none where no instrument was named.
@@ -21,6 +24,18 @@ public struct TradeQuestion: Sendable {
 
     /// The currencies of money that lies in an account and is not asked to be invested, by account.
     public var idle: [String: Set<String>] = [:]
+
+    /// What there is of money by account and currency before anything is taken out, below zero where it is owed.
+    func balances() throws(DecimalError) -> [TradeBench.Purse: FixedDecimal] {
+        var balances: [TradeBench.Purse: FixedDecimal] = [:]
+        for (monies, isOwed) in [(money, false), (owed, true)] {
+            for cash in monies {
+                let purse = TradeBench.Purse(account: cash.account, currency: cash.currency)
+                balances[purse] = try (balances[purse] ?? .zero) + (isOwed ? -cash.amount : cash.amount)
+            }
+        }
+        return balances
+    }
 
     static let nothingNamed = "nothing of it is held, and no instrument is named to be bought for it"
 

@@ -25,11 +25,12 @@ enum RebalanceFrame {
         }
         for trade in proposal.trades where trade.side == .sell { try add(trade) }
         for exchange in proposal.exchanges {
+            let owes = question.owed.contains { $0.account == exchange.account && $0.currency == exchange.to }
             let isTaken = !proposal.trades.contains { $0.side == .buy && question.positions[$0.position].currency == exchange.to }
             try builder.append([
                 .text(exchange.account), .none, .text("exchange"), .none, .decimal(try rate(exchange)), .decimal(exchange.left), .decimal(.zero), .none,
             ] + (areAllInBase ? [] : [.none]) + [
-                .text(exchange.from), .text("\(exchange.to) \(isTaken ? "is to be taken out" : "pays for what is bought") in \(exchange.account)"),
+                .text(exchange.from), .text("\(exchange.to) \(isTaken ? "is to be taken out" : owes ? "pays for what is bought and what was owed before" : "pays for what is bought") in \(exchange.account)"),
                 .decimal(exchange.arrived), .text(exchange.to),
             ])
         }

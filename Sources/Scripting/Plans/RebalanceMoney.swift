@@ -12,8 +12,10 @@ struct RebalanceMoney {
     private(set) var new: [InvestableCash] = []
     /// What is taken out.
     private(set) var taken: [InvestableCash] = []
-    /// What of that has to be found, and what the accounts owe where money is a target.
+    /// What of that has to be found.
     private(set) var withdrawals: [InvestableCash] = []
+    /// What the accounts owe, where money is a target: balances below zero, as amounts above it.
+    private(set) var owed: [InvestableCash] = []
     /// The currencies of money that lies in an account and is not asked to be invested, by account.
     private(set) var idle: [String: Set<String>] = [:]
 
@@ -97,8 +99,8 @@ struct RebalanceMoney {
             let name = scope.names[balance.account].name
             if balance.balance > .zero {
                 try append(name, balance.currency, balance.balance, room: nil, isHeld: isHeld, &scope)
-            } else if withDebts, balance.balance.isNegative, let rate = try scope.worth(.one, in: balance.currency, on: scope.day) {
-                withdrawals.append(Self.investable(name, balance.currency, -balance.balance, rate))
+            } else if withDebts, balance.balance.isNegative {
+                if let money = try counted(name, balance.currency, -balance.balance, "that \(name) owes", &scope) { owed.append(money) }
             }
         }
     }
@@ -129,11 +131,19 @@ struct RebalanceMoney {
     private mutating func append(
         _ account: String, _ currency: Currency, _ amount: FixedDecimal, room: FixedDecimal?, isHeld: Bool = false, _ scope: inout RebalanceScope
     ) throws {
-        guard let rate = try scope.worth(.one, in: currency, on: scope.day) else {
-            return scope.lack("no_rate", "the \(currency.code) in \(account) are left out: there is no rate to \(scope.base.code) on or before \(scope.day)")
-        }
-        var money = Self.investable(account, currency, amount, rate)
+        guard var money = try counted(account, currency, amount, "in \(account)", &scope) else { return }
         (money.room, money.isHeld) = (room, isHeld)
         cash.append(money)
+    }
+
+    /// Money with its rate; nil, with a sentence, where there is none.
+    private func counted(
+        _ account: String, _ currency: Currency, _ amount: FixedDecimal, _ whose: String, _ scope: inout RebalanceScope
+    ) throws -> InvestableCash? {
+        guard let rate = try scope.worth(.one, in: currency, on: scope.day) else {
+            scope.lack("no_rate", "the \(currency.code) \(whose) are left out: there is no rate to \(scope.base.code) on or before \(scope.day)")
+            return nil
+        }
+        return Self.investable(account, currency, amount, rate)
     }
 }

@@ -53,7 +53,7 @@ struct RebalanceRun {
         var question = TradeQuestion(leaves: lines.leaves, positions: positions, money: money.cash, rules: rules)
         question.lacking = lacking
         question.idle = money.idle
-        (question.withdrawals, question.cashLeaf) = (money.withdrawals, lines.cashLeaf)
+        (question.withdrawals, question.owed, question.cashLeaf) = (money.withdrawals, money.owed, lines.cashLeaf)
         question.aims = try aims?(question)
         return (question, try TradePlanner.propose(question))
     }

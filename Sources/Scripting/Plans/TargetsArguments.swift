@@ -7,7 +7,7 @@ import Values
 /// Targets as scripts write them: weights by name or as a list, nested, with bands.
 struct TargetsArguments {
     static let parameters: [LuaParameter] = [
-        .optional("weights", .table, "What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade; or a list of {name=, weight=, band=, buy=, members={…}}."),
+        .optional("weights", .table, "What each is to have, in proportion: {ORCL=60, NVDA=40}, with CASH=5 for money that is kept in the accounts that trade, less what they owe; or a list of {name=, weight=, band=, buy=, members={…}}."),
         .optional("by", .init("by", phrase: "a word or a function", accepts: [.string, .function]),
             "What the names are of: symbol, class, kind, tag or portfolio; or a function that is handed a holding and gives a name.", default: "\"symbol\""),
         .optional("band", .init("band", phrase: "a number, \"5/25\" or a table", accepts: [.string, .integer, .number, .boxed, .table]),

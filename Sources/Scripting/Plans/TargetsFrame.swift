@@ -49,7 +49,7 @@ private struct RebalanceScopeOfTargets {
         if let leaf = HoldingGroups.cashLeaf(scripted.targets, scope.names) {
             let money = try RebalanceMoney(heldIn: &scope)
             values[leaf] = try money.cash.reduce(values[leaf]) { try $0 + $1.amount * $1.rate }
-            values[leaf] = try money.withdrawals.reduce(values[leaf]) { try $0 - $1.amount * $1.rate }
+            values[leaf] = try money.owed.reduce(values[leaf]) { try $0 - $1.amount * $1.rate }
         }
         if !outside.isEmpty {
             let symbols = Set(outside).sorted()

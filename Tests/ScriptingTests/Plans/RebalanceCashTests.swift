@@ -72,4 +72,37 @@ struct RebalanceCashTests {
         #expect(try session.text("cash{}:sum(\"balance\"), activities{type=\"withdrawal\"}[1].amount, holdings{}[1].quantity") == "0, 3000, 70")
         #expect(try session.message("rebalance{weights={VWCE=1}, cash=-30000, on=\"2014-02-03\"}").contains("take out no more than there is"))
     }
+
+    @Test("Nothing is sold to pay what an account owes: money is what it has less that, and an exchange pays it where something is bought")
+    func owed() throws {
+        // 1000 EUR, less 300 in dollars that are owed for 6 VTI at 50 EUR, beside 90 VWCE at 100 EUR.
+        try session.run("buy{date='2014-01-06', account='IB', symbol='VTI', quantity=6, price=55, currency='USD'}")
+        #expect(try session.text("cash{currency='USD'}[1].balance") == "-330")
+        #expect(try trades("weights={VWCE=20, VTI=40, CASH=40}") == "sell 33 VWCE")
+        #expect(try trades("weights={VWCE=90, VTI=5, CASH=5}, mode='full'") == "")
+        for weights in ["VTI=50, CASH=50", "VTI=80, CASH=20", "VTI=31, CASH=69"] {
+            #expect(try trades("weights={\(weights)}") == "", "\(weights)")
+            #expect(try trades("weights={\(weights)}, mode='new_money', cash=100") == "", "\(weights)")
+            #expect(try trades("weights={\(weights)}, mode='hybrid', cash=100") == "", "\(weights)")
+        }
+        let sentence = "(function() for _, w in ipairs(rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'}.warnings) do if w.kind == 'no_cash' then return w.message end end end)()"
+        #expect(try session.text(sentence)
+            == "VTI is not bought: there is no USD in IB to buy it with; nothing is sold for it, and what it lacks stays cash; exchange=true proposes to change other money into USD")
+        // 1000 EUR and 6 VTI at 50 EUR less 300 EUR owed are 1000: half of it is 10 VTI, and 4 more cost 220 USD beside the 330 that are owed.
+        #expect(try trades("weights={VTI=50, CASH=50}, exchange=true") == "exchange 500 EUR to 550 USD; buy 4 VTI")
+        #expect(try session.text("rebalance{weights={VTI=50, CASH=50}, exchange=true, on='2014-02-03'}[1].reason") == "USD pays for what is bought and what was owed before in IB")
+        #expect(try session.text("targets{name='owing', weights={VTI=50, CASH=50}, on='2014-02-03'}:where{target='CASH'}[1].weight") == "0.7")
+        // What is too much of is sold, whatever is owed.
+        #expect(try trades("weights={VTI=10, CASH=90}") == "sell 4 VTI")
+        // What is taken out makes all of it smaller, and what was owed before is not raised.
+        #expect(try trades("weights={VTI=50, CASH=50}, cash=-500") == "sell 1 VTI")
+        #expect(try session.text("rebalance{weights={VTI=50, CASH=50}, cash=-500, on='2014-02-03'}[1].reason")
+            == "VTI is 60 % of what is left after the money is taken out and is to be 50 %")
+        // Without a rate nobody knows what is owed.
+        try session.run("deposit{date='2014-01-07', account='IB', amount=1, currency='CHF'} fee{date='2014-01-08', account='IB', amount=5, currency='CHF'}")
+        #expect(try session.text("(function() for _, w in ipairs(rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'}.warnings) do if w.kind == 'no_rate' and w.message:find('CHF') then return w.message end end end)()")
+            == "the CHF that IB owes are left out: there is no rate to EUR on or before 2014-02-03")
+        #expect(try session.message("whatif(function() withdraw{date='2014-01-09', account='IB', amount=2000} return rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'} end)")
+            .contains("what is held is worth less than what the accounts owe, by "))
+    }
 }
