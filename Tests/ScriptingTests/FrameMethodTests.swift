@@ -124,4 +124,37 @@ struct FrameMethodTests {
         let message = isStatement ? try session.message("\(source)") : try session.message("return \(source)")
         #expect(message.contains(part), "\(source): \(message)")
     }
+
+    @Test("A figure of a column that leaves rows out says so beside the answer, once an act, and stays a plain number")
+    func parts() throws {
+        let session = try ScriptSession.small()
+        var told: [String] = []
+        session.runtime.notice = { told.append($0) }
+        try session.run("record{type='adjustment', date='2014-01-03', account='Brokerage', symbol='SPY', quantity=1}")
+        func tells(_ source: String, _ answer: String) throws -> [String] {
+            told = []
+            #expect(try session.text(source) == answer, "\(source)")
+            return told
+        }
+        let why = "SPY has no price; store one with quote{symbol=\"SPY\", date=…, close=…}"
+        for (function, answer) in [("sum", "313"), ("avg", "313"), ("min", "313"), ("max", "313")] {
+            #expect(try tells("holdings{}:\(function)('market_value') + 1", answer) == ["1 of 2 rows of holdings have no market_value and are left out of the \(function)", why])
+        }
+        #expect(try tells("holdings{}:sum('market_value') == holdings{}:sum('market_value')", "true").count == 2)
+        // Nothing is left out, or the answer is not of the whole column.
+        for source in ["holdings{}:sum('quantity')", "holdings{symbol='ORCL'}:sum('market_value')", "cash{}:sum('balance')", "holdings{symbol='NONE'}:sum('market_value')"] {
+            told = []
+            _ = try? session.run("return \(source)")
+            #expect(told.isEmpty, "\(source)")
+        }
+        #expect(try tells("holdings{}:count('market_value')", "1").isEmpty)
+        // None has a value: there is no sum, and it is said why.
+        let lacking = try tells("cash{account='Brokerage', base='EUR'}:sum('balance')", "nil")
+        #expect(lacking.count == 2 && lacking[0] == "1 of 1 rows of cash have no balance and are left out of the sum" && lacking[1].hasPrefix("there is no rate from USD to EUR"))
+        try session.run("account{name='Abroad', currency='EUR'} deposit{account='Abroad', amount=5, currency='EUR'}")
+        #expect(try tells("cash{base='EUR'}:sum('balance')", "5").first == "1 of 2 rows of cash have no balance and are left out of the sum")
+        // A loop over many accounts does not flood the screen.
+        #expect(try tells("(function() for n = 1, 60 do holdings{}:with('y' .. n, function(r) return r.market_value end):sum('y' .. n) end end)()", "").count == 21)
+        #expect(told.last == "more figures here leave out rows without a value")
+    }
 }

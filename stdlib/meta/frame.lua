@@ -127,7 +127,7 @@ function frame:reverse() end
 ---@return frame
 function frame:pivot(arguments) end
 
----All values of a column added up; amounts in different currencies are an error.
+---All values of a column added up; amounts in different currencies are an error. Rows without a value are left out, and a notice beside the answer says how many and why.
 ---```lua
 ---trades{}:sum("quantity")
 ---```
@@ -135,7 +135,7 @@ function frame:pivot(arguments) end
 ---@return decimal?
 function frame:sum(column) end
 
----The average of a column's values.
+---The average of a column's values. Rows without a value are left out, and a notice beside the answer says how many and why.
 ---```lua
 ---trades{}:avg("quantity")
 ---```
@@ -143,7 +143,7 @@ function frame:sum(column) end
 ---@return decimal?
 function frame:avg(column) end
 
----The smallest value of a column.
+---The smallest value of a column. Rows without a value are left out, and a notice beside the answer says how many and why.
 ---```lua
 ---trades{}:min("quantity")
 ---```
@@ -151,7 +151,7 @@ function frame:avg(column) end
 ---@return any
 function frame:min(column) end
 
----The largest value of a column.
+---The largest value of a column. Rows without a value are left out, and a notice beside the answer says how many and why.
 ---```lua
 ---trades{}:max("quantity")
 ---```

@@ -5,23 +5,30 @@ extension Frame {
     ///
     /// No rows add up to zero; rows of which none has a value have no sum. Amounts in different currencies are an error, as is a sum
     /// too large to hold. A million decimals take a few milliseconds.
-    public func sum(_ column: String) throws(FrameError) -> FrameValue {
-        let column = try self.column(column)
-        guard rowCount > 0 else {
-            guard column.type.isNumeric else { throw FrameError.notNumeric("add up", column: column.name, type: column.type) }
-            return column.type == .int ? .int(0) : .decimal(.zero)
-        }
-        return try whole(.sum, column)
-    }
+    public func sum(_ column: String) throws(FrameError) -> FrameValue { try figure(.sum, of: column).value }
 
     /// The mean of a number column, rounded half-even at the eighteenth digit; none where no row has a value.
-    public func avg(_ column: String) throws(FrameError) -> FrameValue { try whole(.avg, self.column(column)) }
+    public func avg(_ column: String) throws(FrameError) -> FrameValue { try figure(.avg, of: column).value }
 
     /// The smallest value of a column; none where no row has a value.
-    public func min(_ column: String) throws(FrameError) -> FrameValue { try whole(.min, self.column(column)) }
+    public func min(_ column: String) throws(FrameError) -> FrameValue { try figure(.min, of: column).value }
 
     /// The largest value of a column; none where no row has a value.
-    public func max(_ column: String) throws(FrameError) -> FrameValue { try whole(.max, self.column(column)) }
+    public func max(_ column: String) throws(FrameError) -> FrameValue { try figure(.max, of: column).value }
+
+    /// One figure of a whole column, and how many rows were left out as they have no value; see `sum(_:)` and its kin.
+    public func figure(_ function: AggregateFunction, of column: String) throws(FrameError) -> (value: FrameValue, leftOut: Int) {
+        let column = try self.column(column)
+        if function == .sum, rowCount == 0 {
+            guard column.type.isNumeric else { throw FrameError.notNumeric("add up", column: column.name, type: column.type) }
+            return (column.type == .int ? .int(0) : .decimal(.zero), 0)
+        }
+        if function == .sum, column.type == .decimal, let sum = try column.plainSum() { return sum }
+        let groups = RowGroups(whole: rowCount)
+        let work = GroupAggregation(column: column, groupOf: groups.groupOf, groupCount: 1) { _ in "" }
+        let result = try work.apply(function)
+        return (try result.data.materialize()[0], result.leftOut)
+    }
 
     /// The value of a column in the first row; none where there is no row.
     public func first(_ column: String) throws(FrameError) -> FrameValue {
@@ -42,27 +49,22 @@ extension Frame {
     public func missingCount(_ column: String) throws(FrameError) -> Int {
         try self.column(column).materialize().missingCount
     }
-
-    private func whole(_ function: AggregateFunction, _ column: Column) throws(FrameError) -> FrameValue {
-        if function == .sum, column.type == .decimal, let sum = try column.plainSum() { return sum }
-        let groups = RowGroups(whole: rowCount)
-        let work = GroupAggregation(column: column, groupOf: groups.groupOf, groupCount: 1) { _ in "" }
-        return try work.apply(function).data.materialize()[0]
-    }
 }
 
 extension Column {
-    /// The sum of a decimal column in one currency: the usual case, without a group per row. Nil where it is not that simple.
-    fileprivate func plainSum() throws(FrameError) -> FrameValue? {
+    /// The sum of a decimal column in one currency, and how many rows have no value: the usual case, without a group per row. Nil where it is not that
+    /// simple.
+    fileprivate func plainSum() throws(FrameError) -> (value: FrameValue, leftOut: Int)? {
         if let codes = try currencies?.materialize().codes, let first = codes.first, codes.contains(where: { $0 != first }) { return nil }
         var sum = DecimalSum(), present = 0
-        for value in try materialize().decimals {
+        let values = try materialize().decimals
+        for value in values {
             // No value adds zero: a choice costs less than a branch that nobody can foresee.
             let isPresent = value != .absent
             sum.add(isPresent ? value.units : 0)
             present += isPresent ? 1 : 0
         }
-        guard present > 0 else { return FrameValue.none }
-        return sum.value.map { .decimal($0) }
+        guard present > 0 else { return (.none, values.count) }
+        return sum.value.map { (.decimal($0), values.count - present) }
     }
 }

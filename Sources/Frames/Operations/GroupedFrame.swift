@@ -151,9 +151,13 @@ extension [Column] {
 
 extension FrameWarning {
     /// Rows without value that were left out.
-    static func missingValues(_ column: String, _ missing: Int, of rows: Int, _ function: AggregateFunction) -> FrameWarning {
+    ///
+    /// - Parameter name: what the rows are, where that is not seen beside the warning.
+    public static func missingValues(
+        _ column: String, _ missing: Int, of rows: Int, _ function: AggregateFunction, _ name: String? = nil
+    ) -> FrameWarning {
         FrameWarning(
             kind: "missing_values",
-            message: "\(missing) of \(rows) rows have no \(column) and are left out of the \(function.rawValue)")
+            message: "\(missing) of \(rows) rows\(name.map { " of \($0)" } ?? "") have no \(column) and are left out of the \(function.rawValue)")
     }
 }

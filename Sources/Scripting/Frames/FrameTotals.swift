@@ -2,16 +2,36 @@ import Frames
 import LuaKit
 import Values
 
+extension Runtime {
+    /// What kinds of warnings say why a value is not known.
+    private static let reasons: Set = ["no_price", "no_rate", "beyond_bound", "unknown_cost", "unknown_value", "unknown_worth", "no_value"]
+    /// How many different sentences about parts one act tells.
+    private static let mostParts = 20
+
+    /// Says beside a figure of a whole column how many rows it leaves out, as they have no value, and why that is as far as the frame knows: once an
+    /// act, however often it asks the same. A figure is a plain number, which cannot say so itself.
+    func tellPart(_ leftOut: Int, of frame: Frame, _ column: String, _ function: AggregateFunction) {
+        guard leftOut > 0 else { return }
+        let own = FrameWarning.missingValues(column, leftOut, of: frame.rowCount, function, frame.name)
+        for warning in [own] + frame.warnings.filter({ Self.reasons.contains($0.kind) }) {
+            guard toldParts.count <= Self.mostParts, toldParts.insert(warning.message).inserted else { continue }
+            notice(toldParts.count > Self.mostParts ? "more figures here leave out rows without a value" : warning.message)
+        }
+    }
+}
+
 /// Figures of whole columns of a frame.
 enum FrameTotals {
     static let methods = AggregateFunction.allCases.filter { $0 != .count }.map(total) + [count, list, totable, columns]
 
+    private static let partly = "Rows without a value are left out, and a notice beside the answer says how many and why."
+
     private static func total(_ function: AggregateFunction) -> LuaFunction {
         let what = switch function {
-        case .sum: "All values of a column added up; amounts in different currencies are an error."
-        case .avg: "The average of a column's values."
-        case .min: "The smallest value of a column."
-        case .max: "The largest value of a column."
+        case .sum: "All values of a column added up; amounts in different currencies are an error. \(partly)"
+        case .avg: "The average of a column's values. \(partly)"
+        case .min: "The smallest value of a column. \(partly)"
+        case .max: "The largest value of a column. \(partly)"
         case .first: "A column's value in the first row."
         case .last: "A column's value in the last row."
         case .count: "How many rows have a value."
@@ -22,16 +42,15 @@ enum FrameTotals {
         ) { call in
             let frame = try call.ownFrame(), column = try call.string("column") ?? ""
             if call.count > 1 { throw LuaMisuse("\(function.rawValue): it takes one column", field: "column", hint: "ask for each, or group first: :by(…):\(function.rawValue)(…) takes several") }
-            let value: FrameValue = switch function {
-            case .sum: try frame.sum(column)
-            case .avg: try frame.avg(column)
-            case .min: try frame.min(column)
-            case .max: try frame.max(column)
-            case .first: try frame.first(column)
-            case .last: try frame.last(column)
-            case .count: .int(Int64(try frame.count(column)))
+            switch function {
+            case .sum, .avg, .min, .max:
+                let (value, leftOut) = try frame.figure(function, of: column)
+                call.runtime.tellPart(leftOut, of: frame, column, function)
+                return call.reply(LuaValue(value))
+            case .first: return call.reply(LuaValue(try frame.first(column)))
+            case .last: return call.reply(LuaValue(try frame.last(column)))
+            case .count: return call.reply(try frame.count(column))
             }
-            return call.reply(LuaValue(value))
         }
     }
 

@@ -131,7 +131,7 @@ extension Runtime {
     ///
     /// What is not `kept` is forgotten at the end, as if it had failed, and with it the rules and targets that it defined.
     func act<Result>(_ source: String, kept: Bool = true, _ body: () throws -> Result) throws -> Result {
-        if actDepth == 0 { sessionPlansBefore = sessionPlans }
+        if actDepth == 0 { (sessionPlansBefore, toldParts) = (sessionPlans, []) }
         actDepth += 1
         for opened in openBooks { opened.begin(source) }
         currentSource = source

@@ -111,6 +111,8 @@ public final class Runtime {
     var texts: [LuaReference] = []
     /// Acts within acts that are running.
     var actDepth = 0
+    /// What the running act was told of figures that leave rows out.
+    var toldParts: Set<String> = []
     /// Parts of the running act that may be undone by themselves, the innermost last.
     var branches: [Branch] = []
     /// How many there have been.
