@@ -48,7 +48,7 @@ function tier(arguments) end
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field on? date|string The day whose balances count. Default: today().
 
----The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks.
+---The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks. Where something has no price or no rate, balance is that of the rest, left_out names it, and gap and covered are empty.
 ---```lua
 ---tiers():columns()[1] --> name
 ---```
@@ -96,7 +96,7 @@ function tier_transfers(arguments) end
 ---@field plan? string The reserve plan; the only one, or the one called Reserve.
 ---@field on? date|string The day whose balances count. Default: today().
 
----What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures.
+---What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures. Where something has no price or no rate, all is of the rest, and left_out names it.
 ---```lua
 ---forecast{months=12}:count() --> 0
 ---```

@@ -45,7 +45,7 @@ public struct GoalProgress: Hashable, Sendable {
     }
 
     /// Whole months from one day to another: the most that can be added without passing it; zero where it has passed.
-    static func months(from day: Day, to end: Day) -> Int {
+    public static func months(from day: Day, to end: Day) -> Int {
         let (from, to) = (day.civil, end.civil)
         let months = (to.year - from.year) * 12 + to.month - from.month
         guard months > 0, let last = try? day.adding(months: months) else { return 0 }

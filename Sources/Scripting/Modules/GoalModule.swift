@@ -92,7 +92,8 @@ enum GoalModule {
     private static let goals = LuaFunction(
         "goals", BookFilter.parameters(["on"]), returns: "frame",
         summary: "The goals: what is there and missing, what must be saved each month and was on average in the last twelve, and the day that leads to. With g = (1 + rate)^(1/12), "
-            + "a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity).",
+            + "a sum s and a a month become s·gⁿ + a·(gⁿ - 1)/(g - 1) in n months (ordinary annuity). "
+            + "Where something has no price or no rate, current is that of the rest, left_out names it, and missing, needed, on_track and projected are empty.",
         example: "goal{name=\"House\", amount=50000, by=\"2030-12-31\", account=\"Savings\"} return goals{on=\"2014-06-30\"}[1].name --> House"
     ) { call in
         let book = try call.book(), day = min(try call.day("on") ?? call.runtime.today, call.runtime.today)

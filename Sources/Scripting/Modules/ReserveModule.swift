@@ -114,7 +114,7 @@ enum ReserveModule {
 
     private static let tiers = LuaFunction(
         "tiers", [.optional("by", .string, "account: a row for each account of each tier.")] + ReserveQuestion.parameters, returns: "frame",
-        summary: "The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks.",
+        summary: "The tiers of a reserve plan by priority: what each is to hold, what it holds, and what it lacks. Where something has no price or no rate, balance is that of the rest, left_out names it, and gap and covered are empty.",
         example: "tiers():columns()[1] --> name"
     ) { call in
         guard let by = try call.string("by") else { return try call.reply(TiersFrame.tiers(ReserveQuestion(call))) }
@@ -136,7 +136,7 @@ enum ReserveModule {
 
     private static let forecast = LuaFunction(
         "forecast", ForecastFrame.parameters, returns: "frame",
-        summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures.",
+        summary: "What the accounts of a reserve plan will have earned after some months, compounding by the month: balance × (1 + rate / 12)^months (a nominal rate, which may be below zero), by the apy of the tier, else by the account's own rate, up to the day on which it matures. Where something has no price or no rate, all is of the rest, and left_out names it.",
         example: "forecast{months=12}:count() --> 0"
     ) { call in try call.reply(ForecastFrame.make(call)) }
 }

@@ -7,6 +7,10 @@ import Values
 struct AccountWorths {
     /// By name; an account whose worth is not known is left out.
     private(set) var values: [String: FixedDecimal] = [:]
+    /// What has a price and a rate of accounts whose worth is not known, by name; none where nothing of them has.
+    private(set) var parts: [String: FixedDecimal] = [:]
+    /// What such an account is told without, by name: symbols and currencies, or the account itself where nothing of it is known.
+    private(set) var leftOut: [String: [String]] = [:]
     /// What was lacking.
     private(set) var warnings: [FrameWarning] = []
 
@@ -18,10 +22,12 @@ struct AccountWorths {
         for name in names {
             guard let id = ledger.account(named: name) else {
                 let near = nearestName(to: name, in: ledger.accounts.map(\.name)).map { "; the nearest that it has is \"\($0)\"" } ?? ""
+                leftOut[name] = ["\"\(name)\""]
                 warnings.append(FrameWarning(kind: "unknown_account", message: "the book has no account \"\(name)\"\(near)"))
                 continue
             }
             if ledger[id].tracking == .value, !told.contains(id) {
+                leftOut[name] = ["\"\(name)\""]
                 warnings.append(FrameWarning(
                     kind: "no_value", message: "nobody told what \"\(name)\" is worth on \(day); say value{account=\"\(name)\", amount=…}"))
                 continue
@@ -36,10 +42,17 @@ struct AccountWorths {
                 continue
             }
             values[name] = last.value
-            if last.value == nil {
-                warnings.append(FrameWarning(kind: "unknown_worth", message: "what \"\(name)\" is worth on \(day) is not known"))
-            }
+            if last.value == nil { notePart(of: name, last, gaps.leftOut(on: last.day, sweep.names), on: day) }
         }
         warnings += GapWarnings(lacking, sweep.names, currency).warnings
+    }
+
+    /// Takes in the part of an account's worth that is known.
+    private mutating func notePart(of name: String, _ figures: DayFigures, _ lacking: [String], on day: Day) {
+        leftOut[name] = lacking
+        let isTold = !figures.pricedValue.isZero
+        if isTold { parts[name] = figures.pricedValue }
+        let rest = isTold ? "; what is told of it is without \(lacking.joined(separator: ", "))" : ""
+        warnings.append(FrameWarning(kind: "unknown_worth", message: "what \"\(name)\" is worth on \(day) is not known\(rest)"))
     }
 }

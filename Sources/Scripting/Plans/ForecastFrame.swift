@@ -35,20 +35,55 @@ struct ForecastFrame {
 
     private func name(_ place: Int) -> String { question.plan.tiers[place].name }
 
-    /// What each account counts in each tier at the end of each month, from now on, by priority; nil where that is not known.
-    private func values() throws -> [(place: Int, account: ReserveAccount, values: [FixedDecimal]?)] {
+    /// An account of a tier at the end of each month, from now on.
+    private struct Part {
+        let place: Int
+        let account: ReserveAccount
+        /// What has a price and a rate of it; nil where nothing has.
+        let values: [FixedDecimal]?
+        /// What the values are without.
+        let leftOut: [String]
+    }
+
+    /// Rows of one name: their values, and what these are without.
+    private struct Line {
+        let names: [FrameValue]
+        let what: String
+        let values: [FixedDecimal]?
+        let leftOut: [String]
+
+        var remark: FrameValue { .optional(leftOut.joined(separator: ", ")) }
+    }
+
+    /// What each account counts in each tier, by priority.
+    private func parts() throws -> [Part] {
         try question.plan.order.flatMap { place in
-            let standing = question.standing.tiers[place]
-            return try zip(standing.tier.accounts, standing.balances).map { account, balance in
-                let isKnown = question.standing.balances[account.name] != nil
+            try question.plan.tiers[place].accounts.enumerated().map { number, account in
+                let told = question.told(place, account: number), balance = told.balance ?? .zero
                 let (apy, term) = try rate(of: account)
                 let earned = try ReserveForecast.series(balance: balance, apy: apy, months: min(months, term))
                 let values = earned + [FixedDecimal](repeating: earned[earned.count - 1], count: months + 1 - earned.count)
                 var shown = account
                 shown.apy = apy
-                return (place, shown, isKnown ? values : nil)
+                return Part(place: place, account: shown, values: told.balance == nil ? nil : values, leftOut: told.leftOut)
             }
         }
+    }
+
+    private func line(of part: Part, _ names: [FrameValue]) -> Line {
+        Line(names: names, what: "what is told of \"\(part.account.name)\" in \"\(name(part.place))\"", values: part.values, leftOut: part.leftOut)
+    }
+
+    /// A tier as `tiers` tells it: in part where its own accounts are known in part, and not at all where another one takes what nobody knows.
+    private func line(ofTier place: Int, _ parts: [Part]) throws -> Line {
+        let (standing, leftOut) = question.told(place)
+        let values = try standing == nil ? nil : sum(parts.filter { $0.place == place }.map(\.values))
+        return Line(names: [.text(name(place))], what: "what is told of the tier \"\(name(place))\"", values: values, leftOut: leftOut)
+    }
+
+    private func lineOfAll(_ parts: [Part]) throws -> Line {
+        let (total, leftOut) = try question.toldTotal()
+        return Line(names: [], what: "what is told", values: total == nil ? nil : try sum(parts.map(\.values)), leftOut: leftOut)
     }
 
     /// The hundredths of a year that an account earns, and for how many months: by what the tier says of it, else by its own rate up to the
@@ -64,18 +99,15 @@ struct ForecastFrame {
 
     private func whole(by group: Group) throws -> Frame {
         let names: [ColumnSchema] = group == .tier ? [.text("tier")] : [.text("tier"), .text("account"), .percent("apy")]
-        var builder = FrameBuilder("forecast", names + [money("balance"), money("growth"), money("after")])
-        let parts = try values()
-        func add(_ names: [FrameValue], _ values: [FixedDecimal]?) throws {
-            let growth = try values.map { try $0[months] - $0[0] }
-            try builder.append(names + [.optional(values?[0]), .optional(growth), .optional(values?[months])])
-        }
-        if group == .account {
-            for part in parts { try add([.text(name(part.place)), .text(part.account.name), .decimal(part.account.apy)], part.values) }
-        } else {
-            for place in question.plan.order {
-                try add([.text(name(place))], sum(parts.filter { $0.place == place }.map(\.values)))
-            }
+        var builder = FrameBuilder("forecast", names + [money("balance"), money("growth"), money("after"), .remark("left_out")])
+        let parts = try parts()
+        let lines = try group == .account
+            ? parts.map { line(of: $0, [.text(name($0.place)), .text($0.account.name), .decimal($0.account.apy)]) }
+            : question.plan.order.map { try line(ofTier: $0, parts) }
+        for line in lines {
+            let growth = try line.values.map { try $0[months] - $0[0] }
+            try builder.append(line.names + [.optional(line.values?[0]), .optional(growth), .optional(line.values?[months]), line.remark])
+            question.warn(&builder, line.what, without: line.leftOut)
         }
         question.report(to: &builder)
         return builder.frame()
@@ -87,20 +119,22 @@ struct ForecastFrame {
         case .tier: [.text("tier")]
         case .account: [.text("tier"), .text("account")]
         }
-        var builder = FrameBuilder("forecast", [.int("month"), .day("date")] + names + [money("balance", total: .none), money("growth", total: .none)])
-        let parts = try values()
-        let groups: [(names: [FrameValue], values: [FixedDecimal]?)] = switch group {
-        case nil: [([], try sum(parts.map(\.values)))]
-        case .tier: try question.plan.order.map { place in ([.text(name(place))], try sum(parts.filter { $0.place == place }.map(\.values))) }
-        case .account: parts.map { ([.text(name($0.place)), .text($0.account.name)], $0.values) }
+        var builder = FrameBuilder(
+            "forecast", [.int("month"), .day("date")] + names + [money("balance", total: .none), money("growth", total: .none), .remark("left_out")])
+        let parts = try parts()
+        let lines: [Line] = switch group {
+        case nil: [try lineOfAll(parts)]
+        case .tier: try question.plan.order.map { try line(ofTier: $0, parts) }
+        case .account: parts.map { line(of: $0, [.text(name($0.place)), .text($0.account.name)]) }
         }
         for month in 0...months {
-            for group in groups {
-                let growth = try group.values.map { try $0[month] - $0[0] }
+            for line in lines {
+                let growth = try line.values.map { try $0[month] - $0[0] }
                 try builder.append(
-                    [.int(Int64(month)), .day(try question.day.adding(months: month))] + group.names + [.optional(group.values?[month]), .optional(growth)])
+                    [.int(Int64(month)), .day(try question.day.adding(months: month))] + line.names + [.optional(line.values?[month]), .optional(growth), line.remark])
             }
         }
+        for line in lines { question.warn(&builder, line.what, without: line.leftOut) }
         question.report(to: &builder)
         return builder.frame()
     }
@@ -112,11 +146,11 @@ struct ForecastFrame {
         return builder.frame()
     }
 
-    /// The sum month by month; what is unknown makes it unknown.
-    private func sum(_ parts: [[FixedDecimal]?]) throws -> [FixedDecimal]? {
+    /// The sum month by month of what is known.
+    private func sum(_ parts: [[FixedDecimal]?]) throws -> [FixedDecimal] {
         var sums = [FixedDecimal](repeating: .zero, count: months + 1)
         for part in parts {
-            guard let part else { return nil }
+            guard let part else { continue }
             for month in 0...months { sums[month] = try sums[month] + part[month] }
         }
         return sums

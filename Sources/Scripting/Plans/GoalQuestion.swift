@@ -11,6 +11,12 @@ struct GoalQuestion {
     let goal: Goal
     /// Nil where the worth of an account, or a rate, is not known.
     let progress: GoalProgress?
+    /// What its accounts are worth as far as that is known; nil where nothing of it is.
+    let current: FixedDecimal?
+    /// What that is without; none where all of it is known.
+    let leftOut: [String]
+    /// Whole months until its day, and what was saved in a month on average: neither hangs on what is there.
+    let months: Int, saved: FixedDecimal
     /// Whether it is known what was saved: not where a rate is lacking for it, or where nobody told what units cost that were brought in.
     let isSavingKnown: Bool
     /// What is lacking, and what should be known.
@@ -19,21 +25,31 @@ struct GoalQuestion {
     init(_ goal: Goal, _ book: Book, on day: Day) throws {
         self.goal = goal
         let accounts = try Self.accounts(of: goal, book, &warnings)
-        let current = try Self.current(goal, accounts, book, on: day, &warnings)
+        let worth = try Self.worth(goal, accounts, book, on: day, &warnings)
+        (current, leftOut) = (accounts.isEmpty ? nil : worth?.sum, worth?.leftOut ?? [])
+        let known = leftOut.isEmpty ? current : nil
         let first = try day.adding(months: -12).adding(days: 1)
         let (saved, lacking) = try Self.saved(in: Set(accounts.compactMap(book.ledger.account(named:))), book, goal.currency, from: first, to: day)
         // What the accounts are worth lacks the same rates: one warning for each is enough.
         let lacksRate = warnings.contains { $0.kind == "no_rate" }
         warnings += lacking.filter { $0.kind != "no_rate" || !lacksRate }.map { FrameWarning(kind: $0.kind, message: $0.message) }
-        if goal.by < day, current.map({ $0 < goal.amount }) ?? true {
+        if let sum = current, !leftOut.isEmpty {
+            let told = Money(sum, goal.currency).told(by: CurrencyModule.table(book))
+            warnings.append(FrameWarning(
+                kind: "left_out",
+                message: "the \(told) there of the goal \"\(goal.name)\" are without \(leftOut.joined(separator: ", ")); missing, needed, on_track and projected need all that is there, and are empty"))
+        }
+        months = GoalProgress.months(from: day, to: goal.by)
+        self.saved = try saved / 12
+        if goal.by < day, known.map({ $0 < goal.amount }) ?? true {
             warnings.append(FrameWarning(kind: "past", message: "the day of the goal \"\(goal.name)\", \(goal.by), has passed; say by=… for a later one"))
         }
         isSavingKnown = lacking.isEmpty
-        guard let current, !accounts.isEmpty else {
+        guard let known else {
             progress = nil
             return
         }
-        let progress = try GoalProgress(goal, on: day, current: current, savedInYear: saved, digits: goal.currency.minorDigits ?? 2)
+        let progress = try GoalProgress(goal, on: day, current: known, savedInYear: saved, digits: goal.currency.minorDigits ?? 2)
         if isSavingKnown, progress.projected == nil {
             let what = saved > .zero ? "what was saved for \"\(goal.name)\" from \(first) to \(day) does not get there in 200 years" : "nothing was saved for \"\(goal.name)\" from \(first) to \(day)"
             warnings.append(FrameWarning(kind: "nothing_saved", message: "\(what), so no day can be told"))
@@ -67,15 +83,18 @@ struct GoalQuestion {
         }
     }
 
-    /// What is there, in the goal's currency; nil where that is not known. Of an account in several tiers counts what the tier has of it.
-    private static func current(
+    /// What is there, in the goal's currency, as far as that is known, and what that is without; nil where nothing is. Of an account in several tiers
+    /// counts what the tier has of it.
+    private static func worth(
         _ goal: Goal, _ accounts: [String], _ book: Book, on day: Day, _ warnings: inout [FrameWarning]
-    ) throws -> FixedDecimal? {
+    ) throws -> (sum: FixedDecimal, leftOut: [String])? {
         guard case .tier(let name, let plan) = goal.scope, let reserve = try ReserveQuestion.known(plan, book), let place = reserve.place(ofTier: name) else {
             let worths = try AccountWorths(accounts, book, in: goal.currency, on: day)
             warnings += worths.warnings
-            guard accounts.allSatisfy({ worths.values[$0] != nil }) else { return nil }
-            return try worths.values.values.reduce(FixedDecimal.zero) { try $0 + $1 }
+            let told = accounts.compactMap { worths.values[$0] ?? worths.parts[$0] }
+            if told.isEmpty { return nil }
+            var seen: Set<String> = []
+            return (try told.reduce(FixedDecimal.zero) { try $0 + $1 }, accounts.flatMap { worths.leftOut[$0] ?? [] }.filter { seen.insert($0).inserted })
         }
         let currency = try Currency(reserve.currency)
         warnings += try AccountWorths(accounts, book, in: currency, on: day).warnings
@@ -83,8 +102,8 @@ struct GoalQuestion {
             warnings.append(FrameWarning(
                 kind: "shared_account", message: "\"\(account)\" is in other tiers too: what is there counts as far as it is this tier's, and all that was saved"))
         }
-        let tier = try ReserveStanding(reserve, balances: AccountWorths(reserve.accountNames, book, in: currency, on: day).values).tiers[place]
-        guard tier.isKnown else {
+        let (tier, leftOut) = try ReserveQuestion(book, reserve, on: day).told(place)
+        guard let tier else {
             warnings.append(FrameWarning(kind: "unknown_worth", message: "what the tier \"\(name)\" holds on \(day) is not known"))
             return nil
         }
@@ -93,7 +112,7 @@ struct GoalQuestion {
             warnings.append(FrameWarning(kind: warning.kind, message: warning.message))
             return nil
         }
-        return worth
+        return (worth, leftOut)
     }
 
     /// What was paid into accounts from outside, less what was taken out, by the rates of the days.

@@ -13,6 +13,10 @@ struct ReserveQuestion {
     /// That of the plan; none where the book has no plan, no base currency and no accounts of one currency.
     let currency: Currency
     let standing: ReserveStanding
+    /// The same with what has a price and a rate of accounts whose worth is not known.
+    private let priced: ReserveStanding
+    /// What those accounts are told without, by name.
+    private let leftOut: [String: [String]]
     /// What is lacking to know how it stands.
     private(set) var warnings: [FrameWarning]
 
@@ -32,6 +36,8 @@ struct ReserveQuestion {
         currency = try Currency(plan.currency)
         let worths = try AccountWorths(plan.accountNames, book, in: currency, on: day)
         standing = try ReserveStanding(plan, balances: worths.values)
+        priced = worths.parts.isEmpty ? standing : try ReserveStanding(plan, balances: worths.values.merging(worths.parts) { known, _ in known })
+        leftOut = worths.leftOut
         warnings = worths.warnings
         for tier in plan.tiers {
             guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { continue }
@@ -124,6 +130,40 @@ struct ReserveQuestion {
     /// Keeps a plan as a whole; changes of single tiers are a `ReserveDraft`'s.
     static func keep(_ plan: ReservePlan, _ book: Book) throws {
         try book.keep(PlanDocument(kind: .reserve, name: plan.name, body: plan.json.text()))
+    }
+
+    // MARK: What is known in part
+
+    /// What a tier holds, and what that is without: the priced part where some of its accounts has no known worth, and nil where nothing of them has. What
+    /// another such tier takes of an account that both share is not known, so that what is left of it is not told either.
+    func told(_ place: Int) -> (standing: ReserveStanding.Tier?, leftOut: [String]) {
+        let known = standing.tiers[place], lacking = lacking(known.tier.accounts.map(\.name))
+        if known.isKnown || lacking.isEmpty { return (known.isKnown ? known : nil, []) }
+        let isPart = known.tier.accounts.contains { priced.balances[$0.name] != nil }
+        return (isPart ? priced.tiers[place] : nil, isPart ? lacking : [])
+    }
+
+    /// What all tiers hold, each account counted once, and what that is without; nil where nothing is known of any account.
+    func toldTotal() throws -> (total: FixedDecimal?, leftOut: [String]) {
+        let lacking = lacking(plan.accountNames), isPart = !priced.balances.isEmpty
+        return (lacking.isEmpty || isPart ? try priced.total() : nil, isPart ? lacking : [])
+    }
+
+    /// What an account counts in a tier, and what that is without; nil where nothing of it is known.
+    func told(_ place: Int, account: Int) -> (balance: FixedDecimal?, leftOut: [String]) {
+        let name = plan.tiers[place].accounts[account].name
+        return priced.balances[name] == nil ? (nil, []) : (priced.tiers[place].balances[account], lacking([name]))
+    }
+
+    private func lacking(_ accounts: [String]) -> [String] {
+        var seen: Set<String> = []
+        return accounts.flatMap { leftOut[$0] ?? [] }.filter { seen.insert($0).inserted }
+    }
+
+    /// Says of figures that they are of a part.
+    func warn(_ builder: inout FrameBuilder, _ what: String, without leftOut: [String], _ more: String = "") {
+        if leftOut.isEmpty { return }
+        builder.add(warning: "left_out", "\(what) is without \(leftOut.joined(separator: ", "))\(more)")
     }
 
     // MARK: Answers

@@ -8,16 +8,17 @@ enum TiersFrame {
     static func tiers(_ question: ReserveQuestion, only name: String? = nil) throws -> Frame {
         var builder = FrameBuilder("tiers", [
             .text("name"), .text("purpose"), .money("target", in: question.currency), .decimal("priority"), .money("balance", in: question.currency),
-            .money("gap", in: question.currency), .percent("covered"), .text("preferred"), .int("accounts"),
+            .money("gap", in: question.currency), .percent("covered"), .text("preferred"), .int("accounts"), .remark("left_out"),
         ])
         for place in question.plan.order {
-            let standing = question.standing.tiers[place], tier = standing.tier
+            let standing = question.standing.tiers[place], tier = standing.tier, told = question.told(place)
             if name != nil && tier.name != name { continue }
             try builder.append([
-                .text(tier.name), .optional(tier.purpose), .decimal(tier.target), .decimal(tier.priority), .optional(standing.known(standing.total)),
+                .text(tier.name), .optional(tier.purpose), .decimal(tier.target), .decimal(tier.priority), .optional(told.standing?.total),
                 .optional(standing.known(standing.gap)), .optional(try standing.known(standing.gap).flatMap { try covered(tier.target, $0) }),
-                .optional(tier.preferred ?? ""), .int(Int64(tier.accounts.count)),
+                .optional(tier.preferred ?? ""), .int(Int64(tier.accounts.count)), .optional(told.leftOut.joined(separator: ", ")),
             ])
+            question.warn(&builder, "the balance of the tier \"\(tier.name)\"", without: told.leftOut, "; gap and covered need all of it, and are empty")
         }
         question.report(to: &builder)
         return builder.frame()
@@ -27,17 +28,19 @@ enum TiersFrame {
     static func accounts(_ question: ReserveQuestion) throws -> Frame {
         var builder = FrameBuilder("tier_accounts", [
             .text("tier"), .text("account"), .money("balance", in: question.currency), .decimal("weight"), .money("cap", in: question.currency, total: .none),
-            .money("room", in: question.currency, total: .none), .percent("apy"), .bool("preferred"), .text("notes"),
+            .money("room", in: question.currency, total: .none), .percent("apy"), .bool("preferred"), .text("notes"), .remark("left_out"),
         ])
         for place in question.plan.order {
             let tier = question.plan.tiers[place]
-            for (account, balance) in zip(tier.accounts, question.standing.tiers[place].balances) {
+            for (number, account) in tier.accounts.enumerated() {
+                let told = question.told(place, account: number)
                 let held = question.standing.balances[account.name]
                 let room = try held.flatMap { held in try question.plan.cap(of: account.name).map { max(.zero, try $0 - held) } }
                 try builder.append([
-                    .text(tier.name), .text(account.name), held == nil ? .none : .decimal(balance), .decimal(account.weight), .optional(account.cap),
-                    .optional(room), .decimal(account.apy), .bool(tier.preferred == account.name), .optional(account.notes),
+                    .text(tier.name), .text(account.name), .optional(told.balance), .decimal(account.weight), .optional(account.cap),
+                    .optional(room), .decimal(account.apy), .bool(tier.preferred == account.name), .optional(account.notes), .optional(told.leftOut.joined(separator: ", ")),
                 ])
+                question.warn(&builder, "the balance of \"\(account.name)\" in \"\(tier.name)\"", without: told.leftOut)
             }
         }
         question.report(to: &builder)
@@ -48,17 +51,18 @@ enum TiersFrame {
     static func plans(_ questions: [ReserveQuestion]) throws -> Frame {
         var builder = FrameBuilder("plans", [
             .text("name"), .text("currency"), .money("target", total: .none), .money("balance", total: .none), .money("gap", total: .none),
-            .percent("covered"), .int("tiers"), .int("accounts"),
+            .percent("covered"), .int("tiers"), .int("accounts"), .remark("left_out"),
         ])
         for question in questions {
-            let standing = question.standing, isKnown = standing.unknown.isEmpty
+            let standing = question.standing, isKnown = standing.unknown.isEmpty, told = try question.toldTotal()
             let target = try standing.tiers.reduce(FixedDecimal.zero) { try $0 + $1.tier.target }
             let gap = try standing.tiers.reduce(FixedDecimal.zero) { try $0 + $1.gap }
             try builder.append([
-                .text(question.plan.name), .text(question.currency.code), .decimal(target), .optional(isKnown ? try standing.total() : nil),
+                .text(question.plan.name), .text(question.currency.code), .decimal(target), .optional(told.total),
                 .optional(isKnown ? gap : nil), .optional(isKnown ? try covered(target, gap) : nil), .int(Int64(standing.tiers.count)),
-                .int(Int64(question.plan.accountNames.count)),
+                .int(Int64(question.plan.accountNames.count)), .optional(told.leftOut.joined(separator: ", ")),
             ])
+            question.warn(&builder, "the balance of the plan \"\(question.plan.name)\"", without: told.leftOut, "; gap and covered need all of it, and are empty")
             for warning in question.warnings { builder.add(warning: warning.kind, warning.message) }
         }
         return builder.frame()

@@ -47,11 +47,7 @@ struct ValueQuestion {
     func groupValues(_ name: String) -> [FrameValue] { choice.group == nil ? [] : [.optional(name)] }
 
     /// What has no worth on a day, by symbol and currency, in one text; empty where all has one.
-    func leftOut(on day: Day, _ gaps: ValuationGaps) -> String {
-        let lacking = gaps.within(day...day)
-        let symbols = Set(lacking.unpriced.keys).union(lacking.beyond.keys).map { names[$0].symbol }.sorted()
-        return (symbols + lacking.unconverted.keys.sorted().map(\.code)).joined(separator: ", ")
-    }
+    func leftOut(on day: Day, _ gaps: ValuationGaps) -> String { gaps.leftOut(on: day, names).joined(separator: ", ") }
 
     /// Tells of what was lacking on the days asked for.
     func warn(_ builder: inout FrameBuilder, _ gaps: ValuationGaps) throws {
@@ -72,6 +68,15 @@ extension ValueQuestion {
             for warning in told.lacking { builder.add(warning: warning.kind, warning.message) }
         }
         if !areKnown { for warning in try GainsFrame.unknownCosts(ledger, through: to) { builder.add(warning: warning.kind, warning.message) } }
+    }
+}
+
+extension ValuationGaps {
+    /// What has no worth on a day, the symbols before the currencies.
+    func leftOut(on day: Day, _ names: Definitions) -> [String] {
+        let lacking = within(day...day)
+        let symbols = Set(lacking.unpriced.keys).union(lacking.beyond.keys).map { names[$0].symbol }.sorted()
+        return symbols + lacking.unconverted.keys.sorted().map(\.code)
     }
 }
 

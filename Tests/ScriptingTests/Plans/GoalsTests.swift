@@ -75,8 +75,17 @@ struct GoalsTests {
         #expect(try session.text("local g = goal{name='A', amount=9, by='2015-12-31', account='Savings'} return g[1].projected, g[1].on_track, g.warnings[1].message")
             == "nil, false, nothing was saved for \"A\" from 2014-01-01 to 2014-12-31, so no day can be told")
         try session.run("record{type='adjustment', date='2014-01-03', account='Brokerage', symbol='SPY', quantity=1}")
-        #expect(try session.text("local g = goal{name='B', amount=9, by='2015-12-31', account='Brokerage'} return g[1].current, g[1].needed, g.warnings[1].kind")
-            == "nil, nil, unknown_worth")
+        // What has a price is told, and what that is without; what is lacking to the goal needs all of it.
+        #expect(try session.text("local g = goal{name='B', amount=2000, by='2015-12-31', account='Brokerage'} local r = g[1] return r.current, r.left_out, r.months, r.saved, r.missing, r.needed, r.on_track, r.projected, g.warnings[1].kind")
+            == "999, SPY, 12, 83.333333333333333333, nil, nil, nil, nil, unknown_worth")
+        #expect(try session.text("goal('B').warnings[1].message").hasPrefix("what \"Brokerage\" is worth on 2014-12-31 is not known; what is told of it is without SPY"))
+        #expect(try session.text("(function() for _, w in ipairs(goals{}.warnings) do if w.kind == 'left_out' then return w.message end end end)()")
+            == "the 999.00 USD there of the goal \"B\" are without SPY; missing, needed, on_track and projected need all that is there, and are empty")
+        // A portfolio is known in part where one of its accounts is, and a tier too; where nothing has a price, nothing is told.
+        try session.run("account{name='Savings', portfolio='Home'} deposit{account='Savings', amount=50, date='2014-06-02'} tier{name='T', target=500, accounts={'Brokerage', 'Savings'}}")
+        #expect(try session.text("local g = goal{name='P', amount=2000, by='2015-12-31', portfolio='Home'}[1] return g.current, g.left_out, g.needed") == "1049, SPY, nil")
+        #expect(try session.text("local g = goal{name='Q', amount=2000, by='2015-12-31', tier='T'}[1] return g.current, g.left_out, g.needed") == "1049, SPY, nil")
+        #expect(try session.text("local g = goal{name='R', amount=9, by='2015-12-31', account='Brokerage', currency='EUR'}[1] return g.current, g.left_out, g.months") == "nil, nil, nil")
     }
 
     @Test("Goals are changed, taken away, undone, and rehearsed")
