@@ -18,6 +18,7 @@ public struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var depth = 0
+    private var takesNUL = true
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -25,8 +26,11 @@ public struct JSONReader {
     }
 
     /// The document that the bytes are; nothing but blanks may follow it. O(n).
-    public static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> JSONValue {
+    ///
+    /// - Parameter takesNUL: whether a text may hold the character NUL, `\u0000`, which no file of text can hold.
+    public static func read(_ bytes: UnsafeBufferPointer<UInt8>, takesNUL: Bool = true) throws(Fault) -> JSONValue {
         var reader = JSONReader(bytes)
+        reader.takesNUL = takesNUL
         return try reader.document()
     }
 
@@ -128,19 +132,25 @@ public struct JSONReader {
         // Hardly any text has an escape in it.
         if peek == UInt8(ascii: "\"") {
             defer { position += 1 }
-            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+            return try text(UnsafeBufferPointer(rebasing: bytes[start..<position]), from: start)
         }
         var text = Array(bytes[start..<position])
         while let byte = peek {
             position += 1
             switch byte {
-            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\""): return try self.text(text, from: start)
             case UInt8(ascii: "\\"): text.append(contentsOf: try escape().utf8)
             case 0..<0x20: throw fault("a text holds a control character")
             default: text.append(byte)
             }
         }
         throw fault("a text is never closed")
+    }
+
+    /// A text of these bytes. Nothing is put in the place of what is no UTF-8: it would be taken for what the file says.
+    private func text(_ bytes: some Collection<UInt8>, from start: Int) throws(Fault) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw Fault(message: "a text holds bytes that are no UTF-8", position: start)
     }
 
     private mutating func escape() throws(Fault) -> String {
@@ -162,10 +172,16 @@ public struct JSONReader {
     /// One or two units of UTF-16; stays on the last digit.
     private mutating func units() throws(Fault) -> [UInt16] {
         let first = try unit()
-        guard UTF16.isLeadSurrogate(first), bytes[(position + 1)...].starts(with: "\\u".utf8) else { return [first] }
+        if first == 0, !takesNUL { throw fault("a text holds the character NUL, \\u0000, which no program can read as text") }
+        if !UTF16.isSurrogate(first) { return [first] }
+        guard UTF16.isLeadSurrogate(first), bytes[(position + 1)...].starts(with: "\\u".utf8) else { throw halfCharacter() }
         position += 2
-        return [first, try unit()]
+        let second = try unit()
+        guard UTF16.isTrailSurrogate(second) else { throw halfCharacter() }
+        return [first, second]
     }
+
+    private func halfCharacter() -> Fault { fault("\\u stands for half of a character, whose other half is missing") }
 
     private mutating func unit() throws(Fault) -> UInt16 {
         let digits = bytes[min(position + 1, bytes.count)...].prefix(4)

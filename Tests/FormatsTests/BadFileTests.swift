@@ -168,4 +168,24 @@ struct BadRowTests {
         #expect(plan.newAccounts.map(\.name) == ["A"])
         #expect(plan.verdicts[1].message == "amount: \"x\" is no number")
     }
+
+    @Test("A control character at the end of a name refuses the row; blanks, tabs and line ends around it do no harm", arguments: ["\u{7}", "\u{1B}", "\u{B}", "\u{C}"])
+    func controlCharacters(mark: String) throws {
+        for text in ["2024-01-02,deposit,\(mark)Cash,,,,,5,USD,", "2024-01-02,deposit,Cash\(mark),,,,,5,USD,", "2024-01-02,buy,Cash,VTI\(mark),1,5,,,USD,"] {
+            let plan = try row(text)
+            #expect(plan.refusals.map(\.kind) == [.badName], "\(plan.refusals)")
+            #expect(plan.newAccounts.isEmpty && plan.newInstruments.isEmpty)
+        }
+        let plan = try row("2024-01-02,deposit,\" \tCash\r\n\",,,,,5,USD,")
+        #expect(plan.refusedCount == 0 && plan.newAccounts.map(\.name) == ["Cash"])
+    }
+
+    @Test("A text in JSON that no other program could read is refused with its line", arguments: [
+        #"{"tiers":[{"name":"a\u0000","accounts":[]}]}"#, #"{"tiers":[{"name":"a\ud800b","accounts":[]}]}"#,
+        #"{"instruments":[],"transactions":[{"notes":"a\u0000"}]}"#, #"{"instruments":[],"transactions":[{"notes":"\udc00"}]}"#,
+    ])
+    func badTextInJSON(text: String) {
+        let issue = #expect(throws: ImportIssue.self) { try plan(text) }
+        #expect(issue?.kind == .badJSON && issue?.line == 1)
+    }
 }

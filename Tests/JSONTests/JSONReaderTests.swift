@@ -26,9 +26,27 @@ struct JSONReaderTests {
         (#""\x""#, "a backslash stands before something it cannot, at byte 2"),
         (#""\u12""#, "\\u needs four hexadecimal digits, at byte 2"), ("<html>", "a value is wanted, at byte 0"),
         ("{} x", "something follows the end, at byte 3"),
+        (#""a\ud800b""#, "\\u stands for half of a character, whose other half is missing, at byte 7"),
+        (#""\udc00""#, "\\u stands for half of a character, whose other half is missing, at byte 6"),
+        (#""\ud800\u0041""#, "\\u stands for half of a character, whose other half is missing, at byte 12"),
     ])
     func faults(text: String, message: String) {
         #expect((#expect(throws: JSONReader.Fault.self) { try read(text) })?.description == message)
+    }
+
+    @Test("Nothing is put in the place of what is no text", arguments: [[0x22, 0x61, 0xE4, 0x22], [0x22, 0x5C, 0x6E, 0xC3, 0x22]])
+    func badBytes(bytes: [UInt8]) {
+        #expect((#expect(throws: JSONReader.Fault.self) { try JSONReader.read(bytes) })?.message == "a text holds bytes that are no UTF-8")
+    }
+
+    @Test("NUL is a character to JSON, and none to who reads files of text")
+    func nul() throws {
+        let bytes = Array(#"{"a": "b\u0000"}"#.utf8)
+        #expect(try JSONReader.read(bytes)["a"]?.text == "b\0")
+        let fault = bytes.withUnsafeBufferPointer { bytes in
+            #expect(throws: JSONReader.Fault.self) { try JSONReader.read(bytes, takesNUL: false) }
+        }
+        #expect(fault?.message == "a text holds the character NUL, \\u0000, which no program can read as text")
     }
 
     @Test("Nesting ends somewhere, and no bytes end the program")

@@ -10,7 +10,7 @@ struct Document {
         let isAsked = options.format.map { name in Formats.documents.contains { $0.name == name } }
         let first = bytes.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         guard isAsked ?? (first == UInt8(ascii: "{") || first == UInt8(ascii: "[")) else { return nil }
-        do { value = try JSONReader.read(bytes) } catch { throw Self.issue(error, in: bytes) }
+        do { value = try JSONReader.read(bytes, takesNUL: false) } catch { throw Self.issue(error, in: bytes) }
     }
 
     private static func issue(_ fault: JSONReader.Fault, in bytes: UnsafeBufferPointer<UInt8>) -> ImportIssue {

@@ -73,15 +73,19 @@ struct Table {
 }
 
 extension CSVReader {
-    /// The bytes of a field without blanks at either end; empty where the column is none.
+    /// The bytes of a field without blanks and line ends before and behind it; empty where the column is none. Other control characters stay:
+    /// a name that ends with one is refused, as it is everywhere.
     @inline(__always)
     func word(_ column: Int) -> UnsafeBufferPointer<UInt8> {
         let cell = field(column)
         guard let first = cell.first, let last = cell.last, first <= 0x20 || last <= 0x20 else { return cell }
         var start = 0
         var end = cell.count
-        while start < end, cell[start] <= 0x20 { start += 1 }
-        while end > start, cell[end - 1] <= 0x20 { end -= 1 }
+        while start < end, Self.isOuterBlank(cell[start]) { start += 1 }
+        while end > start, Self.isOuterBlank(cell[end - 1]) { end -= 1 }
         return UnsafeBufferPointer(rebasing: cell[start..<end])
     }
+
+    /// A blank, a tab, or one of the bytes that end a line.
+    private static func isOuterBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == lineFeed || byte == carriageReturn }
 }
