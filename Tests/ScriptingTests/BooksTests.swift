@@ -38,6 +38,22 @@ struct BooksTests {
         #expect(try other.text("cash{}[1].balance, cash{}[1].currency") == "5, EUR")
     }
 
+    @Test("A slip in a path is told and leaves nothing; the file comes with the first entry", arguments: ["", ", false"])
+    func openMakesNothing(current: String) throws {
+        let session = try ScriptSession.small(at: path("first"))
+        var notices: [String] = []
+        session.runtime.notice = { notices.append($0) }
+        try session.run("typo = open('\(path("frist"))'\(current))")
+        #expect(notices == ["there is no book at \(path("frist")) yet; it is made with the first entry; did you mean \(path("first"))?"])
+        #expect(try session.text("#typo:accounts{}, #typo:cash{}, (typo:verify())") == "0, 0, true")
+        #expect(try session.failure("typo:account{name=''}").message.isEmpty == false)
+        #expect(!FileManager.default.fileExists(atPath: path("frist")))
+        try session.run("typo:account{name='Cash', currency='EUR'}")
+        #expect(FileManager.default.fileExists(atPath: path("frist")))
+        #expect(try session.text("open('\(path("frist"))', false) == typo, #typo:accounts{}") == "true, 1")
+        #expect(notices.count == 1)
+    }
+
     @Test("With current=false the bare functions stay with the book they were on")
     func second() throws {
         let session = try ScriptSession.small()

@@ -36,6 +36,49 @@ struct BackupTests {
         #expect(try copy.ledger.activities.count == 2)
     }
 
+    @Test("Verifying finds backups by what they say they are of, whatever they are called", arguments: ["named.luca", "family.luca.backups/2024.luca", "family-2.luca"])
+    func backupsOfAnyName(name: String) throws {
+        mkdir(folder.file("family.luca.backups"), 0o700)
+        let book = try makeBook()
+        // Books of others, and what is none.
+        try makeBook("somebody.luca").close()
+        folder.write("junk.luca", Array("no book at all".utf8))
+        folder.write("old", folder.bytes("somebody.luca"))
+        try book.backup(to: folder.file("before.luca"))
+        try book.append(Sample.deposit("1"))
+        try book.backup(to: folder.file(name))
+        #expect(try book.verify().notes == ["All that the 2 backups beside it have is in it."])
+        book.close()
+        unlink(folder.file("family.luca"))
+        #expect(rename(folder.file("before.luca"), folder.file("family.luca")) == 0)
+        let problems = try Book.open(path: folder.file("family.luca"), clock: Sample.clock).verify().problems
+        #expect(problems.map(\.kind) == [.history] && problems[0].message.hasPrefix("The backup \(BookFile.name(name)) ends with entry 5"), "\(problems)")
+    }
+
+    @Test("Of many files only the newest are looked at, beside those whose names say that they are copies")
+    func fewOfMany() throws {
+        let book = try makeBook()
+        try book.backup(to: folder.file("old.luca"))
+        try book.backup(to: folder.file("family-old.luca"))
+        for file in ["old.luca", "family-old.luca"] {
+            let times = [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)]
+            #expect(utimes(folder.file(file), times) == 0)
+        }
+        for number in 1...60 { folder.write("other\(number).luca", [1]) }
+        #expect(try BackupFolder(folder.path, bookPath: folder.file("family.luca")).possibleCopies().count == 51)
+        #expect(try book.verify().notes == ["All that the backup beside it has is in it."])
+    }
+
+    @Test("A backup that is not there is told first, and no draft's name is ever told")
+    func namesInSentences() throws {
+        let book = try makeBook()
+        let error = storageError { _ = try Book.restore(from: folder.file("none.luca"), to: folder.file("family.luca"), clock: Sample.clock) }
+        #expect(error?.description == "There is no backup at \(folder.file("none.luca")). Check the path; nothing was restored.")
+        let full = StorageError.diskFull("copy.luca.unfinished-1-2").naming("/a/copy.luca", insteadOf: "/a/copy.luca.unfinished-1-2")
+        #expect(full == .diskFull("copy.luca"))
+        book.close()
+    }
+
     @Test func aBackupWhileAnotherWrites() throws {
         let writer = try WriterProcess(["append", folder.file("family.luca")])
         #expect(writer.line() != nil)

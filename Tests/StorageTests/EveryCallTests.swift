@@ -180,9 +180,11 @@ struct EveryCallTests {
         }
     }
 
-    @Test func aFileSystemWithoutLocksHasASentenceOfItsOwn() throws {
+    @Test(arguments: [ENOLCK, ENOSYS, EOPNOTSUPP, EIO])
+    func aFileSystemWithoutLocksHasASentenceOfItsOwn(reason: Int32) throws {
         try lay(try closedBook())
         let disk = FaultyDisk()
+        disk.lockReason = reason
         disk.arm(.withoutLocks, at: 1)
         let error = storageError { _ = try open(on: disk) }
         #expect(error?.kind == .inputOutput)

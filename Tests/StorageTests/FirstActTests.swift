@@ -33,6 +33,25 @@ struct FirstActTests {
         #expect(folder.names == [])
     }
 
+    @Test("A link that leads to no file yet is followed, and so are those of folders")
+    func throughLinks() throws {
+        mkdir(folder.file("real"), 0o700)
+        #expect(symlink("real/none.luca", folder.file("dangling.luca")) == 0 && symlink("dangling.luca", folder.file("second.luca")) == 0)
+        #expect(symlink("real", folder.file("linked")) == 0)
+        let book = try open("second.luca"), other = try open("linked/other.luca")
+        #expect(book.path == folder.file("real/none.luca") && other.path == folder.file("real/other.luca"))
+        try Sample.fill(book)
+        try Sample.fill(other)
+        try book.append(Sample.deposit("1"))
+        #expect(book.isFile(at: folder.file("dangling.luca")) && other.isFile(at: folder.file("linked/other.luca")))
+        book.close()
+        other.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("real")).sorted() == ["none.luca", "other.luca"])
+        #expect(try open("second.luca").ledger.activities.count == 3)
+        #expect(symlink("no/where.luca", folder.file("lost.luca")) == 0)
+        #expect(storageError { _ = try open("lost.luca") }?.message == "where.luca cannot be made, because there is no folder \(folder.file("no")).")
+    }
+
     @Test func theFirstActIsWholeAndTheNextOnesFollow() throws {
         let book = try open()
         try book.transaction(source: "setup") {

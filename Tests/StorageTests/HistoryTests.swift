@@ -73,7 +73,41 @@ struct HistoryTests {
         first.close()
         try copy("other.luca", "family.luca")
         let notice = try #require(try open().historyNotice)
-        #expect(notice.message.hasPrefix("Entry 7 of family.luca is not the one that was there when it was last used here"))
+        #expect(
+            notice.message == "family.luca has 8 entries, and had 7 entries when it was last used here, on 2026-01-02: entry 7 is not the one that was there, "
+                + "so entries were rewritten. Where it begins to differ is not known here: none of the ends that were seen is in it.")
+    }
+
+    @Test func oneEntryDiffers() throws {
+        try record(["1"])
+        try copy("family.luca", "old")
+        try record(["2"])
+        try copy("old", "family.luca")
+        #expect(try open().historyNotice?.message.hasSuffix("Up to entry 5, of 2026-01-02, it is what it was; at most 1 entry differs.") == true)
+    }
+
+    @Test("A backup of a book that lacks what was seen here is made, and told as an error", arguments: [false, true])
+    func aBackupOfABookCutShort(isDated: Bool) throws {
+        try record(["1"])
+        try copy("family.luca", "old")
+        try record(["2", "3"])
+        try copy("old", "family.luca")
+        let book = try open(), before = folder.names.filter { $0.hasSuffix(".luca") }.count
+        let error = storageError {
+            if isDated { try book.backup(folder: folder.path, keep: 5) } else { try book.backup(to: folder.file("copy.luca")) }
+        }
+        #expect(error?.kind == .damaged && error?.message.contains("2 are missing") == true && error?.message.contains("is kept") == true, "\(String(describing: error))")
+        #expect(folder.names.filter { $0.hasSuffix(".luca") }.count == before + 1)
+    }
+
+    @Test("The number of entries that was noted with a hash has to be that of the hash")
+    func numberOfAHash() throws {
+        try record(["1"])
+        let book = try open(), head = try book.head
+        #expect(try book.verify(expecting: head.hash, of: head.sequence).isSound)
+        let problems = try book.verify(expecting: head.hash, of: 9).problems
+        #expect(problems.map(\.kind) == [.history])
+        #expect(problems[0].message == "The hash \(head.hash) is that of entry 5, and was told as that of 9 entries: one of the two is not what verify printed.")
     }
 
     @Test func anotherBookInItsPlaceIsNoticed() throws {

@@ -48,6 +48,27 @@ struct SavedStateTests {
         #expect(try book.verify().isSound)
     }
 
+    @Test("Without its table the book works as before, and verifying tells that it is gone", arguments: ["DROP TABLE saved_state", "ALTER TABLE saved_state RENAME COLUMN lots TO units"])
+    func theTableIsGone(statement: String) throws {
+        let folder = TemporaryFolder(), path = folder.file("family.luca")
+        func open() throws -> Book {
+            let book = try Book.open(path: path, clock: Sample.clock)
+            book.smallestSaved = 0
+            return book
+        }
+        let first = try open()
+        try Sample.fill(first)
+        first.close()
+        try RawDatabase(path).run(statement)
+        let book = try open()
+        #expect(try book.state().lots().map(\.remaining) == [10] && book.state().cash().count == 1)
+        try book.append(Sample.deposit("1"))
+        let problems = try book.verify().problems
+        #expect(problems.map(\.kind) == [.layout] && problems[0].message.contains("the table saved_state"), "\(problems)")
+        book.close()
+        #expect(try open().ledger.activities.count == 3)
+    }
+
     @Test(arguments: StoreKind.allCases)
     func itIsOutdatedByAnyEntry(_ kind: StoreKind) throws {
         let shelf = Shelf(kind)

@@ -105,7 +105,7 @@
 ---@field show fun(self: book, value: any): any Prints a value as the prompt would, and gives it back.
 
 ---@class open_arguments
----@field path string The book's file; a path that does not exist becomes a new book.
+---@field path string The book's file; a path that does not exist becomes a new book with its first entry.
 ---@field current? boolean Whether bare functions work on it from now on. Default: true.
 
 ---Opens a book. A statement or a script may read several, and writes one of them.

@@ -9,7 +9,7 @@ enum BookModule {
     static let module = Module("book", [open, verify, backup])
 
     private static let open = LuaFunction(
-        "open", [.required("path", .path, "The book's file; a path that does not exist becomes a new book."), .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true")],
+        "open", [.required("path", .path, "The book's file; a path that does not exist becomes a new book with its first entry."), .optional("current", .boolean, "Whether bare functions work on it from now on.", default: "true")],
         returns: "book", summary: "Opens a book. A statement or a script may read several, and writes one of them.", style: .named
     ) { call in
         let runtime = call.runtime
@@ -17,7 +17,8 @@ enum BookModule {
         let path = runtime.files.resolved(try call.string("path") ?? "")
         if !runtime.files.isThere(path) { try runtime.refuseRehearsal(of: "open", because: "there is no book \(path), and a what-if makes no files") }
         let known = runtime.openBooks.first { $0.loss == nil && $0.book.isFile(at: path) }
-        let book = try known?.book ?? runtime.open(path)
+        let book = try known?.book ?? runtime.open(path, onFirstAct: true)
+        if known == nil, let notice = runtime.unmadeBook(at: path) { runtime.notice(notice) }
         let opened = try call.boolean("current") ?? true ? runtime.use(book) : runtime.register(book)
         return call.reply(.object(LuaObject(type: .book, instance: opened)))
     }
@@ -30,18 +31,22 @@ enum BookModule {
             + "Returns whether it is sound, what is wrong, the number of entries, the last hash, and notes.",
         example: "(verify()) --> true"
     ) { call in
-        let report = try call.book().verify(expecting: try call.string("expect").map(BookModule.hash))
+        let expected = try call.string("expect").map(BookModule.expectation)
+        let report = try call.book().verify(expecting: expected?.hash, of: expected?.entries)
         return call.reply([
             .boolean(report.isSound), .list(report.problems.map { .string("\($0)") }), .integer(report.head.sequence),
             .string("\(report.head.hash)"), .list(report.notes.map { .string($0) }),
         ])
     }
 
-    /// A hash as `verify` prints it: by itself, the whole line, or all of its lines.
-    static func hash(_ text: String) throws -> EntryHash {
+    /// A hash as `verify` prints it, by itself, with the whole line, or with all of its lines, and the number of entries where the line tells it.
+    static func expectation(_ text: String) throws -> (hash: EntryHash, entries: Int?) {
         let words = text.split(whereSeparator: \.isWhitespace), hashes = words.indices.compactMap { place in EntryHash(words[place]).map { (place, $0) } }
         // Notes may tell other hashes.
-        if let told = hashes.last(where: { place, _ in place > 1 && words[place - 2] == "last" && words[place - 1] == "hash" }) ?? hashes.last { return told.1 }
+        if let (place, hash) = hashes.last(where: { place, _ in place > 1 && words[place - 2] == "last" && words[place - 1] == "hash" }) {
+            return (hash, place > 3 && words[place - 3].hasPrefix("entr") ? Int(words[place - 4]) : nil)
+        }
+        if let told = hashes.last { return (told.1, nil) }
         throw LuaMisuse(
             "verify: \"\(text)\" is no hash of an entry: that has 64 hexadecimal digits, and this has \(text.count) characters", field: "expect",
             hint: "the last line that verify printed then has it: 13 entries, last hash c43d…; the whole line will do, and so will all lines")

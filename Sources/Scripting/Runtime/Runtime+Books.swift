@@ -96,7 +96,13 @@ extension Runtime {
     }
 
     private var unmadeBook: String? {
-        guard let path = missingPath, let opened = book?.path, opened == path || opened.hasSuffix("/" + path) || path.hasPrefix("."), !files.isThere(path) else { return nil }
+        guard let path = missingPath, book?.isFile(at: path) == true else { return nil }
+        return unmadeBook(at: path)
+    }
+
+    /// That there is no book at a path yet, in a sentence that names what may have been meant; nil where there is one.
+    func unmadeBook(at path: String) -> String? {
+        if files.isThere(path) { return nil }
         let slash = path.lastIndex(of: "/"), name = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
         let folder = slash.map { String(path[...$0]) } ?? ""
         let others = ((try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".luca") && !$0.hasPrefix(".") }

@@ -37,7 +37,8 @@ extension Runtime {
     public func verifyBook(expecting expected: String?, accepts: Bool) throws -> (lines: [String], isSound: Bool) {
         let book = try requireBook()
         if accepts { try book.acceptHistory() }
-        let report = try book.verify(expecting: try expected.map(BookModule.hash))
+        let noted = try expected.map(BookModule.expectation)
+        let report = try book.verify(expecting: noted?.hash, of: noted?.entries)
         var lines = report.problems.map { "\($0)" }
         lines += report.notes
         if report.isSound { lines.append("\(book.name) is sound") }
@@ -53,7 +54,7 @@ extension Runtime {
         guard let path else {
             let folder = (book.path ?? "book") + ".backups"
             if mkdir(folder, 0o700) != 0, errno != EEXIST {
-                throw LuaMisuse("the folder \(folder) cannot be made: \(String(cString: strerror(errno)))", hint: "name a place: luca backup FILE", kind: "file")
+                throw LuaMisuse("the folder \(folder) cannot be made: \(String(cString: strerror(errno)))", hint: "name a place: luca backup FILE --book \(SafeText.shellWord(book.path ?? "BOOK"))", kind: "file")
             }
             return try book.backup(folder: folder, keep: 10, notice: notice)
         }
@@ -110,7 +111,7 @@ extension Runtime {
     private func exportDatabase(of book: Book, to path: String) throws -> (bytes: Int, leftOut: [String]) {
         let history = try BookExport.history(of: book)
         let bytes = try files.replace(path) { draft in
-            try ReserveHistory.write(history.rows, to: draft)
+            do { try ReserveHistory.write(history.rows, to: draft) } catch let error as StorageError { throw error.naming(path, insteadOf: draft) }
             return try files.read(draft).count
         }
         return (bytes, history.leftOut)

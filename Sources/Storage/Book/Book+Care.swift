@@ -7,12 +7,14 @@ extension Book {
     /// memory equals it, and whether what this machine and the backups beside the book remember is still there. Reads everything; changes
     /// nothing.
     ///
-    /// - Parameter expected: a hash that was the last of this book's journal once; where no entry has it, that is a problem.
-    public func verify(expecting expected: EntryHash? = nil) throws -> VerifyReport {
+    /// - Parameters:
+    ///   - expected: a hash that was the last of this book's journal once; where no entry has it, that is a problem.
+    ///   - number: how many entries the book had then; where the hash is that of another entry, that is a problem.
+    public func verify(expecting expected: EntryHash? = nil, of number: Int? = nil) throws -> VerifyReport {
         if running?.writing != nil { throw StorageError(.misuse, "A book is verified between acts, not inside one that has recorded something.") }
         return try store.withSnapshot {
             try refresh()
-            var verifier = Verifier(store, shouldStop: shouldStop, expected: expected)
+            var verifier = Verifier(store, shouldStop: shouldStop, expected: expected, number: number)
             var (report, replayed) = try verifier.run()
             if report.isSound, let loadedLedger, let difference = try Self.difference(loadedLedger, replayed) {
                 report.problems.append(.init(kind: .cache, entry: nil, message: "The ledger in memory differs from a replay in its \(difference)."))
@@ -72,8 +74,8 @@ extension Book {
     /// before this returns.
     ///
     /// - Parameter notice: takes sentences on what is in the book, and so in the copy, and is none of luca's.
-    /// - Throws: `.alreadyExists` where there is a file of that name; `.damaged` where the book is not sound: its copy, which is as good as
-    ///   the book, is kept even so.
+    /// - Throws: `.alreadyExists` where there is a file of that name; `.damaged` where the book is not sound, or lacks what was seen on this
+    ///   machine before: its copy, which is as good as the book, is kept even so.
     public func backup(to target: String, notice: (String) -> Void = { _ in }) throws(StorageError) {
         let target = BookFile.absolute(target)
         switch try BookFile.presence(target) {
@@ -85,6 +87,7 @@ extension Book {
         guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(target)) }
         if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         try copy(to: target, at: clock(), notice)
+        try checkHistory(keeping: target)
     }
 
     /// Copies the book to a new file, and makes sure that the copy is as good as the book.

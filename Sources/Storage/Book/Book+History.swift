@@ -100,10 +100,10 @@ extension HistoryNotice {
         let what =
             end < last
             ? "\(name) ends with entry \(end), and had \(count(last)) when it was last used here, on \(seen.seenAt.day): \(last - end) \(last - end == 1 ? "is" : "are") missing."
-            : "Entry \(last) of \(name) is not the one that was there when it was last used here, on \(seen.seenAt.day): entries were rewritten."
+            : "\(name) has \(count(end)), and had \(count(last)) when it was last used here, on \(seen.seenAt.day): entry \(last) is not the one that was there, so entries were rewritten."
         let since =
-            fitting.map { " Up to entry \($0.head.sequence), of \($0.seenAt.day), it is what it was; at most \(last - $0.head.sequence) entries differ." }
-            ?? " Nothing of what was seen here is in it."
+            fitting.map { " Up to entry \($0.head.sequence), of \($0.seenAt.day), it is what it was; at most \(count(last - $0.head.sequence)) \(last - $0.head.sequence == 1 ? "differs" : "differ")." }
+            ?? " Where it begins to differ is not known here: none of the ends that were seen is in it."
         return HistoryNotice(message: what + since, hint: way)
     }
 

@@ -59,7 +59,8 @@ extension Book {
                 return book
             }
             book.readOnlyReason = .noRoomToRecord(book.name)
-            book.openForWriting = { try SQLiteStore.open(path: file, readOnly: false, options: SQLiteOptions(busyTimeout: options.busyTimeout)) }
+            let link = BookFile.rooted(path)
+            book.openForWriting = { try SQLiteStore.open(path: file, openedAs: link, readOnly: false, options: SQLiteOptions(busyTimeout: options.busyTimeout)) }
             return book
         }
     }
@@ -100,10 +101,10 @@ extension Book {
     static func open(
         path: String, mode: Mode, options: Options = Options(), schema: Schema, clock: @escaping Clock
     ) throws -> Book {
-        let path = BookFile.absolute(path)
+        let link = BookFile.rooted(path), path = BookFile.absolute(path)
         func openFile() throws(StorageError) -> SQLiteStore {
             try SQLiteStore.open(
-                path: path, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
+                path: path, openedAs: link, readOnly: mode == .readOnly, options: SQLiteOptions(busyTimeout: options.busyTimeout), schema: schema
             ) { (version) throws(StorageError) in
                 let backup = BackupFolder(options.backupFolder ?? BookFile.folder(path), bookPath: path)
                 _ = try backup.add(at: clock(), label: "before-version-\(schema.number)", busyTimeout: options.busyTimeout)

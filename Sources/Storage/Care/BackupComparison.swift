@@ -27,7 +27,7 @@ struct BackupComparison {
         var findings: [(String, Finding)] = []
         for folder in folders {
             let backups = BackupFolder(folder, bookPath: path)
-            for backup in (try? backups.allCopies()) ?? [] where !isBookItself(backup) {
+            for backup in (try? backups.possibleCopies()) ?? [] where !isBookItself(backup) {
                 guard let copy = try? Copy(backup) else { continue }
                 defer { copy.close() }
                 guard copy.identity == identity else { continue }

@@ -37,10 +37,18 @@ struct BackupFolder {
         try names().filter { isCopy($0, label) }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// The copies whatever their label, those kept before something was replaced among them.
-    func allCopies() throws(StorageError) -> [String] {
-        try names().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+    /// The files that may be copies, by name: the newest of those that end as the book does or in `.luca`, however they are called, and all
+    /// whose names begin like the book's. Which book a file is a copy of, it says itself.
+    func possibleCopies() throws(StorageError) -> [String] {
+        let all = try names().filter { $0.hasSuffix(suffix) || $0.hasSuffix(".luca") }
+        let named = all.filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(suffix) }
+        let others = Set(all).subtracting(named).compactMap { name in FileStatus("\(folder)/\(name)").map { (name: name, status: $0) } }
+        let newest = others.sorted { ($0.status.seconds, $0.status.nanoseconds, $0.name) > ($1.status.seconds, $1.status.nanoseconds, $1.name) }
+        return (named + newest.prefix(Self.mostLookedAt).map(\.name)).sorted().map { "\(folder)/\($0)" }
     }
+
+    /// How many files of a folder are opened to see whether they are copies though their names do not say so.
+    private static let mostLookedAt = 50
 
     /// Whether a name is one of those that luca gives to copies, with a label or without.
     func isDated(_ name: String) -> Bool {

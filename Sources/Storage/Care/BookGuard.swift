@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// Keeps everything that writes files off books: exports, lists, histories, copies, and what scripts open by themselves.
 ///
@@ -22,7 +23,7 @@ public enum BookGuard {
         if let refusal = refusalToTouch(path, open: open) { return refusal }
         if isBook(path) {
             return Refusal(
-                message: "\(shown(path)) is a luca book, and nothing else is written over one", hint: "choose another name; luca backup FILE makes a copy of a book")
+                message: "\(shown(path)) is a luca book, and nothing else is written over one", hint: "choose another name; \(copying(shown(path)))")
         }
         return refusalOfPart(path, open: open)
     }
@@ -34,7 +35,7 @@ public enum BookGuard {
         for book in open {
             for suffix in [""] + suffixes where place == Place(book + suffix) {
                 let what = suffix.isEmpty ? "is the book that is open" : "belongs to the book \(BookFile.name(book)), which is open"
-                return Refusal(message: "\(shown(path)) \(what)", hint: "choose another name; luca backup FILE makes a copy of a book")
+                return Refusal(message: "\(shown(path)) \(what)", hint: "choose another name; \(copying(book))")
             }
         }
         return nil
@@ -49,6 +50,9 @@ public enum BookGuard {
         guard open.contains(where: { Place($0) == Place(book) }) || isBook(book) else { return nil }
         return Refusal(message: "\(shown(path)) is where the book \(BookFile.name(shown(book))) keeps a part of itself", hint: "choose another name")
     }
+
+    /// What makes a copy of a book.
+    private static func copying(_ book: String) -> String { "luca backup FILE --book \(SafeText.shellWord(book)) makes a copy of the book" }
 
     /// A path as it is told in a sentence.
     private static func shown(_ path: UnsafePointer<CChar>) -> String { String(cString: path) }

@@ -11,6 +11,7 @@ struct Restore {
         let presence = try BookFile.presence(target)
         if presence == .folder { throw StorageError.isDirectory(target) }
         if backup == target { throw StorageError(.misuse, "\(BookFile.name(target)) cannot be restored from itself.", hint: "Name a backup of it.") }
+        if try BookFile.presence(backup) == .nothing { throw StorageError.noSuchBackup(backup) }
         if presence == .file, !replacing {
             throw StorageError.alreadyExists(BookFile.name(target), hint: "Say that it is to be replaced; it is kept under another name then.")
         }
@@ -36,8 +37,8 @@ struct Restore {
     /// Puts a copy of the backup in the book's place, and the book under a dated name; at every moment one of them has the name.
     private func replace(at moment: Instant) throws(StorageError) -> String {
         let copy = NewFile.draft(of: target)
-        try SQLiteCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
         do throws(StorageError) {
+            try SQLiteCopy.make(of: backup, at: copy, mark: .restored(moment), busyTimeout: 10)
             let kept = try BackupFolder(BookFile.folder(target), bookPath: target).freePath(BackupFolder.stamp(moment), "replaced")
             try settle()
             try keepBeside(as: kept)
@@ -46,7 +47,7 @@ struct Restore {
             return kept
         } catch {
             try? FileManager.default.removeItem(atPath: copy)
-            throw error
+            throw error.naming(target, insteadOf: copy)
         }
     }
 

@@ -22,10 +22,13 @@ struct Verifier {
 
     /// A hash that one of the entries is to have.
     private let expected: EntryHash?
+    /// The number of that entry, where it was noted too.
+    private let expectedNumber: Int?
 
-    init(_ store: any BookStore, shouldStop: (() -> Bool)?, expected: EntryHash? = nil) {
+    init(_ store: any BookStore, shouldStop: (() -> Bool)?, expected: EntryHash? = nil, number: Int? = nil) {
         self.store = store
         self.expected = expected
+        expectedNumber = number
         self.shouldStop = shouldStop
         interruption = Interruption(shouldStop)
     }
@@ -111,8 +114,12 @@ struct Verifier {
     }
 
     private mutating func checkExpected() {
-        guard let expected, report.expectedEntry == nil else { return }
-        if expected == .origin { return report.expectedEntry = 0 }
+        guard let expected else { return }
+        if report.expectedEntry == nil, expected == .origin { report.expectedEntry = 0 }
+        if let found = report.expectedEntry {
+            guard let expectedNumber, expectedNumber != found else { return }
+            return note(.history, nil, "The hash \(expected) is that of entry \(found), and was told as that of \(expectedNumber) entries: one of the two is not what verify printed.")
+        }
         note(.history, nil, "No entry has the hash \(expected): what was there when it was noted is not there any more, or it is of another book.")
     }
 

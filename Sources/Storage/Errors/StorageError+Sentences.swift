@@ -8,6 +8,10 @@ extension StorageError {
         StorageError(.notFound, "There is no book at \(path).", hint: "Check the path, or name another book with --book PATH; a new one begins there with the first entry of luca PATH.")
     }
 
+    static func noSuchBackup(_ path: String) -> StorageError {
+        StorageError(.notFound, "There is no backup at \(path).", hint: "Check the path; nothing was restored.")
+    }
+
     static func nothingRecorded(_ path: String) -> StorageError {
         StorageError(
             .notFound, "There is no book at \(path) yet: nothing has been recorded.", hint: "Check the path; the first entry makes a book there.")
@@ -236,25 +240,7 @@ extension StorageError {
             hint: "Close it and open it again to go on with what is there; nothing was recorded.")
     }
 
-    // MARK: Files that change under an open book
-
-    static func moved(_ name: String, _ detail: String) -> StorageError {
-        StorageError(
-            .replaced, "\(name) is not there any more (\(detail)): it was moved or removed while it was open.",
-            hint: "Nothing was recorded. Put it back, or close it and open it again where it is now.")
-    }
-
-    static func replaced(_ name: String) -> StorageError {
-        StorageError(
-            .replaced, "\(name) is another file now: something was put in its place while it was open.",
-            hint: "Nothing was recorded. Close it and open it again to go on with what is there.")
-    }
-
-    static func replacedMeanwhile(_ name: String, _ cause: StorageError) -> StorageError {
-        StorageError(
-            .replaced, "The act was written, but something happened to \(name) meanwhile, and it may be lost: \(cause.message)",
-            hint: "Close the book in every program and open it again. Look whether the act is there before you do it again.")
-    }
+    // MARK: Names and undoing
 
     static func foreignDraft(_ name: String, folder: String) -> StorageError {
         StorageError(
@@ -287,24 +273,6 @@ extension StorageError {
         return StorageError(
             .onlyDefined, "Act \(act), the last one, defined \([account, symbol].compactMap { $0 }.joined(separator: " and ")): undo takes no definition back, and what was done before it stands.",
             hint: "\(removal)\(symbols.isEmpty ? "" : "An instrument that nothing is recorded of changes no figure. ")Say undo again to take back the act before it, or void(ID) for one of its entries.")
-    }
-
-    static func touched(_ name: String) -> StorageError {
-        StorageError(
-            .replaced, "\(name) was written by something else than luca while it was open.",
-            hint: "Nothing was recorded. Close it in every program, and open it again to see what is there: luca verify tells whether it is sound.")
-    }
-
-    static func journalReplaced(_ name: String) -> StorageError {
-        StorageError(
-            .replaced, "\(name)-wal, the journal of \(name), was removed or replaced while the book was open.",
-            hint: "Nothing was recorded. Close the book in every program, and open it again to see what is there.")
-    }
-
-    static func changedWhileRead(_ name: String) -> StorageError {
-        StorageError(
-            .replaced, "\(name) was changed by another program while it was open for reading only.",
-            hint: "Close it and open it again to see what is there now.")
     }
 
     // MARK: Erasing

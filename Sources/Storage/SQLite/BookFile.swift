@@ -13,14 +13,37 @@ enum BookFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path from the root, so that it means the same whatever the program does to its working folder; that of the file itself
-    /// where the path leads to a link, because SQLite keeps its journal beside the file and not beside the link.
+    /// The path from the root, so that it means the same whatever the program does to its working folder; links in it stay.
+    static func rooted(_ path: String) -> String { path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)" }
+
+    /// The path from the root without links: that of the file itself where the path leads to a link, because SQLite keeps its journal beside
+    /// the file and not beside the link. Where nothing is there yet, that of the file to be, to which a link may lead already.
     static func absolute(_ path: String) -> String {
-        if let real = realpath(path, nil) {
-            defer { free(real) }
-            return String(cString: real)
+        var place = rooted(path)
+        for _ in 0..<mostLinks {
+            if let real = real(place) { return real }
+            guard let target = linkTarget(place) else { break }
+            place = target.hasPrefix("/") ? target : "\(folder(place))/\(target)"
         }
-        return path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        guard let folder = real(folder(place)) else { return place }
+        return folder == "/" ? "/\(name(place))" : "\(folder)/\(name(place))"
+    }
+
+    /// How many links the system follows from one name to a file.
+    private static let mostLinks = 40
+
+    /// Where a path leads that leads to something.
+    private static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// What a link says; nil where a path is none.
+    private static func linkTarget(_ path: String) -> String? {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &target, target.count)
+        return length > 0 && length < target.count ? String(decoding: target[..<length], as: UTF8.self) : nil
     }
 
     /// Makes a folder and those above it, for nobody else, where they are missing; what cannot be made shows when a file in it is.

@@ -159,7 +159,7 @@ extension SQLiteConnection {
                 let code = file.pointee.pMethods.pointee.xLock(file, level), reason = errno
                 if code == SQLITE_OK { continue }
                 _ = file.pointee.pMethods.pointee.xUnlock(file, SQLITE_LOCK_NONE)
-                if reason == ENOLCK { throw .noLocks(BookFile.name(path)) }
+                if reason == ENOLCK || code & 0xFF == SQLITE_IOERR { throw .noLocks(BookFile.name(path)) }
                 guard code & 0xFF == SQLITE_BUSY else { throw .system(BookFile.name(path), reason) }
                 return false
             }

@@ -6,6 +6,8 @@ import Foundation
 /// commit. It costs two looks at a name and the reading of a hundred bytes; no file is opened.
 final class FilePlace {
     private let path: String
+    /// The name that the book was opened by, where that leads to the file by a link; nil where it is the path.
+    private let link: String?
     private let file: FileIdentity
     /// The journal of committed entries; nil where the file is used without.
     private let journal: FileIdentity?
@@ -18,15 +20,19 @@ final class FilePlace {
 
     /// Notes where the file of a connection lies, which has read from it.
     ///
-    /// - Parameter marks: what it was known by before it was opened, where it is read as one that cannot change.
-    init(of connection: SQLiteConnection, unchangedSince marks: FileMarks? = nil) throws(StorageError) {
+    /// - Parameters:
+    ///   - marks: what it was known by before it was opened, where it is read as one that cannot change.
+    ///   - name: the path that the book was opened by, links in it as they were.
+    init(of connection: SQLiteConnection, unchangedSince marks: FileMarks? = nil, openedAs name: String? = nil) throws(StorageError) {
         path = connection.path
+        link = name == connection.path ? nil : name
         journal = marks == nil ? FileStatus(path + "-wal")?.identity : nil
         self.marks = marks
         contents = try FileContents(connection, hasIndex: journal != nil)
         if connection.hasMoved() { throw .replaced(BookFile.name(path)) }
         file = contents.status.identity
         known = marks == nil ? KnownContents(connection) : nil
+        try checkLink()
     }
 
     /// Makes sure that all is as it was, after a commit, and notes what it was that was committed.
@@ -40,6 +46,7 @@ final class FilePlace {
     func check(_ connection: SQLiteConnection) throws(StorageError) {
         let now = try FileContents(connection, hasIndex: journal != nil)
         if now.status.identity != file { throw .replaced(BookFile.name(path)) }
+        try checkLink()
         if let journal, FileStatus(path + "-wal")?.identity != journal { throw .journalReplaced(BookFile.name(path)) }
         if let marks {
             if now != contents || FileMarks(path) != marks { throw .changedWhileRead(BookFile.name(path)) }
@@ -49,6 +56,13 @@ final class FilePlace {
             throw .touched(BookFile.name(path))
         }
         contents = now
+    }
+
+    /// Makes sure that the name that the book was opened by leads to the file still.
+    private func checkLink() throws(StorageError) {
+        guard let link else { return }
+        let found = FileStatus(link)
+        if found?.identity != file { throw .leadsElsewhere(link, isThere: found != nil) }
     }
 
     /// Sees to it that the journal of a file that lost its name or its content gets into no other file.
@@ -62,12 +76,18 @@ final class FilePlace {
             return nil
         }
         // A journal that another program has written to since is that of the file that is there now, with what it acknowledged.
-        guard isAlone, let now = try? FileContents(connection, hasIndex: true), now.isOverwritten(since: contents) else { return nil }
+        guard isAlone, let now = try? FileContents(connection, hasIndex: true), isForeign(now) else { return nil }
         // The last to close a file writes the journal back; one who may only read cannot.
         guard let reader = try? SQLiteConnection(path: path, access: .readOnly, busyTimeout: 0) else { return nil }
         _ = try? reader.integer("PRAGMA user_version")
         setJournalAside()
         return reader
+    }
+
+    /// Whether what is in the file now is not what the journal belongs to: its head is another, or it was written, by `cp` perhaps, and does
+    /// not make the book with its journal that was known. An earlier copy of the same book may begin with the same bytes.
+    private func isForeign(_ now: FileContents) -> Bool {
+        now.isOverwritten(since: contents) || now.isTouched(since: contents) && known?.areStill(in: path) != true
     }
 
     /// Writes the journal back into the file, wherever that is now, and takes it away where nothing has the name any more.

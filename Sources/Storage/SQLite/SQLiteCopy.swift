@@ -69,7 +69,7 @@ enum NewFile {
             try publish(unfinished, as: target)
         } catch {
             for suffix in ["", "-wal", "-shm"] { unlink(unfinished + suffix) }
-            throw error
+            throw error.naming(target, insteadOf: unfinished)
         }
     }
 

@@ -7,6 +7,11 @@ enum SQLiteCode {
     static let shortRead = SQLITE_IOERR | 2 << 8
     static let fileNotSynchronized = SQLITE_IOERR | 4 << 8
     static let folderNotSynchronized = SQLITE_IOERR | 5 << 8
+    static let notUnlocked = SQLITE_IOERR | 8 << 8
+    static let notLockedToRead = SQLITE_IOERR | 9 << 8
+    static let lockNotLookedAt = SQLITE_IOERR | 14 << 8
+    static let notLocked = SQLITE_IOERR | 15 << 8
+    static let indexNotLocked = SQLITE_IOERR | 20 << 8
     static let cannotRecover = SQLITE_READONLY | 1 << 8
     static let cannotRollBack = SQLITE_READONLY | 3 << 8
     static let cannotReadIndex = SQLITE_READONLY | 5 << 8
@@ -54,8 +59,13 @@ struct SQLiteFailure {
         return [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primaryCode) && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
     }
 
-    /// Whether what was written may have reached the disk or not, since the disk would not say.
-    var isUnconfirmed: Bool { code == SQLiteCode.fileNotSynchronized || code == SQLiteCode.folderNotSynchronized }
+    /// Whether what was written may have reached the disk or not, since the disk would not say; a lock is let go of when all is written.
+    var isUnconfirmed: Bool { [SQLiteCode.fileNotSynchronized, SQLiteCode.folderNotSynchronized, SQLiteCode.notUnlocked].contains(code) }
+
+    /// Whether the file system has no locks to give, for whatever reason; one that another program has is no failure of that kind.
+    var hasNoLocks: Bool {
+        [SQLiteCode.notUnlocked, SQLiteCode.notLockedToRead, SQLiteCode.lockNotLookedAt, SQLiteCode.notLocked, SQLiteCode.indexNotLocked].contains(code)
+    }
 
     /// Whether a file that may only be read would have to be made whole first.
     private var needsRecovery: Bool {
@@ -67,6 +77,7 @@ struct SQLiteFailure {
         let name = BookFile.name(path)
         if isFullDisk { return .diskFull(name) }
         if needsRecovery { return .unfinished(name) }
+        if hasNoLocks { return .noLocks(name) }
         // A file system that met with errors may be made one for reading while a book on it is open.
         if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(primaryCode), systemError == EROFS { return .readOnlyFileSystem(name) }
         switch primaryCode {

@@ -1,6 +1,8 @@
 import Ledger
 
 /// The one row of the table `saved_state`. The lots stand last in it, so that who does not ask for them reads none of their pages.
+///
+/// It is a cache: where the table is gone, altered or damaged, there is no state, and `verify` tells why.
 struct SQLiteSavedState {
     let connection: SQLiteConnection
 
@@ -22,9 +24,8 @@ struct SQLiteSavedState {
     }
 
     func read(withLots: Bool) throws(StorageError) -> StoredState? {
-        let lots = withLots ? "lots" : "NULL"
-        let statement = try connection.compile("SELECT seq, hash, version, state_digest, lots_digest, state, \(lots) FROM saved_state WHERE id = 1")
-        guard try connection.next(statement), let head = Self.head(statement),
+        let lots = withLots ? "lots" : "NULL", columns = "seq, hash, version, state_digest, lots_digest, state, \(lots)"
+        guard let statement = try connection.compileIfSound("SELECT \(columns) FROM saved_state WHERE id = 1"), try connection.nextIfSound(statement), let head = Self.head(statement),
             let digest = EntryHash(bytes: statement.bytes(3)), let lotsDigest = EntryHash(bytes: statement.bytes(4))
         else { return nil }
         return StoredState(
@@ -33,13 +34,31 @@ struct SQLiteSavedState {
     }
 
     func head() throws(StorageError) -> JournalHead? {
-        let statement = try connection.compile(
-            "SELECT seq, hash FROM saved_state WHERE id = 1 AND version = ? AND length(state_digest) = 32 AND length(lots_digest) = 32")
+        let condition = "id = 1 AND version = ? AND length(state_digest) = 32 AND length(lots_digest) = 32"
+        guard let statement = try connection.compileIfSound("SELECT seq, hash FROM saved_state WHERE \(condition)") else { return nil }
         statement.bind(1, Int64(SavedState.version))
-        return try connection.next(statement) ? Self.head(statement) : nil
+        return try connection.nextIfSound(statement) ? Self.head(statement) : nil
     }
 
     private static func head(_ statement: SQLiteStatement) -> JournalHead? {
         EntryHash(bytes: statement.bytes(1)).map { JournalHead(sequence: Int(statement.integer(0)), hash: $0) }
+    }
+}
+
+extension SQLiteConnection {
+    /// The compiled form of a statement; nil where what it reads is not there or not as it should be.
+    fileprivate func compileIfSound(_ sql: String) throws(StorageError) -> SQLiteStatement? {
+        do throws(StorageError) { return try compile(sql) } catch {
+            if error.kind == .damaged { return nil }
+            throw error
+        }
+    }
+
+    /// Steps to the next row; `false` at the end, and where what would be read is damaged.
+    fileprivate func nextIfSound(_ statement: SQLiteStatement) throws(StorageError) -> Bool {
+        do throws(StorageError) { return try next(statement) } catch {
+            if error.kind == .damaged { return false }
+            throw error
+        }
     }
 }

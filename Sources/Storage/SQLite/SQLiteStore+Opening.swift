@@ -31,14 +31,16 @@ extension SQLiteStore {
 
     /// Opens a file that is a book.
     ///
-    /// - Parameter beforeMigration: called with the version of a file that is about to be brought up to date.
+    /// - Parameters:
+    ///   - name: the path that it is opened by, where links lead from that to the file.
+    ///   - beforeMigration: called with the version of a file that is about to be brought up to date.
     static func open(
-        path: String, readOnly: Bool, options: SQLiteOptions = SQLiteOptions(), schema: Schema = .current,
+        path: String, openedAs name: String? = nil, readOnly: Bool, options: SQLiteOptions = SQLiteOptions(), schema: Schema = .current,
         beforeMigration: (Int) throws(StorageError) -> Void = { _ throws(StorageError) in }
     ) throws(StorageError) -> SQLiteStore {
         try BookFile.check(path, schema: schema)
         do throws(StorageError) {
-            return try openChecked(path, readOnly, options, schema, beforeMigration)
+            return try openChecked(path, name, readOnly, options, schema, beforeMigration)
         } catch {
             if error.kind == .diskFull { BookImage.clearTraces(path, vfs: options.vfs) }
             throw error
@@ -46,7 +48,7 @@ extension SQLiteStore {
     }
 
     private static func openChecked(
-        _ path: String, _ readOnly: Bool, _ options: SQLiteOptions, _ schema: Schema, _ beforeMigration: (Int) throws(StorageError) -> Void
+        _ path: String, _ name: String?, _ readOnly: Bool, _ options: SQLiteOptions, _ schema: Schema, _ beforeMigration: (Int) throws(StorageError) -> Void
     ) throws(StorageError) -> SQLiteStore {
         if !readOnly {
             try BookFile.checkWritable(path)
@@ -61,7 +63,7 @@ extension SQLiteStore {
         let connection = opened.connection
         do throws(StorageError) {
             try prepare(connection, readOnly: readOnly, schema: schema, beforeMigration)
-            let place = try FilePlace(of: connection, unchangedSince: opened.marks)
+            let place = try FilePlace(of: connection, unchangedSince: opened.marks, openedAs: name)
             return SQLiteStore(
                 path: path, connection: connection, isReadOnly: readOnly, isImage: opened.isImage, place: place, schema: schema, options: options)
         } catch {

@@ -18,7 +18,8 @@ final class SQLiteStore: BookStore {
     private let place: FilePlace?
     private var insertions: [SQLiteStatement?] = Array(repeating: nil, count: JournalTable.allCases.count)
     private var knownDataVersion: Int?
-    private let firstDataVersion: Int?
+    /// What the data version was when the file was last found in its place: what others committed before that is in this file.
+    private var soundDataVersion: Int?
     /// Whether the running transaction has changed quotes or rates.
     var (quotesChanged, ratesChanged) = (false, false)
     /// Answers users' queries outside of acts, and inside; each made at the first.
@@ -38,7 +39,7 @@ final class SQLiteStore: BookStore {
         self.connection = connection
         self.schema = schema
         self.options = options
-        firstDataVersion = try? connection.integer("PRAGMA data_version")
+        soundDataVersion = try? connection.integer("PRAGMA data_version")
     }
 
     deinit { close() }
@@ -55,7 +56,7 @@ final class SQLiteStore: BookStore {
         insertions.removeAll()
         queries?.close()
         (queries, actQueries) = (nil, nil)
-        let isAlone = (try? dataVersion()) == knownDataVersion ?? firstDataVersion
+        let version = try? dataVersion(), isAlone = version != nil && version == soundDataVersion
         let keeper = isReadOnly ? nil : place?.prepareFarewell(connection, isAlone: isAlone)
         connection.close()
         keeper?.close()
@@ -69,12 +70,16 @@ final class SQLiteStore: BookStore {
     /// Makes sure that the file under the book's name is still the one that is open.
     func checkPlace() throws(StorageError) {
         if isClosed { throw .closed(location) }
-        try place?.check(connection)
+        guard let place else { return }
+        let version = try? dataVersion()
+        try place.check(connection)
+        soundDataVersion = version
     }
 
-    /// Makes sure that no other program has given the file another layout since it was opened.
+    /// Makes sure that no other program has given the file another mark or another layout since it was opened.
     private func checkLayout(_ connection: SQLiteConnection) throws(StorageError) {
-        let version = try connection.integer("PRAGMA user_version")
+        let mark = try connection.integer("PRAGMA application_id"), version = try connection.integer("PRAGMA user_version")
+        if mark != Schema.applicationID { throw .remarked(location) }
         if version == schema.number { return }
         throw version > schema.number ? .migratedMeanwhile(location, version: version, known: schema.number) : .replaced(location)
     }
@@ -215,6 +220,7 @@ final class SQLiteStore: BookStore {
     func query(_ sql: String, _ arguments: [QueryValue], _ limits: QueryLimits) throws(StorageError) -> QueryResult {
         try checkPlace()
         let connection = try connected()
+        try checkLayout(connection)
         let isOutside = !connection.isInTransaction && path != Self.memoryPath && !isImage
         return try (isOutside ? outsideQueries() : insideQueries(connection)).answer(sql, arguments, limits)
     }
@@ -250,6 +256,7 @@ final class SQLiteStore: BookStore {
 
     func copy(to target: String, at moment: Instant) throws(StorageError) {
         try checkPlace()
+        try checkLayout(connected())
         if isImage { return try SQLiteCopy.make(ofImage: connected(), at: target, mark: .backup(moment)) }
         try SQLiteCopy.make(of: path, at: target, mark: .backup(moment), busyTimeout: options.busyTimeout)
     }

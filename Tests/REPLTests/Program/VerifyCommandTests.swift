@@ -43,6 +43,8 @@ struct VerifyCommandTests {
             let proved = try luca("verify", "--expect", kept)
             #expect(proved.code == 0 && proved.output.contains("is the hash of entry 4"), "\(proved)")
         }
+        let miscounted = try luca("verify", "--expect", "5 entries, last hash \(last.suffix(64))")
+        #expect(miscounted.code == 1 && miscounted.output.contains("is that of entry 4, and was told as that of 5 entries"), "\(miscounted)")
         let foreign = try luca("verify", "--expect", String(repeating: "0a", count: 32))
         #expect(foreign.code == 1 && foreign.output.contains("No entry has the hash"), "\(foreign)")
         let cut = try luca("verify", "--expect", "c43d9dd6")
@@ -58,6 +60,12 @@ struct VerifyCommandTests {
         let question = try luca("-e", "cash{}")
         #expect(question.code == 0 && question.errors.hasPrefix("notice: family.luca ends with entry 2, and had 3 entries when it was last used here"), "\(question)")
         #expect(try luca("verify").code == 1)
+        // All ways to make a copy keep it and end alike.
+        for arguments in [["backup", "copy.luca"], ["backup"], ["-e", "backup \"second.luca\""]] {
+            let copied = try BuiltProgram.run(arguments + ["--book", book], home: home.path)
+            #expect(copied.code == 1 && copied.errors.contains("is kept"), "\(copied)")
+        }
+        #expect(FileManager.default.fileExists(atPath: home.path + "/copy.luca") && FileManager.default.fileExists(atPath: home.path + "/second.luca"))
         #expect(try luca("verify", "--accept").code == 0)
         #expect(try luca("-e", "cash{}").errors.isEmpty)
     }

@@ -19,6 +19,8 @@ final class FaultyDisk {
 
     /// Why nothing can be written: no room, none that its user is allowed (`EDQUOT`), or a file system made one for reading (`EROFS`).
     var reason = ENOSPC
+    /// Why nothing can be locked: only `ENOLCK` does SQLite take for a lock that somebody else has.
+    var lockReason = ENOLCK
     /// What SQLite is told to use.
     let name: String
     /// How many calls have changed files since it was armed, or would have.
@@ -206,8 +208,8 @@ private struct FaultyFile {
             let (file, does) = usual(own), disk = disk(own)
             if disk.isDead { return SQLITE_IOERR }
             if !disk.hasLocks {
-                errno = ENOLCK
-                return SQLITE_BUSY
+                errno = disk.lockReason
+                return disk.lockReason == ENOLCK ? SQLITE_BUSY : SQLITE_IOERR | 15 << 8
             }
             return does.xLock(file, level)
         }
