@@ -1,4 +1,4 @@
 import Glibc
 import REPL
 
-exit(CommandLineProgram.run(Array(CommandLine.arguments.dropFirst()), LucaProgram()))
+exit(StandardOutput.exitCode(for: CommandLineProgram.run(Array(CommandLine.arguments.dropFirst()), LucaProgram())))

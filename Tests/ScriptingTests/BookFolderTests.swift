@@ -37,6 +37,21 @@ struct BookFolderTests {
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
 
+    @Test("Where one of its files cannot be written, the older export stays as it was, and a new folder goes again")
+    func allOrNothing() throws {
+        let session = try ScriptSession.small(), path = folder.path + "/a", new = folder.path + "/new"
+        try session.run("export('\(path)', 'book')")
+        try FileManager.default.removeItem(atPath: path + "/settings.csv")
+        try FileManager.default.createDirectory(atPath: path + "/settings.csv", withIntermediateDirectories: false)
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted(), before = try text("a/activities.csv")
+        try session.run("deposit{account='Savings', amount=5}")
+        #expect(try session.failure("export('\(path)', 'book')").message.contains("it is a folder"))
+        #expect(try text("a/activities.csv") == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == names)
+        try session.run("export('\(new)', 'book')")
+        #expect(try text("new/activities.csv") != before)
+    }
+
     @Test("Restored it is the same book: entries, acts and chain; exported again the files are the same to the byte")
     func roundTrip() throws {
         let book = try ScriptSession.demo()

@@ -41,6 +41,60 @@ struct ImporterTests {
         try expect("activities{}:list('account'), activities{}:list('price')", #"{"Depot", "Depot"}, {1036.1}"#)
     }
 
+    @Test("A session with functions of scripts ends when nobody needs it, and lets go of its book")
+    func sessionsEnd() throws {
+        weak var runtime: Runtime?
+        do {
+            let session = try ScriptSession.small(at: folder.path + "/book.luca")
+            runtime = session.runtime
+            try session.run("""
+                importer.define{name='mybank', account='Depot', columns={Handelstag='date', Betrag='amount'}, date_order='dmy', decimal_mark='comma',
+                  sniff=function(header) return header[1] == 'Handelstag' end, row=function(r) return {type='deposit', date=r.date, amount=r.line, currency='EUR'} end}
+                report.define{name='mine', summary='Mine.', run=function() return 'mine' end}
+                command.define{usage='mine <symbol:symbol>', summary='Mine.', run=function(a) return a.symbol end}
+                recurring{name='rent', every='month', from='2014-12-01', record=function(day) withdraw{account='Brokerage', amount=1, date=day} end}
+                v = import('\(try file(Self.german))')
+                report.mine{}
+                """)
+            _ = try session.sentence("mine ORCL")
+            let verdicts = try session.text("v:csv()")
+            #expect(verdicts.split(separator: "\n").count { $0.contains(",add,") } == 3, "\(verdicts)")
+        }
+        #expect(runtime == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["bank.csv", "book.luca"])
+    }
+
+    @Test("A dry run of an import leaves no trace of what its functions do", arguments: [
+        ("io.open('PATH', 'w')", "io.open"), ("os.remove('PATH')", "os.remove"), ("os.rename('PATH', 'PATH.2')", "os.rename"), ("os.execute('true')", "os.execute"),
+        ("export('PATH.csv')", "PATH.csv"),
+    ])
+    func dryRun(change: String, named: String) throws {
+        let path = folder.path + "/precious.txt"
+        try "precious".write(toFile: path, atomically: true, encoding: .utf8)
+        func placed(_ text: String) -> String { text.replacing("PATH", with: path) }
+        for place in ["row=function(r) CHANGE return nil end", "sniff=function() CHANGE return true end"] {
+            try session.run("importer.define{name='mybank', columns={Handelstag='date'}, \(place.replacing("CHANGE", with: placed(change)))}")
+            let found = try session.text("""
+                local ok, v = pcall(import, {path='\(try file(Self.german))', format='mybank', dry_run=true})
+                return ok and (v[1].verdict .. ': ' .. tostring(v[1].message)) or v.message
+                """)
+            #expect(found.contains("\(placed(named))") && found.contains("a dry run leaves nothing behind, and writes no files"), "\(found)")
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+        }
+        // What comes afterwards in the same statement may write again.
+        #expect(try session.text("local file = io.open('\(path)', 'a') file:write('!') file:close() return 'well'") == "well")
+    }
+
+    @Test("What an importer's function records in a dry run is forgotten")
+    func dryRunRecords() throws {
+        try defineRow("account{name='New', currency='EUR'} return nil, 'no'")
+        let path = try file(Self.german)
+        try session.expectNothingRecorded {
+            let message = try session.text("import{path='\(path)', dry_run=true}[1].message")
+            #expect(message == "no")
+        }
+    }
+
     private func defineRow(_ body: String, more: String = "") throws {
         try session.run("""
             importer.define{name='mybank', account='Depot', columns={Handelstag='date', ['Stück']='quantity', Kurs='price', Betrag='amount', Art='type'},

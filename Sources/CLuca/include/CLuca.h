@@ -8,3 +8,4 @@
 #include "luca_readline.h"
 #include "luca_stdlib.h"
 #include "luca_sandbox.h"
+#include "luca_output.h"

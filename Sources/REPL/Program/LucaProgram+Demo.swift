@@ -7,7 +7,7 @@ extension LucaProgram {
     public func demo(at path: String?, _ options: LaunchOptions) -> Int32 {
         let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
         var shell: RuntimeInterpreter?
-        let code = withSession(options, opensBook: false) { interpreter in
+        let code = withSession(options, opensBook: false, keepsOpen: isTerminal) { interpreter in
             let runtime = interpreter.runtime
             if let path { try runtime.openBook(at: path) } else { try runtime.openMemoryBook(named: "demo") }
             guard try runtime.isBookEmpty else {
@@ -19,6 +19,7 @@ extension LucaProgram {
         }
         guard code == 0, let shell else { return code }
         StandardOutput().note(Self.greeting)
+        defer { shell.close() }
         return Launcher.shell(shell, options)
     }
 

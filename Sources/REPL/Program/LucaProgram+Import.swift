@@ -18,8 +18,11 @@ extension LucaProgram {
             interpreter.runtime.importProgress = isatty(STDERR_FILENO) == 1 ? ProgressLine.ofImport() : nil
             var code: Int32 = 0
             for path in request.paths {
+                func importIt() throws -> Bool { try importFile(path, settings, request, interpreter.runtime) }
                 do {
-                    if try !importFile(path, settings, request, interpreter.runtime) { code = 1 }
+                    // An importer of the user's own may do what it likes, and leaves nothing behind either.
+                    let isDone = try request.isDryRun ? interpreter.runtime.leavingNothing("dry run of import \(path)", importIt) : importIt()
+                    if !isDone { code = 1 }
                 } catch let error as any LuaRaisable where !(error is LuaFailure) {
                     throw LuaMisuse(Self.onCommandLine(error.message), field: error.field, hint: error.hint.map(Self.onCommandLine), kind: error.luaKind)
                 }

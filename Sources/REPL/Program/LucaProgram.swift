@@ -76,8 +76,11 @@ public struct LucaProgram {
     }
 
     /// Runs something on a session and turns what goes wrong into a message and an exit code.
+    ///
+    /// - Parameter keepsOpen: whether the session goes on where all went well; else its books are closed, whatever may still hold on to it.
     func withSession(
-        _ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true, _ body: (RuntimeInterpreter) throws -> Int32
+        _ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true, keepsOpen: Bool = false,
+        _ body: (RuntimeInterpreter) throws -> Int32
     ) -> Int32 {
         luca_signals_start(luca_interrupt)
         let interpreter: RuntimeInterpreter
@@ -89,9 +92,15 @@ public struct LucaProgram {
         }
         let display = Launcher.display(options, isatty(STDOUT_FILENO) == 1)
         interpreter.display = display
-        defer { Launcher.tellMissingBook(interpreter) }
+        var closes = true
+        defer {
+            Launcher.tellMissingBook(interpreter)
+            if closes { interpreter.close() }
+        }
         do {
-            return try body(interpreter)
+            let code = try body(interpreter)
+            closes = !keepsOpen || code != 0
+            return code
         } catch {
             if let exit = RuntimeInterpreter.exitRequest(error) { return Int32(truncatingIfNeeded: exit.code) }
             let failure = (error as? Failure) ?? Failure(error, in: interpreter.runtime)

@@ -39,6 +39,8 @@ final class RuntimeInterpreter: Interpreter {
 
     var missingBook: String? { runtime.missingBook }
 
+    func close() { runtime.close() }
+
     func tellUnmadeBook() -> String? { runtime.tellUnmadeBook() }
 
     func evaluate(_ source: String, name: String) -> Evaluation {

@@ -56,6 +56,9 @@ public protocol Interpreter: AnyObject {
 
     /// Closes the open book and opens the one at `path`; a failure leaves the old one open.
     func openBook(at path: String) throws(Failure)
+
+    /// Closes every book, as the program ends.
+    func close()
 }
 
 extension Interpreter {
@@ -72,6 +75,9 @@ extension Interpreter {
 
     /// Without books none is still to be made.
     public func tellUnmadeBook() -> String? { nil }
+
+    /// Without books there is nothing to close.
+    public func close() {}
 
     /// Without books there is nothing to keep a file for.
     public func refusal(toWrite path: String) -> Failure? { nil }

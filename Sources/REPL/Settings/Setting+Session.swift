@@ -46,10 +46,11 @@ extension Setting {
 
     static let output: Setting = .init(
         name: "output", argument: "[FILE]", summary: "Writes results to a file; without a name, to the screen again.",
-        detail: "The file is emptied first. Warnings and errors stay on the screen.", takesFile: true
+        detail: "A file that is there is replaced, whole or not at all, when results go elsewhere or the session ends. Warnings and errors stay on the screen.",
+        takesFile: true
     ) { (value, session) throws(Failure) in
         if value.isEmpty {
-            session.switchboard.close()
+            try session.switchboard.close()
         } else {
             let path = FilePaths.expanded(value)
             if let refusal = session.interpreter.refusal(toWrite: path) { throw refusal }
@@ -79,7 +80,10 @@ extension Setting {
         defer { close(descriptor) }
         let entries = session.script
         guard StandardOutput.write(entries.map { $0 + "\n" }.joined(), to: descriptor) else {
-            throw Failure(kind: "file", message: "\(value) could not be written to its end: \(systemMessage())")
+            let reason = systemMessage()
+            // It was made here, and half a script is none.
+            unlink(path)
+            throw Failure(kind: "file", message: "\(value) could not be written to its end: \(reason)")
         }
         session.switchboard.note("\(entries.count) \(entries.count == 1 ? "entry" : "entries") written to \(value)\n")
         return .done

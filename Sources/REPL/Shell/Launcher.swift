@@ -13,7 +13,7 @@ public enum Launcher {
         if isInteractive { session.width = .auto }
         guard isInteractive else {
             defer { tellMissingBook(interpreter) }
-            return Shell(session, reader: PipeReader(), output: output).run()
+            return session.leave(Shell(session, reader: PipeReader(), output: output).run())
         }
         let historyPath = Folders().map { $0.state + "/history" }
         let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
@@ -23,7 +23,7 @@ public enum Launcher {
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
         if let notice = history.notice { output.note(session.printer.warning(notice)) }
         let reader = ReadlineReader(history: history, completion: CompletionEngine(session))
-        return Shell(session, reader: reader, output: output).run()
+        return session.leave(Shell(session, reader: reader, output: output).run())
     }
 
     /// `-e`: evaluates texts one after the other as if they were typed, and prints their results, until one fails. The exit code.
@@ -35,13 +35,13 @@ public enum Launcher {
         for text in texts {
             let step = session.feed(text)
             switch step == .continued ? session.finish(line: text.count { $0 == "\n" } + 1) : step {
-            case .leave(let exitCode): return exitCode
-            case .interrupted: return 130
-            case .failed: return 1
+            case .leave(let exitCode): return session.leave(exitCode)
+            case .interrupted: return session.leave(130)
+            case .failed: return session.leave(1)
             case .done, .continued: continue
             }
         }
-        return 0
+        return session.leave(0)
     }
 
     /// Says at the end that what was asked was asked of a book that is not there, which answers as an empty one does; a prompt

@@ -87,6 +87,15 @@ public final class Session {
         return fail(Failure(kind: "syntax", message: "the entry is unfinished\(began)", chunk: isInteractive ? nil : "line \(line)"))
     }
 
+    /// Ends the session: a file that results went to takes its place. The exit code, which is not 0 where that fails.
+    public func leave(_ code: Int32) -> Int32 {
+        do throws(Failure) { try switchboard.close() } catch {
+            _ = fail(error)
+            return code == 0 ? 1 : code
+        }
+        return code
+    }
+
     // MARK: Entries
 
     /// Whether a line is a sentence or a setting.

@@ -24,12 +24,14 @@ final class ScriptedImports {
     /// The formats; they call back into the session.
     var formats: [ScriptedFormat] {
         runtime.importers.map { importer in
+            // A function that took in the format would keep it alive, which keeps the function: and with both the session, and its book open.
+            let name = importer.format.name
             var format = importer.format
             if let sniff = importer.sniff {
-                format.sniff = { [self] (header, rows) throws(ImportIssue) in try self.sniff(sniff, format.name, header, rows) }
+                format.sniff = { [self] (header, rows) throws(ImportIssue) in try self.sniff(sniff, name, header, rows) }
             }
             if let row = importer.row {
-                format.row = { [self] (cells) throws(ImportIssue) in try self.verdict(row, format.name, cells) }
+                format.row = { [self] (cells) throws(ImportIssue) in try self.verdict(row, name, cells) }
             }
             return format
         }

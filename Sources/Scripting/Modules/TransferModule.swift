@@ -28,12 +28,20 @@ enum TransferModule {
     ) { call in
         let path = try call.string("path") ?? ""
         do {
-            let folder = BookFolder(path: path, files: call.runtime.files)
-            guard folder.isThere else { return try importOne(path, call) }
-            return try folder.holdsBook || folder.otherFiles.isEmpty ? restore(folder, call) : importEach(folder.otherFiles, call)
+            // What a script's importer would leave behind is left out of a dry run, too. The frame is of what is, and stays.
+            let isDry = try call.boolean("dry_run") ?? false
+            let frame = try isDry ? call.runtime.leavingNothing("dry run of import \(path)") { try verdicts(path, call) } : verdicts(path, call)
+            return try call.reply(frame)
         } catch let issue as ImportIssue {
             throw LuaMisuse("import: \(issue.place)\(issue.message)", field: "path", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
         }
+    }
+
+    /// Imports a file, all files of a folder, or a whole book from one.
+    private static func verdicts(_ path: String, _ call: LuaCall) throws -> Frame {
+        let folder = BookFolder(path: path, files: call.runtime.files)
+        guard folder.isThere else { return try importOne(path, call) }
+        return try folder.holdsBook || folder.otherFiles.isEmpty ? restore(folder, call) : importEach(folder.otherFiles, call)
     }
 
     /// An import as the call asks for it.
@@ -48,7 +56,7 @@ enum TransferModule {
     private struct Refused: Error {}
 
     /// Imports files that belong together, one after another, all or none.
-    private static func importEach(_ paths: [String], _ call: LuaCall) throws -> LuaReply {
+    private static func importEach(_ paths: [String], _ call: LuaCall) throws -> Frame {
         let runtime = call.runtime, book = try call.book(), isDry = try call.boolean("dry_run") ?? false, importer = try importer(call)
         var plans: [ImportPlan] = [], isImported = !isDry
         func all() throws {
@@ -64,10 +72,10 @@ enum TransferModule {
         } catch is Refused {
             isImported = false
         }
-        return try call.reply(VerdictsFrame.make(plans, isImported: isImported))
+        return try VerdictsFrame.make(plans, isImported: isImported)
     }
 
-    private static func importOne(_ path: String, _ call: LuaCall) throws -> LuaReply {
+    private static func importOne(_ path: String, _ call: LuaCall) throws -> Frame {
         let runtime = call.runtime
         var importer = try importer(call)
         let bytes = try runtime.importedBytes(path)
@@ -76,14 +84,14 @@ enum TransferModule {
         var plan = try scripts.plan { try importer.plan(bytes, try options(call, path)) }
         var isImported = false
         if try call.boolean("dry_run") ?? false { try importer.check(&plan) } else { isImported = try importer.carryOut(&plan, source: "import \(path)") }
-        return try call.reply(VerdictsFrame.make(plan, isImported: isImported))
+        return VerdictsFrame.make(plan, isImported: isImported)
     }
 
     /// Restores a whole book from the folder that `export` wrote.
-    private static func restore(_ folder: BookFolder, _ call: LuaCall) throws -> LuaReply {
+    private static func restore(_ folder: BookFolder, _ call: LuaCall) throws -> Frame {
         let book = try call.book(), archive = try folder.read(), isDry = try call.boolean("dry_run") ?? false
         if isDry { try book.trial { try BookFolder.restore(archive, into: book) } } else { try BookFolder.restore(archive, into: book) }
-        return try call.reply(BookFolder.frame(archive, head: isDry ? BookFolder.head(of: archive) : book.head))
+        return try BookFolder.frame(archive, head: isDry ? BookFolder.head(of: archive) : book.head)
     }
 
     private static func options(_ call: LuaCall, _ path: String) throws -> ImportOptions {

@@ -94,22 +94,34 @@ struct FileAccess: Sendable {
     /// Only the owner may read what is made: it is a whole book, with whatever keys it holds. Returns the bytes written. All drafts are whole before the first file takes its place.
     func writeFolder(_ path: String, _ contents: [(name: String, text: String)]) throws -> Int {
         try checkWriting(path)
-        let folder = resolved(path), known = Set(contents.map(\.name))
-        if !isFolder(path), mkdir(folder, 0o700) != 0 {
+        let folder = resolved(path), known = Set(contents.map(\.name)), isNew = !isFolder(path)
+        if isNew, mkdir(folder, 0o700) != 0 {
             throw Failure(message: "cannot make the folder \(path): \(String(cString: strerror(errno)))", hint: nil)
         }
-        let others = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !known.contains($0) && !$0.hasPrefix(".") }.sorted()
-        if let other = others.first {
-            throw Failure(message: "the folder \(path) holds other files, such as \(other)", hint: "name a folder that is new or empty")
+        var drafts: [FileDraft] = []
+        do {
+            let others = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !known.contains($0) && !$0.hasPrefix(".") }.sorted()
+            if let other = others.first {
+                throw Failure(message: "the folder \(path) holds other files, such as \(other)", hint: "name a folder that is new or empty")
+            }
+            // Refused before the first is written, so that the folder is left as it was.
+            for name in known { try checkWriting("\(folder)/\(name)") }
+            var count = 0
+            for (name, text) in contents {
+                let draft = try FileDraft(of: "\(path)/\(name)", at: "\(folder)/\(name)", isPrivate: true)
+                drafts.append(draft)
+                var text = text
+                count += try text.withUTF8 { bytes in try Self.fill(draft.place, of: "\(path)/\(name)") { sink in try sink(bytes) } }
+                try draft.settle()
+            }
+            // An older export is replaced only now that there is room for all of this one.
+            for draft in drafts { try draft.publish() }
+            return count
+        } catch {
+            for draft in drafts { draft.discard() }
+            if isNew { rmdir(folder) }
+            throw error
         }
-        // Refused before the first is written, so that the folder is left as it was.
-        for name in known { try checkWriting("\(folder)/\(name)") }
-        var count = 0
-        for (name, text) in contents {
-            var text = text
-            count += try text.withUTF8 { bytes in try write("\(folder)/\(name)", isPrivate: true) { sink in try sink(bytes) } }
-        }
-        return count
     }
 
     /// A whole file that holds text.
@@ -157,51 +169,36 @@ struct FileAccess: Sendable {
     ///
     /// One that is private may be read by its owner only, whatever the system is told about new files.
     func write(_ path: String, isPrivate: Bool = false, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
-        try replace(path, isPrivate: isPrivate) { draft in
-            guard let file = fopen(draft, "ab") else { throw failure(path) }
-            var count = 0, isOpen = true
-            defer { if isOpen { fclose(file) } }
-            try body { bytes in
-                if bytes.isEmpty { return }
-                guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw failure(path) }
-                count += bytes.count
-            }
-            isOpen = false
-            guard fclose(file) == 0 else { throw failure(path) }
-            return count
+        try replace(path, isPrivate: isPrivate) { draft in try Self.fill(draft, of: path, body) }
+    }
+
+    /// Writes what a function hands over into a draft. Returns its bytes.
+    private static func fill(_ draft: String, of path: String, _ body: ((UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void) throws -> Int {
+        guard let file = fopen(draft, "ab") else { throw failure(path) }
+        var count = 0, isOpen = true
+        defer { if isOpen { fclose(file) } }
+        try body { bytes in
+            if bytes.isEmpty { return }
+            guard fwrite(bytes.baseAddress, 1, bytes.count, file) == bytes.count else { throw failure(path) }
+            count += bytes.count
         }
+        isOpen = false
+        guard fclose(file) == 0 else { throw failure(path) }
+        return count
     }
 
     /// Has a file written under another name, and puts it in its place when it is whole and on the disk. What is no file, such as a pipe, is
     /// written to itself.
-    ///
-    /// A link stays one, and the file that it leads to is replaced; who may read that may read the new one, and nobody else may at any moment.
     func replace<Result>(_ path: String, isPrivate: Bool = false, _ body: (_ draft: String) throws -> Result) throws -> Result {
         try checkWriting(path)
-        let target = Self.place(resolved(path))
-        var status = stat(), mode: mode_t?
-        if stat(target, &status) == 0 { mode = status.st_mode & 0o777 }
-        if mode != nil, status.st_mode & S_IFMT != S_IFREG {
-            if status.st_mode & S_IFMT == S_IFDIR { throw Failure(message: "cannot write \(path): it is a folder", hint: "name a file in it") }
-            return try body(target)
-        }
-        // A name that nothing has: what has the name already may be a book.
-        let draft = "\(target).part-\(getpid())-\(UInt32.random(in: .min ... .max))"
-        let isNarrow = isPrivate || mode != nil
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isNarrow ? 0o600 : 0o666)
-        guard descriptor >= 0 else { throw failure(path) }
-        close(descriptor)
+        let draft = try FileDraft(of: path, at: resolved(path), isPrivate: isPrivate)
         do {
-            let result = try body(draft)
-            if isNarrow, chmod(draft, isPrivate ? 0o600 : mode ?? 0o600) != 0 {
-                throw Failure(message: "cannot keep \(path) from others: \(String(cString: strerror(errno)))", hint: nil)
-            }
-            try synchronize(draft, of: path)
-            guard rename(draft, target) == 0 else { throw failure(path) }
-            try synchronize(target.lastIndex(of: "/").map { $0 == target.startIndex ? "/" : String(target[..<$0]) } ?? ".", of: path)
+            let result = try body(draft.place)
+            try draft.settle()
+            try draft.publish()
             return result
         } catch {
-            remove(draft)
+            draft.discard()
             throw error
         }
     }
@@ -216,15 +213,6 @@ struct FileAccess: Sendable {
         return place((path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + next, links: links - 1)
     }
 
-    /// Makes sure that a file, or the names in a folder, are there after a power failure. File systems that cannot do it say so, which is no fault.
-    private func synchronize(_ place: String, of path: String) throws {
-        let descriptor = open(place, O_RDONLY | O_CLOEXEC)
-        // A folder that may be written and not read keeps its names as the system does.
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        if fsync(descriptor) != 0, ![EINVAL, ENOTSUP, EROFS].contains(errno) { throw failure(path) }
-    }
-
     /// The first bytes of a file; nil where there is none, where it is no ordinary file, such as a pipe, which would be waited for, and where
     /// it is a book that is open.
     func beginning(of path: String, count: Int) -> [UInt8]? {
@@ -237,5 +225,6 @@ struct FileAccess: Sendable {
         return Array(bytes[..<read])
     }
 
-    private func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }
+    /// Why a path cannot be written, by what the system said last.
+    static func failure(_ path: String) -> Failure { Failure(message: "cannot write \(path): \(String(cString: strerror(errno)))", hint: nil) }
 }

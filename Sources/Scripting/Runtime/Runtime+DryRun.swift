@@ -23,10 +23,13 @@ extension Runtime {
         }
     }
 
-    /// Runs something on a branch of every book that is thrown away, and refuses whatever would change a file.
+    /// Runs something on a branch of every book that is thrown away, and refuses whatever would change a file; as an act of its own, or as a
+    /// part of the one that is running, which goes on as it was.
     public func leavingNothing<Result>(_ source: String, _ body: () throws -> Result) throws -> Result {
+        let before = isDryRun
         isDryRun = true
-        defer { isDryRun = false }
+        defer { isDryRun = before }
+        if actDepth > 0 { return try branch(isTrial: true, isRehearsalOfAct: true, body) }
         return try act(source, kept: false) { try branch(isTrial: true, isRehearsalOfAct: true, body) }
     }
 

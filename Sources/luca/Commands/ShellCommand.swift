@@ -29,6 +29,7 @@ struct ShellCommand: Action {
         if let path { options.book = path }
         do throws(Failure) {
             let interpreter = try program.start(options)
+            defer { interpreter.close() }
             if code.isEmpty { return Launcher.shell(interpreter, options) }
             return Launcher.evaluate(code, interpreter, options)
         } catch {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -68,5 +69,54 @@ struct PipeTests {
     func colour() throws {
         #expect(try run(["-e", "missing()", "--color", "always"]).errors.contains("\u{1B}[1;31merror"))
         #expect(try !run(["-e", "missing()"]).errors.contains("\u{1B}"))
+    }
+
+    @Test("What cannot be printed is told, and ends with a code that is not 0", arguments: [
+        "-e 'cash{}'", "-e 'print(1)'", "-e 'io.write(1)'", "report", "verify", "export", "run print.lua", "--help",
+    ])
+    func fullOutput(arguments: String) throws {
+        #expect(try run(["-e", "account{name='A', currency='USD'} deposit{account='A', amount=5, date='2025-01-02'}"]).code == 0)
+        try "print(1)".write(toFile: home.path + "/print.lua", atomically: true, encoding: .utf8)
+        let result = try shell("\(program) \(arguments) > /dev/full")
+        #expect(result.code == 1 && result.errors.contains("error[output]: what is printed cannot be written to its end: "), "\(result)")
+        #expect(result.errors.split(separator: "error[output]").count <= 2)
+    }
+
+    @Test("A pipe that nobody reads any more ends in silence")
+    func closedPipe() throws {
+        let result = try shell("\(program) -e 'for i = 1, 100000 do print(i) end' | head -1; (trap '' PIPE; \(program) -e 'for i = 1, 100000 do io.write(i) end' | true)")
+        #expect(result.output.hasPrefix("1\n") && result.errors == "", "\(result)")
+    }
+
+    private var program: String { "\"$LUCA\"" }
+
+    /// Runs a line in a shell, where the program is `$LUCA`.
+    private func shell(_ line: String) throws -> BuiltProgram.Result {
+        let process = Process(), (output, errors) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.environment = BuiltProgram.environment(home: home.path).merging(["LUCA": BuiltProgram.path ?? "", "LUCA_BOOK": home.path + "/test.luca"]) { $1 }
+        process.currentDirectoryURL = URL(filePath: home.path)
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let told = output.fileHandleForReading.readDataToEndOfFile(), remarked = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return BuiltProgram.Result(code: process.terminationStatus, output: String(decoding: told, as: UTF8.self), errors: String(decoding: remarked, as: UTF8.self))
+    }
+
+    @Test("A session with an importer of the user's own leaves one file", arguments: ["import i.csv --format mb --yes", "import i.csv --format mb --dry-run", "-e 'import(\"i.csv\", {format=\"mb\"})'"])
+    func ownImporter(arguments: String) throws {
+        try "importer.define{name='mb', columns={Tag='date', Summe='amount'}, row=function(r) return {type='deposit', account='A', amount=r.amount, date=r.date} end}"
+            .write(toFile: home.path + "/init.lua", atomically: true, encoding: .utf8)
+        try "Tag,Summe\n2025-01-02,100\n".write(toFile: home.path + "/i.csv", atomically: true, encoding: .utf8)
+        #expect(try run(["-e", "account{name='A', currency='USD'}"]).code == 0)
+        let result = try shell("\(program) \(arguments)")
+        #expect(result.code == 0, "\(result)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasPrefix("test.luca") } == ["test.luca"])
+        try "importer.define{name='mb', columns={Tag='date', Summe='amount'}, row=function(r) io.open('made.txt', 'w') return nil end}"
+            .write(toFile: home.path + "/init.lua", atomically: true, encoding: .utf8)
+        let dry = try shell("\(program) import i.csv --format mb --dry-run")
+        #expect((dry.output + dry.errors).contains("a dry run leaves nothing behind, and writes no files"), "\(dry)")
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/made.txt"))
     }
 }

@@ -123,6 +123,27 @@ struct SessionTests {
         #expect(session.feed(".output /nowhere/at/all") == .failed)
     }
 
+    @Test("A file that is there is replaced whole, when output goes elsewhere or the session ends")
+    func outputReplaces() throws {
+        let folder = try TemporaryFolder(), path = folder.path + "/t.csv"
+        func written() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+        try "old".write(toFile: path, atomically: true, encoding: .utf8)
+        chmod(path, 0o600)
+        #expect(symlink("t.csv", folder.path + "/link.csv") == 0)
+        let session = session()
+        session.feed(".output \(folder.path)/link.csv")
+        session.feed("1 + 1")
+        #expect(try written() == "old")
+        session.feed(".output \(folder.path)/other.csv")
+        #expect(try written() == "2\n")
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        session.feed("1 + 1")
+        #expect(session.leave(0) == 0)
+        #expect(try String(contentsOfFile: folder.path + "/other.csv", encoding: .utf8) == "2\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["link.csv", "other.csv", "t.csv"])
+    }
+
     @Test("A disk that is full is told")
     func fullDisk() {
         let session = session()
