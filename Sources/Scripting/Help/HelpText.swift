@@ -112,9 +112,30 @@ struct HelpText {
     private func text(_ record: LuaFunction, named name: String) -> String {
         var lines = [signature(record, name), "  " + record.summary]
         lines += parameterLines(record)
+        if let bounds = bounds(record) { lines.append("  at most      " + bounds) }
         if !record.example.isEmpty { lines.append("  for example  " + record.example) }
         lines.append("  since \(record.since)")
         return lines.joined(separator: "\n")
+    }
+
+    /// The largest figures that a function takes in which records or stores; nil where it takes none.
+    private func bounds(_ record: LuaFunction) -> String? {
+        guard Self.recording.contains(record.name) else { return nil }
+        let names = Set(record.parameters.map(\.name))
+        let kinds: [(Bound, Bool)] = [
+            (.price, !names.isDisjoint(with: ["price", "close"])), (.rate, names.contains("rate")), (.quantity, names.contains("quantity")),
+            (.amount, names.contains("amount")),
+        ]
+        let told = kinds.filter(\.1).map { "\(Self.grouped($0.0.greatest)) as \($0.0 == .amount ? "an" : "a") \($0.0.rawValue)" }
+        return told.isEmpty ? nil : told.joined(separator: ", ")
+    }
+
+    private static let recording = Set((RecordModule.module.functions + RecordModule.events.functions).map(\.name) + ["amend", "quote", "rate"])
+
+    /// A whole number with a comma before each three digits.
+    private static func grouped(_ number: FixedDecimal) -> String {
+        let digits = Array(number.description)
+        return digits.enumerated().map { (digits.count - $0.offset) % 3 == 0 && $0.offset > 0 ? ",\($0.element)" : "\($0.element)" }.joined()
     }
 
     /// How a function is called: `irr(flows) → decimal?, string?`; nil where it is none of luca's.

@@ -103,7 +103,14 @@ enum QueryModule {
         for warning in try DoubtfulAccounts.closed(state, by: filter.day ?? call.runtime.today, filter.source.book) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ContributionLimits(filter.source).warnings(through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         for warning in try ConflictingRates.warnings(call.book(), through: filter.day) { try builder.append([.text(warning.kind), .text(warning.message)]) }
+        for warning in try Self.beyondBound(filter, state, on: filter.day ?? call.runtime.today) { try builder.append([.text(warning.kind), .text(warning.message)]) }
         return try call.reply(builder.frame())
+    }
+
+    /// What is held at a price with which its worth cannot be told.
+    private static func beyondBound(_ filter: BookFilter, _ state: BookState, on day: Day) throws -> [FrameWarning] {
+        let none = try BaseConversion(filter.source.book, to: .usd, state.definitions.policy)
+        return try HoldingFigures(state.holdings(), lots: nil, state, filter, to: none, on: day).beyond.warnings
     }
 
     /// Interest of deposits whose term has ended, that still have money, and whose interest nobody has recorded.

@@ -31,6 +31,7 @@ enum SettingModule {
         let key = scope.isAll ? name : scope.key(name), value = try call.argument("value")
         if !value.isNone {
             let plain = normal(PlainText.plain(value), of: setting)
+            if setting.key == "provider_urls" { try AddressSecrets.check(plain) }
             if setting.key == "base_currency", let base = try? Currency(plain) {
                 do throws(CurrencyError) { _ = try call.known(LuaUnit(base)) } catch {
                     throw LuaMisuse("setting: base_currency: \(error)", field: "value", hint: error.declaration, kind: "unknown_currency")

@@ -29,8 +29,11 @@ struct BeyondBound {
             + "\(Bound.amount.greatest), so its worth is unknown; correct it with quote{symbol=\"\(instrument.symbol)\", date=\"\(quote.date)\", close=…}"
     }
 
-    /// Adds the warnings to a frame, by symbol.
+    /// The warnings, by symbol.
+    var warnings: [FrameWarning] { messages.sorted { $0.key < $1.key }.map { FrameWarning(kind: "beyond_bound", message: $0.value) } }
+
+    /// Adds the warnings to a frame.
     func report(to builder: inout FrameBuilder) {
-        for (_, message) in messages.sorted(by: { $0.key < $1.key }) { builder.add(warning: "beyond_bound", message) }
+        for warning in warnings { builder.add(warning: warning.kind, warning.message) }
     }
 }

@@ -35,7 +35,7 @@ struct Explanation {
     func frame() throws -> Frame {
         if let lot = asked.openLot { return try self.lot(lot) }
         if let lot = asked.lot { return try gain(of: lot, asked.closing) }
-        if let activity = asked.activity { return try effects(of: activity.openingEntry) }
+        if let activity = asked.activity { return try effects(of: entry(activity)) }
         guard let name = asked.account else { throw LuaMisuse("explain: say what: a row, the id of an activity, or account and symbol", field: "row") }
         let account = try ledger.knownAccount(name)
         guard let symbol = asked.symbol else { return try cash(account) }
@@ -115,9 +115,16 @@ struct Explanation {
 
     private func place(of lot: EntryID) throws -> (AccountID, InstrumentID) {
         guard ledger.activities.row(of: lot.openingEntry) != nil, let symbol = asked.symbol, let account = asked.account.flatMap(ledger.account(named:)) else {
-            throw LedgerError.unknownEntry(lot.openingEntry)
+            throw LedgerError.unknownEntry(lot)
         }
         return (account, try ledger.knownInstrument(symbol))
+    }
+
+    /// The entry of a number: its own, or, where it is the id of a lot, the one that opened that.
+    private func entry(_ id: EntryID) throws -> EntryID {
+        if id == id.openingEntry || ledger.activities.row(of: id) != nil { return id }
+        guard try ledger.lots().contains(where: { $0.id == id }) || ledger.gains().contains(where: { $0.lotID == id }) else { throw LedgerError.unknownEntry(id) }
+        return id.openingEntry
     }
 
     /// What one activity did to cash, units and the rest.

@@ -42,6 +42,7 @@ enum YieldsFrame {
                 .optional(try share(of: row.value)), .text(row.currency.code),
             ])
         }
+        figures.beyond.report(to: &builder)
         builder.warn(ofPaid: figures.paid, names)
         if let told {
             var conversion = figures.conversion

@@ -65,6 +65,19 @@ import Testing
         return session
     }
 
+    @Test("Yields and the book's warnings tell it too, and help tells the bounds")
+    func toldElsewhere() throws {
+        let session = try session()
+        #expect(try session.text("yields{symbol='SPY'}[1].market_value, yields{}.warnings[1].kind") == "nil, beyond_bound")
+        #expect(try session.text("local w = warnings{}:where{kind='beyond_bound'} return #w, w[1].message:match('^SPY at its price of 2014%-02%-03') ~= nil") == "1, true")
+        for (topic, line) in [
+            ("buy", "1,000,000,000,000 as a price, 1,000,000,000,000,000 as a quantity, 1,000,000,000,000,000 as an amount"),
+            ("quote", "1,000,000,000,000 as a price"), ("rate", "1,000,000,000,000 as a rate"), ("deposit", "1,000,000,000,000,000 as an amount"),
+        ] {
+            #expect(try #require(session.runtime.help(topic)).contains("\n  at most      \(line)\n"), "\(topic)")
+        }
+    }
+
     @Test("The row is unknown, with a warning that names symbol, day and price; the others stand", arguments: ["holdings", "lots"])
     func unknown(_ query: String) throws {
         let session = try session()

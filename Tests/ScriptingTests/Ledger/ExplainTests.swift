@@ -1,3 +1,4 @@
+import LuaKit
 import Testing
 
 @Suite("Explanations add up")
@@ -27,6 +28,14 @@ struct ExplainTests {
             #expect(try session.text("explain{row=row, on='2014-03-03'}[1].balance, #explain{row=row, on='2014-03-03'}.warnings") == "50, 0")
         }
         #expect(try session.text("explain(cash{on='2014-03-03'}[1]).warnings[1].kind, #explain(cash{}[1]).warnings, #explain(holdings{}[1]).warnings, #explain(lots{}[1]).warnings") == "other_day, 0, 0, 0")
+    }
+
+    @Test("A number that is no entry and no lot is told as it is", arguments: ["10000000007", "-3", "math.mininteger", "math.maxinteger", "0"])
+    func noEntry(number: String) throws {
+        let session = try ScriptSession.small(), shown = try session.text("string.format('%d', \(number))")
+        let failure = try session.failure("explain(\(number))")
+        #expect(failure.kind == "unknown_entry" && failure.message.contains(shown), "\(failure.message)")
+        #expect(try session.text("explain(7)[1].what") == "buy 10 ORCL @ 31.2 fee 1")
     }
 
     @Test(arguments: [
