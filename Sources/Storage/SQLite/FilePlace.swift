@@ -3,7 +3,7 @@ import Foundation
 /// Where the file of an open book lies and what is in it, to notice when another file lies there, none, or other bytes.
 ///
 /// SQLite goes on with a file that was removed or replaced, and all that it then writes is lost: so this is looked at before each
-/// commit. It costs two looks at a name and the reading of a hundred bytes; no file is opened.
+/// commit. It costs two looks at a name, a third where that is a link, and the reading of a hundred bytes; no file is opened.
 final class FilePlace {
     private let path: String
     /// The name that the book was opened by, where that leads to the file by a link; nil where it is the path.
