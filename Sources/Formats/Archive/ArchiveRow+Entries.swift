@@ -61,7 +61,7 @@ extension ArchiveRow {
     private func place() throws(ImportIssue) -> [EntryID] {
         var place: [EntryID] = []
         for part in text(ArchiveFile.place).split(separator: " ") {
-            guard let number = Int(part) else {
+            guard let number = Int(part), number > 0 else {
                 throw issue(.badNumber, ArchiveFile.place, "\"\(ShownText.cut(String(part)))\" is no number of an entry", hint: "write 7 9 for entry 9 right before entry 7")
             }
             place.append(EntryID(number))

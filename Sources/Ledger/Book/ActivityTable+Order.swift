@@ -15,6 +15,13 @@ extension ActivityTable {
     /// The latest day that an activity is of. O(n).
     var latestDay: Day { (0..<count).lazy.map(date(at:)).max() ?? .min }
 
+    /// The row that counts and comes last in replay order, but for arranged transfers; -1 for none. O(n).
+    var lastRow: Int32 {
+        var last = -1
+        for row in 0..<count where counts(at: row) && (last < 0 || precedes(last, row)) { last = row }
+        return Int32(last)
+    }
+
     /// All rows in replay order.
     public func rowsInOrder() -> [Int32] {
         let rows = [Int32](0..<Int32(count))

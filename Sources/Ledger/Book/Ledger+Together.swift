@@ -84,7 +84,11 @@ extension Ledger {
                 state.positions[slot.index].units = nil
             }
         }
-        if !order.places.isEmpty { (state.gainsNeedIndex, version) = (true, version + 1) }
+        if !order.places.isEmpty {
+            (state.gainsNeedIndex, version) = (true, version + 1)
+            // What comes last of all may be another row now.
+            if !needsReplay { state.lastRow = activities.lastRow }
+        }
         return order.places.keys.sorted().map(activities.id)
     }
 

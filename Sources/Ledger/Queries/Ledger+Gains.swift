@@ -10,7 +10,8 @@ extension Ledger {
     /// Gains of lots closed within the days given, both included; nil for no limit.
     public func gains(from: Day? = nil, to: Day? = nil) throws(LedgerError) -> GainTable {
         try settle()
-        return table(of: state, state.gainsNeedIndex ? orderedGains() : nil, from, to)
+        // On a day whose transfers are arranged a replay closes lots in another order than one by one.
+        return table(of: state, state.gainsNeedIndex || !activities.crossedDays.isEmpty ? orderedGains() : nil, from, to)
     }
 
     /// The same with `otherProceeds` and `otherCost` in another currency. O(n) the first time.

@@ -245,6 +245,8 @@ extension Book {
         marketChanges.noteUndoing()
         if !writing.inMemoryOnly { store.rollback() }
         loadedLedger?.rollback(to: writing.checkpoint)
+        // Whatever others record now is none of a set that goes on.
+        loadedLedger?.leaveTogether()
         forgetActsOfUndoneEntries()
         running?.writing = nil
         running?.failure = nil

@@ -73,6 +73,61 @@ struct OrderByNeedTests {
         }
     }
 
+    @Test("What comes early brings along what stands before it, and nothing that stands behind it", arguments: [
+        ("", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} b(10, 1) spinoff{date=d, symbol='X', into='Y', ratio='1:2', share=0.2} b(10, 2)", #"{"A", "A"}, {"X", "X"}, {10, 10}, {8, 20}"#),
+        ("", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} b(5, 1) merger{date=d, symbol='X', into='Y', ratio='1:1'} b(5, 2) s(5, 1)", "{}"),
+        ("", "s(10, 1) split{date=d, symbol='X', ratio='2:1'} b(15, 2)", #"{"A"}, {"X"}, {5}, {10}"#),
+        ("b(1, 1, '2024-01-02')", "s(10, 1) split{date=d, symbol='X', ratio='2:1'} b(15, 2)", #"{"A"}, {"X"}, {7}, {14}"#),
+        ("b(10, 1, '2024-01-02') buy{date='2024-01-02', account='B', symbol='X', quantity=3, price=1}", "s(20, 1) sell{date=d, account='B', symbol='X', quantity=3, price=1} split{date=d, symbol='X', ratio='2:1'}", "{}"),
+        ("buy{date='2024-01-02', account='B', symbol='X', quantity=5, price=1}", """
+            s(5, 1) sell{date=d, account='B', symbol='X', quantity=2, price=25} buy{date=d, account='B', symbol='X', quantity=2, price=5} transfer{date=d, from='B', to='A', symbol='X', quantity=5}
+            """, "{}"),
+        ("b(1, 1, '2024-01-02')", "sell{date=d, account='A', symbol='Y', quantity=5, price=1} merger{date=d, symbol='X', into='Y', ratio='1:1'} b(4, 1)", "{}"),
+        ("b(5, 1, '2024-01-10') local id = entry('buy')", "s(5, 1) amend{id=entry('buy'), date=d}", "{}"),
+        ("", "expire{date='2024-06-21', account='A', symbol='O'} buy{date='2024-06-21', account='A', symbol='O', quantity=1, price=1} buy{date='2024-06-21', account='A', symbol='O', quantity=1, price=1}", "{}"),
+    ])
+    func bringsAlong(before: String, act: String, lots: String) throws {
+        let folder = try TemporaryFolder(), book = try session(folder, "account{name='A', allow_short=false}", before, "transaction(function() \(act) end)")
+        #expect(try figures(book, folder).hasPrefix(lots))
+    }
+
+    @Test("What cannot be ordered is refused in time", arguments: [
+        "for i = 1, 40 do return_of_capital{date=d, account='A', symbol='X', amount=1} end s(5, 1)",
+        "for i = 1, 40 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end",
+        "for i = 1, 40 do s(1, 1) spinoff{date=d, symbol='Z', into='X', ratio='1:1', share=0.1} end for i = 1, 39 do b(1, 1) end",
+    ])
+    func refusedInTime(act: String) throws {
+        let folder = try TemporaryFolder(), book = try session(folder), start = ContinuousClock.now
+        #expect(["oversold", "nothing_held", "closes_too_much", "too_few"].contains(try book.failure("transaction(function() \(act) end)").kind))
+        // The permutations of so many take years.
+        #expect(ContinuousClock.now - start < .seconds(60))
+    }
+
+    @Test("What is voided and brought back after others were put before a sale stands where it stood, in the session too")
+    func lastRow() throws {
+        let folder = try TemporaryFolder()
+        let book = try session(folder, "setting('lot_method', 'lifo') transaction(function() s(8, 30) b(8, 20) end) b(10, 10, '2024-01-02')", "void(entry('buy', 2))", "local _ = lots{}:csv()", "undo()")
+        #expect(try figures(book, folder).hasPrefix(#"{"A"}, {"X"}, {10}, {100}, {80}"#))
+        let split = try session(folder, "b(10, 1, '2024-01-02') transaction(function() s(12, 1) split{date=d, symbol='X', ratio='2:1'} end) b(10, 1, '2024-01-03')", "void(entry('split'))", "local _ = pcall(lots)", "undo()")
+        #expect(try figures(split, folder).hasPrefix(#"{"A", "A"}, {"X", "X"}, {8, 20}"#))
+    }
+
+    @Test("What another program records while an act has given up the right to write stays as it was")
+    func othersStay() throws {
+        let folder = try TemporaryFolder(), book = try session(folder, "setting('lot_method', 'lifo') b(5, 1, '2024-01-02')"), path = try #require(book.runtime.book?.path)
+        let other = try ScriptSession(at: path, today: "2024-12-31")
+        try other.run(Self.verbs)
+        var head: String?
+        book.runtime.output = { _ in
+            _ = try? other.run("s(5, 30)")
+            _ = try? other.run("b(7, 20)")
+            head = try? other.text("select(3, verify())")
+        }
+        let failure = try? book.failure("transaction(function() pcall(transaction, function() b(1, 1) error('x') end) print('now') s(5, 30, '2024-01-04') end)")
+        #expect(failure != nil)
+        #expect(try other.text("select(3, verify())") == head && other.text("(verify()), #trades{}") == "true, 3")
+    }
+
     @Test("Cash below zero is looked at once the order is settled")
     func cashBelowZero() throws {
         let folder = try TemporaryFolder(), book = try session(folder, "setting('negative_cash', 'refuse') deposit{date='2024-01-02', account='A', amount=100}")
