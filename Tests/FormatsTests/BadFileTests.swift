@@ -108,6 +108,7 @@ struct BadRowTests {
         ("2014-01-02,deposit,A,,,,,,USD,", "2: amount: a deposit needs an amount"),
         ("2014-01-02,deposit,A,,,,,0,USD,", "2: amount: the amount of a deposit cannot be zero"),
         ("2014-01-02,deposit,A,,,,,-5,USD,", "2: amount: a deposit cannot be below zero (its type is \"withdrawal\")"),
+        ("2014-01-02,transfer_in,A,,,,,-5,USD,", "2: amount: a transfer in cannot be below zero (its type is \"transfer_out\")"),
         ("2014-01-02,buy,A,X,51,369.74,9.99,-18866.72,USD,", "2: amount: -18866.72 is not -(51 × 369.74) - 9.99 = -18866.73 (if the price is rounded, rounded_prices=true takes the amount as it stands)"),
         ("2014-01-02,sell,A,X,10,5,1,48,USD,", "2: amount: 48 is not 10 × 5 - 1 = 49"),
         ("2014-01-02,sell,A,X,10,5,1,50.00,USD,", "2: amount: 50.00 is not 10 × 5 - 1 = 49 (it leaves out the charges: columns={[\"amount\"]=\"gross\"} says so)"),

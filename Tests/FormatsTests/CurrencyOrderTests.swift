@@ -95,6 +95,66 @@ import Values
         #expect(try Self.cash(head + "dividend,IB,ORCL,,,9,EUR,0.9\n") == ["9 EUR"])
     }
 
+    // MARK: columns that are not read
+
+    /// What comes of 5 in a new account, in a book whose currency is the dollar.
+    private static func inDollars(_ text: String, _ options: ImportOptions = ImportOptions()) throws -> [String] {
+        let ledger = try book([Account(name: "US", currency: .usd)])
+        try ledger.apply(.setting(key: "base_currency", value: "USD"), id: ledger.nextID)
+        let plan = try record(plan(text, options, context: ImportContext(ledger)), in: ledger)
+        return try plan.refusals.map { "\($0.column): \($0.message) (\($0.hint))" } + ledger.cash().filter { !$0.balance.isZero }.map { "\($0.balance) \($0.currency)" }
+    }
+
+    @Test("Headings of the row's currency", arguments: ["Local Currency", "Net Currency", "Total Currency", "Moneda", "Monnaie", "Währung Betrag", "Moeda", "Waluta"])
+    func headings(heading: String) throws {
+        #expect(try Self.inDollars("date,type,account,amount,\(heading)\n2014-04-03,deposit,New,5,EUR\n") == ["5 EUR"])
+        #expect(try Self.inDollars("date,type,account,amount,\(heading)\n2014-04-03,deposit,US,5,GBX\n") == ["0.05 GBP"])
+    }
+
+    @Test("A column that is not read and says another currency than the one assumed is refused by name", arguments: [
+        ("Account Currency", "EUR"), ("Base Currency", "EUR"), ("Kontowährung", "EUR"), ("Currency of the account", "eur"), ("Currency of the account", "€"), ("Market", "EUR"), ("Cur", "EUR"),
+    ])
+    func unread(heading: String, cell: String) throws {
+        let text = "date,type,account,amount,\(heading)\n2014-04-03,deposit,New,5,\(cell)\n", refused = try Self.inDollars(text)
+        #expect(refused == ["\(heading): this column is not read and says EUR, while the row would be taken to be in USD "
+            + "(columns={[\"\(heading)\"]=\"currency\"}, or the heading currency, says that it tells what the figures are in; currency=\"USD\", --currency USD on the command line, that they are in USD)"])
+        #expect(try Self.inDollars(text.replacing("New", with: "US")).first?.hasPrefix("\(heading): this column is not read and says EUR") == true)
+        // What settles it, and what agrees.
+        #expect(try Self.inDollars(text, ImportOptions(currency: .usd)) == ["5 USD"] && Self.inDollars(text, ImportOptions(currency: .eur)) == ["5 EUR"])
+        #expect(try Self.inDollars(text.replacing(cell, with: "USD")) == ["5 USD"])
+        if cell == "EUR" { #expect(try Self.inDollars(text, ImportOptions(columns: [heading: "currency"])) == ["5 EUR"]) }
+        // What tells its own currency is in that.
+        #expect(try Self.inDollars(text.replacing(",5,", with: ",€5,")) == ["5 EUR"] && Self.inDollars(text.replacing("amount,", with: "amount (CHF),")) == ["5 CHF"])
+        #expect(try Self.inDollars("date,type,account,amount,currency,\(heading)\n2014-04-03,deposit,New,5,CHF,\(cell)\n2014-04-03,deposit,New,5,CHF,\n") == ["10 CHF"])
+        #expect(try Self.inDollars("date,type,account,amount,currency,\(heading)\n2014-04-03,deposit,New,5,,\(cell)\n").first?.hasPrefix("\(heading): this column") == true)
+    }
+
+    @Test("Where the first of two columns of currencies is empty, the second tells it") func secondColumn() throws {
+        let text = "date,type,account,amount,Currency (Price / share),Currency (Total)\n2014-04-03,deposit,US,5,,EUR\n2014-04-03,deposit,US,7,GBP,EUR\n"
+        #expect(try Self.inDollars(text) == ["5 EUR", "7 GBP"])
+        #expect(try plan(text, context: ImportContext(Self.book())).notices(.unusedColumn).isEmpty)
+    }
+
+    @Test("Other columns that are not read say nothing", arguments: [
+        ("Market", "EUR\n2014-04-04,deposit,New,2,XETRA"), ("Branch", "all"), ("Network", "ETH"), ("Currency rate", "0.9"), ("Account Currency", ""), ("Market", "NYSE"),
+    ])
+    func unreadWords(heading: String, cell: String) throws {
+        #expect(try Self.inDollars("date,type,account,amount,\(heading)\n2014-04-03,deposit,New,5,\(cell)\n").allSatisfy { !$0.contains("not read") })
+    }
+
+    @Test("A column without a heading is told by its place; prices, values and definitions are refused alike") func others() throws {
+        #expect(try Self.inDollars("date,type,account,amount,,notes\n2014-04-03,deposit,New,5,EUR,x\n").first?.hasPrefix(": column 5, which has no heading, is not read and says EUR") == true)
+        for text in [
+            "symbol,date,price,Kurswährung\nNEW,2014-04-03,5,EUR\n", "symbol,date,price,Kurswährung\nORCL,2014-04-03,5,EUR\n", "date,account,value,Currency of value\n2014-04-03,House,5,EUR\n",
+            "name,type,owner,Kontowährung der Bank\nHouse,cash,Ada,EUR\n", "symbol,type,name,Currency of prices\nNEW,stock,New,EUR\n",
+        ] {
+            #expect(try Self.inDollars(text).first?.contains("is not read and says EUR, while the row would be taken to be in USD") == true, "\(text)")
+            #expect(try Self.inDollars(text, ImportOptions(currency: .usd)).isEmpty, "\(text)")
+            #expect(try Self.inDollars(text.replacing("EUR", with: "USD")).isEmpty, "\(text)")
+        }
+        #expect(try Self.inDollars("symbol,date,price,Price Currency\nNEW,2014-04-03,5,EUR\n").isEmpty)
+    }
+
     // MARK: the one told
 
     @Test("What is told is for rows whose account and instrument have no currency yet") func told() throws {

@@ -24,7 +24,7 @@ import Values
             + ledger.cash().map { "cash \($0.account) \($0.balance) \($0.contribution)" }
     }
 
-    @Test("A random book keeps holdings, lots, gains and contributions", arguments: ["fifo", "lifo", "hifo", "average"])
+    @Test("A random book keeps holdings, lots, gains and contributions", arguments: ["fifo", "lifo", "hifo", "lofo", "average", "pooled"])
     func randomBooks(method: String) throws {
         var random = SeededRandom.forTest()
         for _ in 0..<SeededRandom.rounds(3) {

@@ -106,10 +106,16 @@ struct TransactionsTests {
     @Test("Words for types", arguments: [
         ("BUY", ActivityKind.buy), ("Bought", .buy), ("PURCHASE", .buy), ("Sold", .sell), ("you sold", .sell), ("Div", .dividend),
         ("Cash Dividend", .dividend), ("Contribution", .deposit), ("Withdraw", .withdrawal), ("Zinsen", .interest), ("ADR Fee", .fee), ("Withholding Tax", .tax),
+        ("coupon", .interest), ("Bond Coupon", .interest), ("COUPON PAYMENT", .interest), ("Kupon", .interest),
     ])
     func types(_ word: String, _ kind: ActivityKind) throws {
         let text = kind == .buy || kind == .sell ? "2014-01-02,\(word),A,X,1,2,,,USD," : "2014-01-02,\(word),A,\(kind == .dividend ? "X" : ""),,,,2,USD,"
         #expect(try row(text).activities.first?.kind == kind)
+    }
+
+    @Test("A coupon is interest of the bond that it names") func coupons() throws {
+        let activity = try #require(try row("2014-01-02,coupon,A,BOND,,,,25,USD,").activities.first)
+        #expect(activity.kind == .interest && activity.instrument != nil && activity.amount == decimal("25"))
     }
 
     @Test("The user tells what a heading or a word means") func told() throws {

@@ -14,7 +14,7 @@ struct AccountsCSV: TableFormat {
 
     let columns = [
         ColumnSpec(.id, "account id"), ColumnSpec(.name, "account", "account name", "konto"), ColumnSpec(.kind, "type", "account type", "typ"),
-        ColumnSpec(.currency, "ccy", "account currency", "währung"), ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "inhaber"),
+        ColumnSpec(.currency, "ccy", "curr", "currency code", "account currency", "base currency", "währung", "kontowährung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"), ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "inhaber"),
         ColumnSpec(.group), ColumnSpec(.opened, "opened on", "open date"), ColumnSpec(.closed, "closed on", "close date"),
         ColumnSpec(.allowShort, "short"), ColumnSpec(.tracking), ColumnSpec(.rate, "interest rate", "apy"), ColumnSpec(.matures, "maturity"), ColumnSpec(.settlement),
         ColumnSpec(.notes, "note"),
@@ -45,6 +45,7 @@ struct AccountReader: RowReader {
         let name = try table.name(record, .name) { plan.account(named: $0) != 0 }
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .name, "an account needs a name") }
         let known = plan.account(named: name), currency = try table.currency(record, .currency, &plan)
+        if known == 0, currency == nil { try table.checkUnread(record, assumed: plan.options.currency ?? plan.context.baseCurrency) }
         var account = known == 0 ? Account(name: name, currency: try Definitions.currency(currency, &plan)) : plan.account(known)
         if let currency { account.currency = currency }
         try fill(&account, record)

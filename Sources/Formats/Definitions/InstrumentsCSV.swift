@@ -15,7 +15,9 @@ struct InstrumentsCSV: TableFormat {
 
     let columns = [
         ColumnSpec(.id, "instrument id"), ColumnSpec(.kind, first: ["asset class", "asset type"], "type", "security type"),
-        ColumnSpec(.symbol, "ticker", "isin", "code"), ColumnSpec(.name, "security name", "company"), ColumnSpec(.currency, "ccy", "währung"),
+        ColumnSpec(.symbol, "ticker", "isin", "code"), ColumnSpec(.name, "security name", "company"), ColumnSpec(
+            .currency, "ccy", "curr", "currency code", "price currency", "quote currency", "trade currency", "trading currency", "instrument currency", "security currency", "local currency",
+            "währung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"),
         ColumnSpec(.multiplier, "contract size"), ColumnSpec(.underlying, "underlying symbol"), ColumnSpec(.expires, "expiry", "expiration"),
         ColumnSpec(.strike, "strike price"), ColumnSpec(.right, "call put", "put call"),
         ColumnSpec(.assetClass), ColumnSpec(.provider), ColumnSpec(.providerSymbol),
@@ -44,6 +46,7 @@ struct InstrumentReader: RowReader {
         if symbol.isEmpty, let terms { symbol = terms.symbol }
         guard !symbol.isEmpty else { throw table.issue(.missingValue, record, .symbol, "an instrument needs a symbol") }
         let known = plan.instrument(named: symbol)
+        if known == 0, currency == nil { try table.checkUnread(record, assumed: plan.options.currency ?? plan.context.baseCurrency) }
         var instrument = known == 0 ? Instrument(symbol: symbol, currency: try Definitions.currency(currency, &plan)) : plan.instrument(known)
         if let currency { instrument.currency = currency }
         // "equity" says less than what the book may know: a fund, say.

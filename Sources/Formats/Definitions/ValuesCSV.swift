@@ -17,7 +17,7 @@ struct ValuesCSV: TableFormat {
         ColumnSpec(.account, "account name", "name", "konto"), ColumnSpec(.kind, "account type", "type"),
         ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "member", "person", "inhaber"), ColumnSpec(.group),
         ColumnSpec(.value, "balance", "worth", "market value", "total value", "wert", "saldo"),
-        ColumnSpec(.currency, "ccy", "währung"), ColumnSpec(.notes, "note", "comment", "notiz"),
+        ColumnSpec(.currency, "ccy", "curr", "currency code", "value currency", "währung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"), ColumnSpec(.notes, "note", "comment", "notiz"),
     ]
 
     func score(_ map: ColumnMap) -> Int {
@@ -90,7 +90,9 @@ struct ValueReader: RowReader {
         if let mark = value.currency { return try table.marked(record, .value, mark, &plan) }
         // An account has one currency, but may be worth something in another.
         if let sign = value.sign, let told = plan.toldCurrency(), sign.fits(told.currency), account == 0 || !sign.fits(plan.account(account).currency) { return told }
-        return account != 0 ? plan.currency(of: plan.account(account)) : plan.toldCurrency()
+        let assumed = account != 0 ? plan.currency(of: plan.account(account)) : plan.toldCurrency()
+        try table.checkUnread(record, assumed: assumed?.currency ?? plan.context.baseCurrency)
+        return assumed
     }
 
     /// The name of a row's account; a portfolio without accounts is one.

@@ -113,7 +113,9 @@ struct QuoteReader: RowReader {
         if let mark {
             return try table.marked(record, .close, mark.currency, &plan)
         }
-        if instrument != 0 { return plan.currency(plan.instrument(instrument).currency) }
+        let known = instrument == 0 ? nil : plan.instrument(instrument).currency
+        try table.checkUnread(record, assumed: known ?? plan.context.baseCurrency)
+        if let known { return plan.currency(known) }
         return try plan.bookCurrency(of: "prices without a currency are")
     }
 

@@ -11,13 +11,25 @@ extension TransactionReader {
         return currency
     }
 
+    /// The cell that tells the currency of a row: of the column that is read, else of another one headed for a currency; empty where none tells it.
+    @inline(__always)
+    func currencyCell(_ record: borrowing CSVReader) -> UnsafeBufferPointer<UInt8> {
+        let cell = record.word(column.currency)
+        if !cell.isEmpty || table.map.otherCurrencies.isEmpty { return cell }
+        for other in table.map.otherCurrencies {
+            let told = record.word(other)
+            if !told.isEmpty { return told }
+        }
+        return cell
+    }
+
     /// The currency of a row: its own or that of the headings, else the account's, the instrument's, the one told or the book's; nil where nothing
     /// tells it, so that only a mark beside a figure may.
     @inline(__always)
     func currency(
         _ record: borrowing CSVReader, account: Int32, instrument: Int32, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> CurrencyBook.Entry? {
-        let cell = record.word(column.currency)
+        let cell = currencyCell(record)
         guard cell.count > 0 else { return defaultCurrency(account: account, instrument: instrument, &plan) }
         do {
             return try plan.currency(cell)
@@ -73,7 +85,7 @@ extension TransactionReader {
         let own = cells.currency.currency
         let wrong = numbers.first { $0.1.map { !$0.isZero && $0.sign?.fits(own) == false } ?? false }
         guard let (field, cell) = wrong, let sign = cell?.sign else { return }
-        if record.word(column.currency).isEmpty, assumedCurrency == nil, !hasMark(cells), let told = plan.toldCurrency(), told.shift == 0, cells.currency.shift == 0,
+        if currencyCell(record).isEmpty, assumedCurrency == nil, !hasMark(cells), let told = plan.toldCurrency(), told.shift == 0, cells.currency.shift == 0,
             numbers.allSatisfy({ $0.1?.sign?.fits(told.currency) != false })
         {
             cells.currency = told
@@ -90,7 +102,7 @@ extension TransactionReader {
 
     private func compareMarks(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
         // A minor unit that was told has brought the other figures to its currency already.
-        var isTold = assumedCurrency != nil || !record.word(column.currency).isEmpty || cells.currency.shift > 0
+        var isTold = assumedCurrency != nil || !currencyCell(record).isEmpty || cells.currency.shift > 0
         var numbers = [(ImportField.price, cells.price), (.fee, cells.fee), (.tax, cells.tax), (.gross, cells.gross)]
         // Beside a rate the amount may be in the account's currency, so the others tell the row's.
         numbers.insert((.amount, cells.amount), at: cells.rate == nil ? 1 : numbers.count)
@@ -172,7 +184,7 @@ extension TransactionReader {
 
     /// Whether the only column of currencies is named for the settlement.
     static func tellsSettlementOnly(_ map: ColumnMap) -> Bool {
-        map.has(.currency) && !map.isTold(.currency) && ["settlementcurrency", "cashcurrency"].contains(HeaderKey.of(map.heading(.currency)))
+        map.has(.currency) && !map.isTold(.currency) && ["settlementcurrency", "cashcurrency", "amountcurrency", "netcurrency", "totalcurrency", "währungbetrag"].contains(HeaderKey.of(map.heading(.currency)))
     }
 }
 

@@ -177,7 +177,7 @@ extension TransactionReader {
         if gross.isNegative, !entry.kind.isReversible {
             throw table.issue(
                 .wrongSign, record, field, "\(article(entry.kind)) cannot be below zero",
-                hint: entry.kind.opposite.map { "its type is \"\($0)\"" } ?? "")
+                hint: entry.kind.opposite.map { "its type is \"\($0.rawValue)\"" } ?? "")
         }
         if !gross.isNegative { try checkChargesAreCharges(record, cells) }
         entry.amount = cell.map { .cell($0) } ?? .sum(gross)
@@ -186,7 +186,7 @@ extension TransactionReader {
         if entry.takesUnits {
             (entry.quantity, entry.price) = (quantity?.magnitude, price?.magnitude)
         } else if quantity != nil || price != nil {
-            plan.notice(.leftOut, "quantity and price of \(entry.kind) rows are left out; their amount tells all")
+            plan.notice(.leftOut, "quantity and price of \(entry.kind.rawValue) rows are left out; their amount tells all")
         }
     }
 

@@ -163,6 +163,9 @@ struct TransactionReader: RowReader {
             cells.rate = nil
         }
         try compareCurrencies(record, &cells, &plan)
+        if !table.unreadCurrencies.isEmpty, assumedCurrency == nil, currencyCell(record).isEmpty, !hasMark(cells) {
+            try table.checkUnread(record, assumed: told?.currency)
+        }
         if told == nil, !hasMark(cells) { throw PlanBuilder.noCurrency }
         return cells
     }

@@ -37,7 +37,7 @@ struct PortfolioLedgerExport {
     private mutating func add(_ activity: Activity, _ entry: EntryID) {
         guard activity.status == .posted else { return leave("the app knows nothing that is \(activity.status.rawValue)") }
         guard let instrument = activity.instrument, activity.account != .every, activity.kind == .buy || activity.kind == .sell || activity.kind == .adjustment
-        else { return leave("the app has no type \(activity.kind)") }
+        else { return leave("the app has no type \(activity.kind.rawValue)") }
         let definition = ledger[instrument], isOption = definition.kind == .option
         if isOption ? definition.option == nil : definition.multiplier != .one { return leave("\(definition.symbol) has terms that the app cannot hold") }
         let key = Key(account: activity.account, instrument: instrument), before = held[key] ?? .zero

@@ -8,6 +8,10 @@ struct ColumnMap: Sendable {
     private var columns: [Int]
     /// Columns that the format has no use for, and those that a better-named one displaced.
     private(set) var unused: [Int] = []
+    /// The same with those that have no heading.
+    private(set) var unread: [Int] = []
+    /// Those of them that are headed for a currency like the one that is read: `Currency (Total)` beside `Currency (Price / share)`.
+    private(set) var otherCurrencies: [Int] = []
     /// Fields whose columns the user named.
     private(set) var told: Set<ImportField> = []
     /// Set where two columns bear the same heading, so that one of them cannot be told from the other.
@@ -51,11 +55,14 @@ struct ColumnMap: Sendable {
             columns[spec.field.index] = column
             taken.insert(column)
         }
-        unused = headings.indices.filter { !taken.contains($0) && !headings[$0].isEmpty }
+        unread = headings.indices.filter { !taken.contains($0) }
+        unused = unread.filter { !headings[$0].isEmpty }
+        let ofCurrency = Set(specs.first { $0.field == .currency }?.keys ?? [])
+        otherCurrencies = unread.filter { ofCurrency.contains(keys[$0]) }
     }
 
     /// Says that the format reads the columns that are no fields by their headings.
-    mutating func takeOthers() { unused = [] }
+    mutating func takeOthers() { (unused, unread, otherCurrencies) = ([], [], []) }
 
     /// The column that holds a field, -1 for none.
     subscript(field: ImportField) -> Int { columns[field.index] }

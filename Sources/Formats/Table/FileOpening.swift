@@ -78,7 +78,9 @@ struct FileOpening {
         if delimiter != UInt8(ascii: ",") { plan.notice(.delimiter, "fields are parted by \(Self.word(delimiter))") }
         if line > 1 { plan.notice(.preamble, "the header stands on line \(line); what is before it is left out") }
         let known = format.columns.flatMap { [$0.field.rawValue] + $0.keys }
-        for column in map.unused.prefix(Self.unusedTold) {
+        // Of trades a second column of currencies is looked at where the first is empty.
+        let unused = map.unused.filter { !(format is TransactionsCSV) || !map.otherCurrencies.contains($0) }
+        for column in unused.prefix(Self.unusedTold) {
             let heading = ShownText.cut(map.headings[column])
             let near = nearestName(to: HeaderKey.of(map.headings[column]), in: known).flatMap { near in
                 format.columns.first { $0.field.rawValue == near || $0.keys.contains(near) }
@@ -86,7 +88,7 @@ struct FileOpening {
             let unmapped = near.flatMap { map.has($0.field) ? nil : $0.field.rawValue }
             plan.notice(.unusedColumn, "column \"\(heading)\" is not used" + (unmapped.map { "; did you mean \"\($0)\"?" } ?? ""))
         }
-        let rest = map.unused.count - Self.unusedTold
+        let rest = unused.count - Self.unusedTold
         if rest > 0 { plan.notice(.unusedColumn, "\(rest) more columns are not used") }
     }
 

@@ -9,6 +9,8 @@ struct Table {
     var units = HeadingUnits.none
     /// Whether its columns of lots and ids are luca's.
     var lots = LotSurvey.none
+    /// What columns tell of currencies that are not read.
+    var unreadCurrencies = UnreadCurrencies.none
 
     /// An issue of a cell, with the heading and the text as the file has them.
     func issue(

@@ -1,3 +1,5 @@
+import Values
+
 /// Reads a table twice: once to learn how it writes dates and numbers, once to read its rows.
 struct TablePass {
     let bytes: UnsafeBufferPointer<UInt8>
@@ -18,7 +20,7 @@ struct TablePass {
     }
 
     mutating func run(_ plan: inout PlanBuilder) throws(ImportIssue) {
-        let survey = try survey()
+        let survey = try survey(plan.context.currencies)
         let table = try decide(survey, &plan)
         plan.reserve(rows: survey.rows)
         if survey.rows == 0 { plan.notice(.noRows, "the file has a header and no rows") }
@@ -46,8 +48,8 @@ struct TablePass {
         }
     }
 
-    private mutating func survey() throws(ImportIssue) -> TableSurvey {
-        var survey = TableSurvey(opening.map, options: options, words: try TypeWords(user: options.types))
+    private mutating func survey(_ known: CurrencyTable) throws(ImportIssue) -> TableSurvey {
+        var survey = TableSurvey(opening.map, options: options, words: try TypeWords(user: options.types), known: known)
         var reader = try start()
         while try next(&reader) {
             survey.add(reader)
@@ -79,7 +81,7 @@ struct TablePass {
         for unit in units.minorUnits { plan.noteMinorUnit(unit) }
         return Table(
             map: opening.map, options: options, dates: DateReader(order: order ?? .ymd), numbers: NumberReader(mark), signs: survey.signs, units: units,
-            lots: survey.lots)
+            lots: survey.lots, unreadCurrencies: survey.currencies.verdict)
     }
 
     private mutating func read(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) {

@@ -1,4 +1,5 @@
 import Ledger
+import Values
 
 /// The first look at all rows of a file: how many there are, and how they write dates, numbers and signs.
 struct TableSurvey {
@@ -7,6 +8,7 @@ struct TableSurvey {
     private(set) var numbers = NumberSurvey()
     private(set) var signs = SignSurvey()
     private(set) var lots: LotSurvey
+    private(set) var currencies: CurrencySurvey
 
     private let map: ColumnMap
     private let dateColumn: Int
@@ -18,10 +20,11 @@ struct TableSurvey {
     private let surveysNumbers: Bool
     private var words: TypeWords
 
-    init(_ map: ColumnMap, options: ImportOptions, words: TypeWords) {
+    init(_ map: ColumnMap, options: ImportOptions, words: TypeWords, known: CurrencyTable) {
         self.map = map
         self.words = words
         lots = LotSurvey(map)
+        currencies = CurrencySurvey(map, known: known)
         dateColumn = map[.date]
         numberColumns = ImportField.allCases.filter { $0.isNumber && map.has($0) }.map { map[$0] }
         chargeColumns = [ImportField.fee, .commission, .tax].filter(map.has).map { map[$0] }
@@ -34,6 +37,7 @@ struct TableSurvey {
     mutating func add(_ record: borrowing CSVReader) {
         rows += 1
         guard record.count >= map.width else { return }
+        if !currencies.isEmpty { currencies.add(record) }
         if surveysDates { dates.add(record.field(dateColumn), line: record.line) }
         if surveysNumbers {
             for column in numberColumns { numbers.add(record.field(column), line: record.line) }

@@ -105,7 +105,9 @@ struct TypeWords {
                 "dividend ordinary", "dividend dividend", "cdiv", "reinvest dividend",
                 "distribution", "dividende", "ausschüttung",
             ]
-        case .interest: ["int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "zins", "zinsen"]
+        case .interest: [
+            "int", "credit interest", "bank interest", "interest income", "interest earned", "cash interest", "interest on cash", "coupon", "coupons", "coupon payment",
+            "bond coupon", "bond interest", "zins", "zinsen", "kupon"]
         case .split: ["stock split", "forward split", "reverse split", "share split"]
         case .transferIn: ["transfer in", "transferin", "delivery inbound", "shares in", "acat in", "journal in"]
         case .transferOut: ["transfer out", "transferout", "delivery outbound", "shares out", "acat out", "journal out"]
