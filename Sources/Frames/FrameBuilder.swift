@@ -31,8 +31,8 @@ public struct FrameBuilder {
     public mutating func add(policy name: String, _ value: String) { policies.append(FramePolicy(name, value)) }
 
     /// Adds a warning.
-    public mutating func add(warning kind: String, _ message: String) {
-        warnings.append(FrameWarning(kind: kind, message: message))
+    public mutating func add(warning kind: String, _ message: String, about subject: String = "") {
+        warnings.append(FrameWarning(kind: kind, message: message, subject: subject))
     }
 
     /// The frame of the rows so far.

@@ -4,11 +4,14 @@ public struct FrameWarning: Hashable, Sendable, CustomStringConvertible {
     public let kind: String
     /// What it is, for people, in a sentence.
     public let message: String
+    /// What it is about, where warnings of a kind tell of several things: the account and the currency of `negative_cash`; else empty.
+    public let subject: String
 
     /// A warning.
-    public init(kind: String, message: String) {
+    public init(kind: String, message: String, subject: String = "") {
         self.kind = kind
         self.message = message
+        self.subject = subject
     }
 
     /// The sentence.

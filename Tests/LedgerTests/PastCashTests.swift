@@ -27,6 +27,63 @@ import Values
         #expect(compared > 100)
     }
 
+    /// What an act took below zero, found at the ends of all days before and after it.
+    private func lowest(_ before: [[String: FixedDecimal]], _ after: [[String: FixedDecimal]], _ days: [Day]) throws -> [String] {
+        var found: [String] = []
+        for name in Set(after.flatMap(\.keys)).union(before.flatMap(\.keys)).sorted() {
+            func isLow(_ place: Int) throws -> Bool {
+                let (old, new) = (before[place][name] ?? .zero, after[place][name] ?? .zero)
+                return new.isNegative && new < old
+            }
+            // The last place is that of now, which goes before the days.
+            guard let place = try isLow(days.count) ? days.count : days.indices.first(where: { try isLow($0) }) else { continue }
+            found.append("\(name): \(after[place][name] ?? .zero) \(place < days.count ? days[place].description : "now")")
+        }
+        return found
+    }
+
+    private func balances(_ ledger: Ledger, _ days: [Day]) throws -> [[String: FixedDecimal]] {
+        try (days.map(Optional.some) + [nil]).map { day in
+            Dictionary(uniqueKeysWithValues: try ledger.cash(on: day).map { ("\($0.account.rawValue) \($0.currency)", $0.balance) })
+        }
+    }
+
+    @Test("What an act took below zero, counted together, is what the ends of the days show")
+    func overdraftsOfAnAct() throws {
+        var random = SeededRandom.forTest(), compared = 0, silent = 0
+        for _ in 0..<40 {
+            let book = RandomBook(.random(&random), count: 40, &random), ledger = try book.ledger(book.entries)
+            let days = Set(book.entries.map(\.activity.date)).sorted(), before = try balances(ledger, days), last = ledger.lastEntry
+            var voided: [EntryID] = [], all = book.entries.map(\.id)
+            for _ in 0..<random.int(1...6) {
+                var activity = Activity(
+                    date: random.pick(days), kind: random.pick([.deposit, .withdrawal]), account: AccountID(Int32(random.int(1...3))), amount: FixedDecimal(random.int(1...9_000)),
+                    currency: random.pick([.usd, .usd, .eur]))
+                let chosen = random.pick(all)
+                switch random.int(0...3) {
+                case 0:
+                    guard (try? ledger.apply(.void(chosen, reason: ""), id: ledger.nextEntry)) != nil else { continue }
+                    voided.append(chosen)
+                case 1:
+                    // What was void before the act is none of its doing.
+                    guard let row = ledger.activities.row(of: chosen), !ledger.activities.isVoid(at: row) else { continue }
+                    activity.detail = ActivityDetail().amending(chosen)
+                    fallthrough
+                default:
+                    if (try? ledger.apply(.activity(activity), id: ledger.nextEntry)) != nil { all.append(ledger.lastEntry) }
+                }
+            }
+            let found = try ledger.overdrafts(since: last, voided: voided).map {
+                "\($0.account.rawValue) \($0.currency): \($0.balance) \($0.day.map(\.description) ?? "now")"
+            }.sorted()
+            let expected = try lowest(before, balances(ledger, days), days).sorted()
+            #expect(found == expected, "\(book.description)")
+            compared += expected.count
+            if expected.isEmpty { silent += 1 }
+        }
+        #expect(compared > 20 && silent > 0)
+    }
+
     /// Compares each account and currency, and tells how many of them had cash.
     private func expectSame(_ ledger: Ledger, _ days: [Day?], _ context: String) throws -> Int {
         var compared = 0

@@ -1,4 +1,5 @@
 import Foundation
+import LuaKit
 import TestSupport
 import Testing
 @testable import Scripting
@@ -131,6 +132,88 @@ struct NegativeCashTests {
         #expect(try session.text("local f = \(frame) return f:where{verdict='add'}:list('line'), f:where{verdict='refused'}:list('line')") == "{5}, {2, 3, 4}")
         // Without the others' fate in sight, the row at fault is told alone.
         #expect(try session.text("import('\(path)'):where{verdict='refused'}:list('line')") == "{2}")
+    }
+
+    /// What people are told beside the results of a statement, and the results.
+    private func told(_ source: String, by run: (String) throws -> String) throws -> (notices: [String], shown: String) {
+        var notices: [String] = []
+        session.runtime.notice = { notices.append($0) }
+        let shown = try run(source)
+        return (notices, shown)
+    }
+
+    private static let unshown = "withdraw{date='2014-02-03', account='Brokerage', amount=1000}"
+
+    @Test("What no row that is shown tells is told at the end, once an account and currency", arguments: [
+        "x = \(unshown)", "local f = \(unshown)", "for i = 1, 3 do withdraw{date='2014-02-03', account='Brokerage', amount=400} end", "return \(unshown)[1].cash", "return {\(unshown)}",
+        "transaction(function() \(unshown) end)", "transaction(function() for i = 1, 3 do withdraw{date='2014-02-03', account='Brokerage', amount=400} end end)",
+        "x = amend{id=activities{type='deposit'}[1].id, amount=5}", "x = void(activities{type='deposit'}[1].id)", "x = deposit{date='2014-02-04', account='Brokerage', amount=1} x = void(x[1].id) x = \(unshown)",
+        "x = transfer{date='2014-02-03', from='Brokerage', to='Savings', amount=5000}", "\(unshown) quit(0)",
+    ])
+    func atTheEnd(source: String) throws {
+        let (notices, _) = try told(source) { source in do { return try session.text(source) } catch let failure as LuaFailure where Runtime.isGoodExit(failure) { return "" } }
+        #expect(notices.count == 1 && notices[0].hasPrefix("the cash of \"Brokerage\" is -") && notices[0].hasSuffix("or say setting(\"negative_cash\", \"quiet\")"), "\(notices)")
+        // The next statement has nothing to do with it.
+        #expect(try told("deposit{date='2014-02-05', account='Brokerage', amount=1}", by: session.text).notices.isEmpty)
+    }
+
+    @Test("A script tells it too, whatever it returns", arguments: [unshown, "return \(unshown)", "local ok = pcall(transaction, function() \(unshown) error('no') end) \(unshown)"])
+    func scripts(source: String) throws {
+        let (notices, _) = try told(source) { try session.runtime.runScript($0, name: "s.lua", arguments: []).isEmpty ? "" : "shown" }
+        #expect(notices.count == 1 && notices.first?.contains("is -313.00 USD") == true, "\(notices)")
+    }
+
+    @Test("What a shown row tells, what is undone, and what takes nothing below zero is not told again", arguments: [
+        "return \(unshown)", "\(unshown):show()", "local a = \(unshown) return cash{}", "x = withdraw{date='2014-02-03', account='Brokerage', amount=687}", "pcall(transaction, function() \(unshown) error('no') end)",
+        "x = \(unshown) deposit{date='2014-02-03', account='Brokerage', amount=1000}", "x = \(unshown) void(x[1].id)", "x = withdraw{date='2014-02-03', account='Brokerage', amount=1000, status='draft'}",
+        "x = withdraw{date='2014-02-03', account='Brokerage', amount=1000} amend{id=x[1].id, amount=5}", "setting('negative_cash', 'quiet') x = \(unshown)", "recurring{name='r', every='month', from='2014-12-01', record={type='withdrawal', account='Brokerage', amount=1000}} return recurring.due{}",
+    ])
+    func notTwice(source: String) throws {
+        #expect(try told(source, by: session.text).notices.isEmpty)
+    }
+
+    @Test("Each account and currency is told, and a day of the past by its name")
+    func several() throws {
+        let (notices, _) = try told("for _, a in ipairs{'Savings', 'Brokerage'} do withdraw{date='2014-01-02', account=a, amount=5000} withdraw{date='2014-02-03', account=a, amount=1, currency='EUR'} end") { try session.text($0) }
+        #expect(notices.map { $0.prefix { $0 != ":" } } == ["the cash of \"Brokerage\" is -1.00 EUR", "the cash of \"Brokerage\" is -4313.00 USD", "the cash of \"Savings\" is -1.00 EUR", "the cash of \"Savings\" is -5000.00 USD"])
+        try session.run("deposit{date='2014-03-03', account='Savings', amount=50000}")
+        let past = try told("x = withdraw{date='2014-02-04', account='Savings', amount=1}", by: session.text).notices
+        #expect(past.first?.hasPrefix("the cash of \"Savings\" was -5001.00 USD at the end of 2014-02-04") == true, "\(past)")
+    }
+
+    @Test("What is tried out says what would be, once", arguments: [
+        "whatif(function() \(unshown) end)", "for i = 1, 3 do whatif(function() \(unshown) end) end", "whatif(function() whatif(function() \(unshown) end) end)",
+        "deposit{date='2014-02-03', account='Brokerage', amount=1} whatif(function() withdraw{date='2014-02-03', account='Brokerage', amount=1001} end)",
+    ])
+    func tried(source: String) throws {
+        let notices = try told(source, by: session.text).notices
+        #expect(notices.count == 1 && notices.first?.hasPrefix("the cash of \"Brokerage\" would be -313.00 USD") == true, "\(notices)")
+        #expect(try told("return whatif(function() return \(Self.unshown) end)", by: session.text).notices.isEmpty)
+    }
+
+    @Test("A dry run says what would be")
+    func dryRuns() throws {
+        let notices = try told(Self.unshown) { try session.runtime.dryRun($0, name: "s.lua", arguments: []) }.notices
+        #expect(notices.count == 1 && notices.first?.hasPrefix("the cash of \"Brokerage\" would be -313.00 USD") == true, "\(notices)")
+        #expect(try session.text("#activities{type='withdrawal'}") == "0")
+    }
+
+    @Test("An import whose verdicts are not shown is told of once an account")
+    func unshownImports() throws {
+        let folder = try TemporaryFolder(), path = try written("2014-03-01,withdrawal,Brokerage,,,,USD,-700\n2014-03-02,withdrawal,Brokerage,,,,USD,-10\n", folder)
+        #expect(try told("return import{path='\(path)', dry_run=true}", by: session.text).notices.isEmpty)
+        let shown = try told("return import('\(path)')", by: session.text).notices
+        #expect(shown.isEmpty, "\(shown)")
+        try session.run("undo()")
+        #expect(try told("x = import('\(path)')", by: session.text).notices.count == 1)
+    }
+
+    @Test("A rule that posts what the account does not have says so")
+    func rules() throws {
+        try session.run("recurring{name='r', every='month', from='2014-12-01', record={type='withdrawal', account='Brokerage', amount=1000}}")
+        var lines: [String] = []
+        let notices = try told("") { _ in try String(session.runtime.runRecurring(to: nil, isDry: false) { lines.append($0) }.posted) }.notices
+        #expect(lines.count == 1 && notices.count == 1 && notices.first?.contains("is -313.00 USD") == true, "\(notices)")
     }
 
     @Test("Direct and inverse rates of a day that disagree are told")

@@ -16,10 +16,13 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
     public var kind: Kind
     /// One sentence, without full stop.
     public var message: String
+    /// What it tells of, where notices of the kind tell of several things: the account and the currency of cash below zero; else empty.
+    public var subject: String
 
-    public init(_ kind: Kind, _ message: String) {
+    public init(_ kind: Kind, _ message: String, about subject: String = "") {
         self.kind = kind
         self.message = ShownText.clean(message)
+        self.subject = subject
     }
 
     public var description: String { message }

@@ -64,7 +64,7 @@ public struct ImportPlan: Sendable {
     public internal(set) var notices: [ImportNotice] = []
 
     /// Tells of something that came up as the plan was carried out.
-    public mutating func note(_ kind: ImportNotice.Kind, _ message: String) { notices.append(ImportNotice(kind, message)) }
+    public mutating func note(_ kind: ImportNotice.Kind, _ message: String, about subject: String = "") { notices.append(ImportNotice(kind, message, about: subject)) }
 
     /// How many rows are refused.
     public var refusedCount: Int { verdicts.count(.refused) }

@@ -19,23 +19,39 @@ extension Ledger {
     /// Several of an account and a currency count together. An entry in order costs O(1); one of an earlier day is held against the ends of the days
     /// since as well, which goes over the later entries of its account.
     public func overdrafts(by entries: [EntryID]) throws(LedgerError) -> [Overdraft] {
+        try overdrafts(of: withAmended(entries).map { (row: $0, isTaken: activities.isVoid(at: $0)) })
+    }
+
+    /// The cash that was taken below zero by all that was recorded behind an entry, counted together: by what counts of it, and by the entries from before
+    /// that it amends or that were voided.
+    ///
+    /// Costs what `overdrafts(by:)` does for the entries behind that one, and looks at no cash that they left as it was or above.
+    ///
+    /// - Parameter voided: entries that were voided since, those among them that are not void by now counting for nothing.
+    public func overdrafts(since last: EntryID, voided: [EntryID] = []) throws(LedgerError) -> [Overdraft] {
+        var first = activities.count
+        while first > 0, activities.id(at: first - 1) > last { first -= 1 }
+        let recorded = (first..<activities.count).filter(activities.counts).map { (row: $0, isTaken: false) }
+        let amended = (first..<activities.count).compactMap { activities.detail(at: $0)?.amends }
+        let gone = Set((voided + amended).compactMap(activities.row(of:))).filter { $0 < first && activities.isVoid(at: $0) }
+        return try overdrafts(of: recorded + gone.sorted().map { (row: $0, isTaken: true) })
+    }
+
+    /// The cash that rows took below zero by being there, or by being taken out.
+    private func overdrafts(of rows: [(row: Int, isTaken: Bool)]) throws(LedgerError) -> [Overdraft] {
         var moves: [Int: [Day: FixedDecimal]] = [:]
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
-        for row in withAmended(entries) where activities.status(at: row) == .posted && activities.account(at: row) != .every {
+        for (row, isTaken) in rows where activities.status(at: row) == .posted && activities.account(at: row) != .every {
             let day = activities.date(at: row)
             for (purse, change) in try cash(of: row, by: replayer, &postings) {
                 let before = moves[purse]?[day] ?? .zero
-                moves[purse, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in
-                    try activities.isVoid(at: row) ? before - change : before + change
-                }
+                moves[purse, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in try isTaken ? before - change : before + change }
             }
         }
-        let state = try stateOfCash()
         var found: [Overdraft] = []
-        for (purse, changes) in moves where purse < state.purses.count && self[activities.slots.purses[purse].account].tracking != .value {
-            let now = state.purses[purse].balance
-            if let overdraft = try overdraft(of: purse, now: now, changes, by: replayer, &postings) { found.append(overdraft) }
+        for (purse, changes) in moves where self[activities.slots.purses[purse].account].tracking != .value {
+            if let overdraft = try overdraft(of: purse, changes, by: replayer, &postings) { found.append(overdraft) }
         }
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
     }
@@ -57,8 +73,9 @@ extension Ledger {
         return balance
     }
 
-    /// The state as it is now for whoever asks for cash alone, which is known though positions may wait for entries that are still to come.
-    private func stateOfCash() throws(LedgerError) -> ReplayState { openSet != nil && !needsReplay ? state : try state(on: nil) }
+    /// The state as it is now for whoever asks for cash alone: that is a sum, and known though positions may wait to be computed anew, or for entries that
+    /// are still to come.
+    private func stateOfCash() throws(LedgerError) -> ReplayState { needsReplay ? try state(on: nil) : state }
 
     /// The rows of entries, and those of the entries that they amend.
     private func withAmended(_ entries: [EntryID]) -> [Int] {
@@ -68,7 +85,7 @@ extension Ledger {
 
     /// Where a purse has less by some changes, and too little: now, else at the end of a day since the first of them.
     private func overdraft(
-        of purse: Int, now: FixedDecimal, _ changes: [Day: FixedDecimal], by replayer: Replayer, _ postings: inout PostingBuffer
+        of purse: Int, _ changes: [Day: FixedDecimal], by replayer: Replayer, _ postings: inout PostingBuffer
     ) throws(LedgerError) -> Overdraft? {
         let (account, currency) = activities.slots.purses[purse], first = changes.keys.min() ?? .max
         // What there is more or less by the changes, from each of their days on.
@@ -81,6 +98,9 @@ extension Ledger {
             return steps
         }
         guard steps.contains(where: \.sum.isNegative) else { return nil }
+        let state = try stateOfCash()
+        guard purse < state.purses.count else { return nil }
+        let now = state.purses[purse].balance
         if now.isNegative, steps.last?.sum.isNegative == true { return Overdraft(account: account, currency: currency, balance: now, day: nil) }
         if first >= activities.lastDay { return nil }
         let balances = try balances(of: purse, account, from: first, now: now, by: replayer, &postings)

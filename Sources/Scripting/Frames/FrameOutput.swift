@@ -33,6 +33,7 @@ enum FrameOutput {
         }
         runtime.output(try frame.rendered(as: format, options))
         for warning in frame.warnings { runtime.print("warning: \(warning.message)\n") }
+        runtime.cashWatch.noteShown(frame)
         return call.reply(.object(LuaObject(type: .frame, instance: try call.receiverObject(as: FrameObject.self))))
     }
 

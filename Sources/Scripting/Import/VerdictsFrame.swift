@@ -28,13 +28,13 @@ enum VerdictsFrame {
                 let message = verdict.message
                 try builder.append([.text(plan.file), .int(Int64(verdict.line)), .text(verdict.outcome.name), message.isEmpty ? .none : .text(message)])
             }
-            for warning in warnings(plan, isImported: isImported) { builder.add(warning: warning.kind, warning.message) }
+            for warning in warnings(plan, isImported: isImported) { builder.add(warning: warning.kind, warning.message, about: warning.subject) }
         }
         return builder.frame()
     }
 
     private static func warnings(_ plan: ImportPlan, isImported: Bool) -> [FrameWarning] {
-        var warnings = plan.notices.map { FrameWarning(kind: $0.kind.rawValue, message: $0.message) }
+        var warnings = plan.notices.map { FrameWarning(kind: $0.kind.rawValue, message: $0.message, subject: $0.subject) }
         if plan.refusedCount > 0 {
             let rows = plan.refusedCount == 1 ? "1 row is refused" : "\(plan.refusedCount) rows are refused"
             let others = plan.verdicts.contains { ![.refused, .skipped, .alreadyThere].contains($0.outcome) } ? "; mend the file, or partial=true imports the others" : ""

@@ -22,6 +22,7 @@ enum CorrectModule {
         let sides = try TransferSides(of: entry, book)
         let frame = try RecordModule.recording(book) {
             try book.void(entry, reason: reason)
+            call.runtime.note(voided: [entry], in: book)
             return [entry]
         }
         return try call.reply(sides.map { sides in frame.adding { (try? sides.warnings(book)) ?? [] } } ?? frame)
@@ -148,6 +149,7 @@ enum CorrectModule {
         let book = try call.book()
         let notice = try LastPriced.notice(call, book)
         guard let undone = try book.undo(past: &call.runtime.toldDefinitions[ObjectIdentifier(book), default: []]) else { return call.notFound("there is nothing to undo") }
+        call.runtime.note(voided: undone.activities, in: book)
         if let notice { call.runtime.notice(notice) }
         call.runtime.lastPriced = nil
         for words in undone.others { call.runtime.print("\(words) is as it was before\n") }

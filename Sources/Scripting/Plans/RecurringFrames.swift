@@ -33,7 +33,8 @@ extension RecurringDesk {
         ])
         // A branch is no reason to keep others from writing where nothing is due.
         if due.isEmpty { return builder.frame() }
-        try runtime.branch(isTrial: true, isRehearsalOfAct: true) {
+        // What it takes below zero is told when it is posted: what comes in until then is not known yet.
+        try runtime.branch(isTrial: true, isRehearsalOfAct: true, tellsCash: false) {
             for day in due {
                 let head: [FrameValue] = [.text(day.rule.name), .day(day.place.nominal), .day(day.place.date), .int(Int64(max(0, day.place.date.days(to: today))))]
                 do {

@@ -68,7 +68,10 @@ enum CashFrame {
             try builder.append([.text(names[cash.account].name), .text((base?.currency ?? cash.currency).code), .optional(balance)])
         }
         base?.report(to: &builder)
-        for warning in try state.warnings() where warning.kind == "negative_cash" { builder.add(warning: warning.kind, warning.message) }
+        for warning in try state.warnings() {
+            guard case .negativeCash(_, let name, let currency, _, _) = warning else { continue }
+            builder.add(warning: warning.kind, warning.message, about: NegativeCash.subject(name, currency))
+        }
         return builder.frame()
     }
 }

@@ -1,3 +1,4 @@
+import Ledger
 import LuaKit
 import Storage
 
@@ -6,6 +7,15 @@ final class BookObject {
     let book: Book
     /// Whether the running act began here: one that somebody began around it, such as a trial, is theirs to end.
     private var isActOurs = false
+    /// What the running act, or the part of it that stands, rests on and has taken out; nil where it has recorded nothing here.
+    private(set) var recording: Recording?
+
+    /// Where the journal ended before an act recorded anything, and the entries that it has voided.
+    struct Recording {
+        let last: EntryID
+        var voided: [EntryID] = []
+    }
+
     /// Why nothing is said of the book any more: its file was moved, replaced or given a newer layout while it was open.
     var loss: StorageError?
 
@@ -14,8 +24,22 @@ final class BookObject {
     /// Begins an act, unless one is running already.
     func begin(_ source: String) {
         if book.isInTransaction { return }
+        recording = nil
         book.beginAct(source: source)
         isActOurs = true
+    }
+
+    /// Notes where the act begins to record; called before each thing that it records.
+    func beginRecording() {
+        if !book.hasRecorded { recording = (try? book.ledger.lastEntry).map { Recording(last: $0) } }
+    }
+
+    /// Notes entries that the act has voided.
+    func note(voided entries: [EntryID]) { recording?.voided += entries }
+
+    /// Forgets what was voided since there were so many: it was undone.
+    func forgetVoided(after count: Int) {
+        if let voided = recording?.voided, voided.count > count { recording?.voided = Array(voided.prefix(count)) }
     }
 
     /// Keeps what the act recorded.

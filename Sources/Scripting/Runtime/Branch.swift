@@ -14,6 +14,8 @@ final class Branch {
     let isTrial: Bool
     /// Whether it shows what a script or a rule would do, so that what would be refused is refused here too.
     let isRehearsalOfAct: Bool
+    /// Of each book in which the act had recorded something as it began: the last entry, and how many entries it had voided.
+    let before: [ObjectIdentifier: (last: EntryID, voided: Int)]
     /// How many accounts and instruments each open book had as it began.
     private var known: [ObjectIdentifier: (accounts: Int, instruments: Int)] = [:]
     private var frames: [WeakFrame] = []
@@ -27,6 +29,8 @@ final class Branch {
         self.number = number
         self.isTrial = isTrial
         self.isRehearsalOfAct = isRehearsalOfAct
+        let recorded = try books.filter(\.book.hasRecorded).map { (ObjectIdentifier($0.book), (last: try $0.book.ledger.lastEntry, voided: $0.recording?.voided.count ?? 0)) }
+        before = Dictionary(uniqueKeysWithValues: recorded)
         for opened in books {
             let names = try opened.book.definitions
             known[ObjectIdentifier(opened.book)] = (names.accounts.count, names.instruments.count)

@@ -68,8 +68,11 @@ extension Runtime {
         if let known = openBooks.first(where: { $0.book === book }) { return known }
         book.shouldStop = { [weak lua] in LuaState.isInterrupted || lua?.isPastDeadline == true }
         book.userName = configuration.userName
-        book.mayRecord = { [unowned self, unowned book] in try checkMayRecord(in: book) }
         let opened = BookObject(book)
+        book.mayRecord = { [unowned self, unowned book, weak opened] in
+            try checkMayRecord(in: book)
+            opened?.beginRecording()
+        }
         openBooks.append(opened)
         if actDepth > 0 { opened.begin(currentSource) }
         if isDryRun { book.keepActLog() }

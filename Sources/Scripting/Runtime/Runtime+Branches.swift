@@ -14,8 +14,10 @@ extension Runtime {
     /// Books that it opens stay open, without what it recorded in them; the current book is the one from before. Rules and
     /// targets that scripts defined in it go with it; reports, commands and importers stay. Costs what it touches.
     ///
-    /// - Parameter isRehearsalOfAct: whether a trial shows what an act would do, as a dry run does, and not what if.
-    func branch<Result>(isTrial: Bool, isRehearsalOfAct: Bool = false, _ body: () throws -> Result) throws -> Result {
+    /// - Parameters:
+    ///   - isRehearsalOfAct: whether a trial shows what an act would do, as a dry run does, and not what if.
+    ///   - tellsCash: whether the act tells of the cash that a trial would take below zero.
+    func branch<Result>(isTrial: Bool, isRehearsalOfAct: Bool = false, tellsCash: Bool = true, _ body: () throws -> Result) throws -> Result {
         branchCount += 1
         let branch = try Branch(branchCount, isTrial: isTrial, isRehearsalOfAct: isRehearsalOfAct, openBooks)
         let before = (book: book, opened: openBooks.count, plans: sessionPlans)
@@ -26,12 +28,17 @@ extension Runtime {
             if isKept {
                 hand(branch.standing, to: branches.last)
             } else {
+                for opened in openBooks[..<before.opened] { opened.forgetVoided(after: branch.before[ObjectIdentifier(opened.book)]?.voided ?? 0) }
                 forget(openBooks[before.opened...])
                 sessionPlans = before.plans
             }
             if isTrial { restore(before.book) }
         }
-        let result = try part(of: openBooks[...], branch, body)
+        let result = try part(of: openBooks[...], branch) {
+            let result = try body()
+            if isTrial, tellsCash { noteTriedCash(branch) }
+            return result
+        }
         isKept = !isTrial
         return result
     }

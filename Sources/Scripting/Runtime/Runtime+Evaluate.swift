@@ -93,7 +93,8 @@ extension Runtime {
     /// Calls a function as one act.
     public func run(_ function: LuaReference, _ arguments: [LuaValue] = [], source: String) throws -> [LuaValue] {
         try refreshBooks()
-        return try act(source) { try lua.call(function, arguments, repairing: true) }
+        // Whoever asked shows the results, and with frames what they warn of.
+        return try act(source, showing: { $0 }) { try lua.call(function, arguments, repairing: true) }
     }
 
     /// Runs a script as one act.
@@ -129,9 +130,10 @@ extension Runtime {
     /// Runs something as one act: what it records is kept wholly or not at all. It may read every open book, and write one of them, since
     /// two files cannot be written as one; see `checkMayRecord(in:)`.
     ///
-    /// What is not `kept` is forgotten at the end, as if it had failed, and with it the rules and targets that it defined.
-    func act<Result>(_ source: String, kept: Bool = true, _ body: () throws -> Result) throws -> Result {
-        if actDepth == 0 { (sessionPlansBefore, toldParts) = (sessionPlans, []) }
+    /// What is not `kept` is forgotten at the end, as if it had failed, and with it the rules and targets that it defined. Where cash is below zero by it,
+    /// that is told when it has ended, unless a frame among the values that are going to be shown says so.
+    func act<Result>(_ source: String, kept: Bool = true, showing: (Result) -> [LuaValue] = { _ in [] }, _ body: () throws -> Result) throws -> Result {
+        if actDepth == 0 { (sessionPlansBefore, toldParts, cashWatch) = (sessionPlans, [], CashWatch()) }
         actDepth += 1
         for opened in openBooks { opened.begin(source) }
         currentSource = source
@@ -140,11 +142,18 @@ extension Runtime {
             result = try body()
         } catch {
             actDepth -= 1
-            if actDepth == 0 { try end(kept: kept && Self.isGoodExit(error)) }
+            if actDepth == 0 {
+                let isKept = kept && Self.isGoodExit(error)
+                try end(kept: isKept)
+                if isKept { tellCash(isKept: true) }
+            }
             throw error
         }
         actDepth -= 1
-        if actDepth == 0 { try end(kept: kept) }
+        if actDepth == 0 {
+            try end(kept: kept)
+            tellCash(isKept: kept, besides: showing(result))
+        }
         return result
     }
 

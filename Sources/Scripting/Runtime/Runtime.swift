@@ -117,6 +117,8 @@ public final class Runtime {
     var branches: [Branch] = []
     /// How many there have been.
     var branchCount = 0
+    /// What the running act has told, or will tell, of cash below zero.
+    var cashWatch = CashWatch()
     /// Whether a script runs only to show what it would record.
     var isDryRun = false {
         didSet {

@@ -54,6 +54,23 @@ struct CommandLineTests {
         #expect(result.code == 0, "\(result)")
     }
 
+    @Test("Cash that a statement or a script takes below zero is told once on standard error, whatever is shown", arguments: [
+        "x = buy{account='A', symbol='X', quantity=2, price=5}", "buy{account='A', symbol='X', quantity=2, price=5}", "return buy{account='A', symbol='X', quantity=2, price=5}",
+        "for i = 1, 2 do buy{account='A', symbol='X', quantity=1, price=5} end", "transaction(function() buy{account='A', symbol='X', quantity=2, price=5} end)",
+    ])
+    func negativeCash(code: String) throws {
+        for way in ["-e", "run", "-"] {
+            let folder = try TemporaryFolder(), script = folder.path + "/s.lua", book = ["--book", folder.path + "/b.luca"]
+            try code.write(toFile: script, atomically: true, encoding: .utf8)
+            _ = try BuiltProgram.run(book + ["-e", "account{name='A', currency='USD'} instrument{symbol='X', currency='USD'}"], home: folder.path)
+            let result = try BuiltProgram.run(book + (way == "-e" ? ["-e", code] : way == "run" ? ["run", script] : []), input: way == "-" ? code + "\n" : "", home: folder.path)
+            #expect(result.code == 0 && result.errors.components(separatedBy: "the cash of \"A\" is -10.00 USD: record the money").count == 2, "\(way): \(result)")
+            // What brings money is told of nothing.
+            let after = try BuiltProgram.run(book + ["-e", "x = deposit{account='A', amount=5}"], home: folder.path)
+            #expect(after.errors == "", "\(after)")
+        }
+    }
+
     @Test("What records nothing leaves nothing, whatever is asked", arguments: [
         (["-e", "1"], 0), (["-e", "help()"], 0), (["-e", "holdings{}"], 0), (["--book", "new.luca", "-e", "cash{}"], 0), (["new.luca"], 0), (["./new"], 0),
         (["--book", "nonsense.luca", "verify"], 1), (["verify"], 1), (["--book", "nonsense.luca", "report", "income"], 1), (["report"], 0),
