@@ -58,6 +58,13 @@ struct SentenceFigureTests {
     ])
     func notGroups(sentence: String) throws { _ = try Self.book().sentence(sentence) }
 
+    @Test("What the desktop program is given to allocate is what it says", arguments: ["2.675", "1.005"])
+    func desktop(amount: String) throws {
+        let session = try Self.book("plan{name='P', currency='USD'} tier{plan='P', name='One', target=1000, accounts={'U'}} setting('base_currency', 'EUR')")
+        #expect(try session.sentence("allocate \(amount) mode python") == session.text("allocate(\(amount), {mode='python'})"))
+        #expect(try refusal("allocate \(amount)", session).contains("may be meant as") && refusal("allocate \(amount) detail", session).contains("may be meant as"))
+    }
+
     @Test("All cash is told by the sign of its currency", arguments: [("transfer all € from A to V", "A"), ("transfer all $ from U to A", "U"), ("transfer all £ from G to A", "G"), ("transfer all EUR from A to U", "A")])
     func allCash(line: String, account: String) throws {
         let session = try Self.book("for _, a in ipairs{'A', 'U', 'G'} do deposit{account=a, amount=50} end")

@@ -80,6 +80,8 @@ extension CommandMatcher {
 
     /// Refuses `50.000` of a currency with cents or without: in half of the world it is fifty thousand. A price may well have three digits.
     private func refuseGroups() throws(CommandMismatch) {
+        // It reckons in binary fractions, for which a figure of three decimals is what it says.
+        if pattern.name == "allocate", found.contains(where: { $0.name == "mode" && $0.value.text == "python" }) { return }
         for figure in figures where !["price", "above", "below"].contains(figure.name) {
             guard let code = unit(of: figure), let currency = try? Currency(MinorUnit.normalize(code)?.currency.code ?? code), let digits = vocabulary.digits(currency), digits < 3 else { continue }
             try refuseGroup(figure.number, at: figure.column)

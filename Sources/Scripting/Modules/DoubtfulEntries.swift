@@ -8,8 +8,9 @@ enum DoubtfulEntries {
     /// The warnings of rows that were just recorded, of those that count.
     static func warnings(_ rows: [Int32], _ book: Book) throws -> [FrameWarning] {
         let ledger = try book.ledger, table = ledger.activities
-        return rows.map(Int.init).filter { $0 < table.count && table.counts(at: $0) }.compactMap { row in
-            tax(row, book, ledger) ?? neverHeld(row, ledger) ?? repeated(row, ledger) ?? touchesNothing(row, ledger)
+        return try rows.map(Int.init).filter { $0 < table.count && table.counts(at: $0) }.flatMap { row in
+            let doubt = tax(row, book, ledger) ?? neverHeld(row, ledger) ?? repeated(row, ledger) ?? touchesNothing(row, ledger)
+            return [doubt].compactMap(\.self) + (try adjustedOptions(row, ledger))
         }
     }
 
@@ -49,12 +50,33 @@ enum DoubtfulEntries {
     private static func touchesNothing(_ row: Int, _ ledger: Ledger) -> FrameWarning? {
         let table = ledger.activities, account = table.account(at: row)
         guard table.changesInstrument(at: row), let instrument = table.instrument(at: row),
-            (try? ledger.wasHeld(before: row)) == false
+            (try? ledger.wasHeld(before: row)) == false, optionsHeld(at: row, ledger).isEmpty
         else { return nil }
         let holder = account == .every ? "no account" : "\"\(ledger[account].name)\" does not hold", verb = account == .every ? " holds" : ""
         return FrameWarning(
             kind: "touches_nothing",
             message: "\(holder)\(verb) \(ledger[instrument].symbol) on \(table.date(at: row)), so the \(noun(row, table)) touches nothing: look whether symbol and date are right")
+    }
+
+    /// What became of options on what a split, a merger or a change of symbol changes, where they are no standard ones any more.
+    private static func adjustedOptions(_ row: Int, _ ledger: Ledger) throws -> [FrameWarning] {
+        let held = optionsHeld(at: row, ledger), table = ledger.activities, account = table.account(at: row)
+        if held.isEmpty { return [] }
+        return try ledger.at(endOf: table.date(at: row)).warningsOfUnits().compactMap { warning in
+            guard case .adjustedOption(let holder, let symbol, _, _, _) = warning, held.contains(symbol), account == .every || ledger[account].name == holder else { return nil }
+            return FrameWarning(kind: warning.kind, message: warning.message)
+        }
+    }
+
+    /// The symbols of options that follow what a row changes, that had not expired by its day, and that its account, or any, has held by then.
+    private static func optionsHeld(at row: Int, _ ledger: Ledger) -> Set<String> {
+        let table = ledger.activities, account = table.account(at: row), day = table.date(at: row)
+        guard table.changesInstrument(at: row), table.subtype(at: row) != .spinoff, let underlying = table.instrument(at: row) else { return [] }
+        let accounts = account == .every ? ledger.accounts.indices.map { AccountID(Int32($0 + 1)) } : [account]
+        let options = ledger.instruments.enumerated().filter { $1.option.map { $0.underlying == underlying && $0.expires >= day } ?? false }
+        return Set(options.filter { place, _ in
+            accounts.contains { ledger.hasHeld(InstrumentID(Int32(place + 1)), in: $0, through: day, besides: row) }
+        }.map { $1.symbol })
     }
 
     private static func noun(_ row: Int, _ table: ActivityTable) -> String {
