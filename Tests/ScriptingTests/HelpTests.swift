@@ -48,7 +48,9 @@ struct HelpTests {
         ("calendar_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("rolling_returns", "Π (1 + r of a day) - 1", "GIPS, 2020"), ("explain_return", "Π (1 + r) - 1", ""),
         ("yields", "income / market_value", "trailing dividend yield"), ("income_forecast", "balance × rate × days / 365", "Act/365 fixed"),
         ("irr", "Σ amount / (1 + r)^(days / 365) = 0", "XIRR"), ("gains", "units × price × multiplier less the fee", "IRS, Publication 550"),
-        ("lots", "cost × remaining / quantity", ""), ("holdings", "units times the last quote less that of the trading day before", ""),
+        ("lots", "cost × remaining / quantity", "IRS, Publication 551"), ("lots", "An id stands for units of one cost", ""), ("holdings", "units times the last quote less that of the trading day before", "IRS, Publication 551"),
+        ("holdings", "average_cost is cost_basis / quantity", ""), ("holdings", "100 × unrealized_gain / |cost_basis|", ""), ("holdings", "100 × market_value / Σ market_value of the rows", ""),
+        ("snapshots", "at the last price and rate on or before the day", "fees_in_cost"), ("transaction", "checked as a set when it ends, ordered by day and need", "each row is checked as it is recorded"),
         ("forecast", "balance × (1 + rate / 12)^months", "nominal"), ("goals", "s·gⁿ + a·(gⁿ - 1)/(g - 1)", "ordinary annuity"), ("limits", "limit less used", ""),
         ("watch", "the last price over the one before, less one", ""),
     ])

@@ -31,6 +31,32 @@ struct MinorUnitTests {
         for (source, shown) in answers { #expect(try session.text(source) == shown, "\(source)") }
     }
 
+    @Test("Orders and watched prices too", arguments: units)
+    func ordersAndWatches(code: String, currency: String, worth: String) throws {
+        let session = try ScriptSession()
+        try session.run("account{name='A', currency='\(currency)'} instrument{symbol='S', currency='\(currency)'} setting('negative_cash', 'quiet')")
+        try session.run("o = order{account='A', date='2014-01-03', currency='\(code)', fee=300, legs={{'buy', 2, 'S', 150}, {side='buy', quantity=2, symbol='S', amount=300}}}")
+        #expect(try session.text("o[1].price, o[1].currency, o[2].amount, o[1].given, o[2].given, (o[1].fee / 2):eq(o[1].price)") == "\(worth), \(currency), \(session.text("o[2].cash * -1")), 150 \(code), 300 \(code), true")
+        #expect(try session.text("watch{symbol='S', above=150, currency='\(code)'}[1].above, watch{symbol='S', below=150, currency='\(currency)'}[1].below") == "\(worth), 150")
+        #expect(try session.message("watch{symbol='S', above=150, currency='CHF'}").contains("S is priced in \(currency), and currency says CHF"))
+        #expect(try session.message("watch{symbol='S', remove=true, currency='\(code)'}").contains("remove takes no currency"))
+    }
+
+    @Test("A rule is listed with the part that its sum is told in")
+    func listedRules() throws {
+        let session = try ScriptSession()
+        try session.run("account{name='M', currency='GBP'} account{name='N', currency='GBP'}")
+        for (record, what) in [
+            ("{type='deposit', account='M', amount=500, currency='GBX'}", "deposit 500 GBX in M"), ("{type='deposit', account='M', amount=500}", "deposit 500 in M"),
+            ("{type='deposit', account='M', amount='up to 500', currency='GBX'}", "deposit up to 500 GBX in M"), ("{type='transfer', from='M', to='N', amount=500, currency='GBP'}", "transfer 500 GBP from M to N"),
+            ("{type='withdrawal', account='M', amount='10% of cash', currency='GBP'}", "withdrawal 10% of cash in M"),
+        ] {
+            try session.run("recurring{name='r', every='month', from='2014-12-01', record=\(record)}")
+            #expect(try session.text("recurring.list{}[1].what") == what)
+        }
+        for query in ["activities", "trades", "quotes"] { #expect(try #require(session.runtime.help(query)).contains("GBX"), "\(query)") }
+    }
+
     @Test("A definition in pence says what it came to")
     func notices() throws {
         let session = try ScriptSession()

@@ -11,6 +11,11 @@ struct RecordedRowsTests {
         ("buy{date='2014-02-03', account='Brokerage', symbol='ORCL', quantity=1, price=40, subtype='opening', opened='2013-02-03'}[1].opened", "2013-02-03"),
         ("spinoff{date='2014-02-03', account='Brokerage', symbol='ORCL', into='SPY', ratio='1:4', share=0.1}[1].share", "0.1"),
         ("amend{id=2, fx_rate=1.5}[1].fx_rate", "1.5"),
+        ("account{name='IB', currency='EUR'} return buy{date='2014-02-03', account='IB', symbol='ORCL', quantity=1, price=7, fx_rate=0.9, settle='USD'}[1].settle", "USD"),
+        ("account{name='IB', currency='EUR'} return buy{date='2014-02-03', account='IB', symbol='ORCL', quantity=1, price=7, fx_rate=0.9, settle='EUR'}[1].settle", "EUR"),
+        ("account{name='IB', currency='EUR'} return dividend{date='2014-02-03', account='IB', symbol='ORCL', amount=7, fx_rate=0.9, settle='USD'}[1].settle", "USD"),
+        ("account{name='IB', currency='EUR'} return order{date='2014-02-03', account='IB', fx_rate=0.9, settle='USD', legs={{'buy', 1, 'ORCL', 7}}}[1].settle", "USD"),
+        ("account{name='IB', currency='EUR', settlement='trade'} return buy{date='2014-02-03', account='IB', symbol='ORCL', quantity=1, price=7, fx_rate=0.9}[1].settle", "USD"),
     ])
     func columns(source: String, shown: String) throws {
         let session = try ScriptSession.small()
@@ -51,13 +56,19 @@ struct RecordedRowsTests {
 
     @Test("Every type, and words of statements, have help", arguments: [
         "transfer_in", "transfer_out", "transfer in", "adjustment", "unknown", "withdrawal", "opening", "position", "buy_to_open", "qualified_dividend", "qualified dividend",
-        "ordinary dividend", "coupon", "withholding", "rebate", "refund", "staking_reward", "expiry", "assignment",
+        "ordinary dividend", "qualified", "ordinary", "non-qualified", "distribution", "withheld", "coupon", "withholding", "rebate", "refund", "staking_reward", "expiry", "assignment",
     ])
     func help(topic: String) throws {
         let session = try ScriptSession.small()
         try session.run("help('\(topic)')")
         #expect(!session.takePrinted().isEmpty)
         _ = try session.sentence("help \(topic)")
+    }
+
+    @Test("A word of a statement is told as what it is there, whatever else it may mean", arguments: ["qualified", "ordinary", "non_qualified", "ordinary dividend"])
+    func dividends(topic: String) throws {
+        let help = try #require(try ScriptSession.demo().runtime.help(topic))
+        #expect(help.hasPrefix("\(topic): a dividend.") && !help.contains("annuity"), "\(help)")
     }
 
     @Test("The examples in help on words of statements are as it says")

@@ -34,7 +34,7 @@ function quote(arguments) end
 ---@field currency? string Only in this currency.
 ---@field all? boolean Every source's quote side by side, with the time at which it was stored. Default: false.
 
----Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source.
+---Stored quotes by symbol and day: the one that counts of each day, or with all=true those of every source. Prices given in a part of a currency, such as pence in GBX, are stored and told in the currency itself; only the answer of quote{} that stored one says what was given.
 ---```lua
 ---quotes{symbol="ORCL", year=2005}:count() --> 12
 ---```
@@ -115,6 +115,7 @@ function sync(arguments) end
 ---@field symbol? instrument|string The instrument to watch; without it, the list is shown.
 ---@field above? decimal|number|string Tell when its price is above this.
 ---@field below? decimal|number|string Tell when its price is below this.
+---@field currency? string The currency of both, which is the instrument's; that of a part of it, such as GBX, brings them to it.
 ---@field remove? boolean Takes it off the list, and shows what is left of that.
 ---@field on? date|string Prices as of the end of this day.
 

@@ -19,7 +19,7 @@
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them.
+---What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them. What was given in a part of a currency, such as pence in GBX, is recorded and told in the currency itself; only the answer of the verb says what was given.
 ---```lua
 ---activities{type="deposit", year=2005}:count() > 0 --> true
 ---```
@@ -45,7 +45,7 @@ function activities(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----Activities that count and in which units change hands, splits, transfers and uses of options among them; status as in activities.
+---Activities that count and in which units change hands, splits, transfers and uses of options among them; status, and prices given in GBX and the like, as in activities.
 ---```lua
 ---trades{symbol="ORCL"}[1].type --> buy
 ---```
@@ -59,7 +59,7 @@ function trades(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field symbol? instrument|string|string[] Only of this instrument, or of these.
----@field kind? string Only of instruments of this kind: stock, etf, bond and so on.
+---@field instrument_kind? string Only of instruments of this kind: stock, etf, bond and so on.
 ---@field from? date|string From this day on.
 ---@field to? date|string Up to this day, itself included.
 ---@field on? date|string As it was at the end of this day.
@@ -67,9 +67,10 @@ function trades(arguments) end
 ---@field currency? string Only in this currency.
 ---@field as_recorded? date|datetime|string What the book said then: nothing that was recorded later, a date meaning its end in UTC.
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
+---@field kind? string Only charges of this kind: trade, account, tax, exchange.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back.
+---What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades and of transfers of units, exchange for those of changing one currency into another, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back. Charges of what does not count are left out, and a warning says of how many activities.
 ---```lua
 ---fees{year=2007}:by("kind"):sum("amount")
 ---```
@@ -91,7 +92,7 @@ function fees(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What is held, what it cost, and what it is worth where a price is known. day_gain is units times the last quote less that of the trading day before, for units of today, and empty where that day has none (between two trading days are weekends and holidays: the New York Stock Exchange's of what is in dollars, TARGET's in euros, England's in pounds). price_source tells whose the price is: trade is what a buy or a sale paid, which counts until the first quote of its day or later.
+---What is held, what it cost, and what it is worth where a price is known: cost_basis is what the open lots cost, with the fees of their purchases unless the setting fees_in_cost keeps them apart (as the basis of IRS, Publication 551), average_cost is cost_basis / quantity, market_value is quantity × price × multiplier, unrealized_gain is market_value less cost_basis, unrealized_percent is 100 × unrealized_gain / |cost_basis|, and weight is 100 × market_value / Σ market_value of the rows, in one currency (base_currency where there are several), and empty where one of them has no price. day_gain is units times the last quote less that of the trading day before, for units of today, and empty where that day has none (between two trading days are weekends and holidays: the New York Stock Exchange's of what is in dollars, TARGET's in euros, England's in pounds). price_source tells whose the price is: trade is what a buy or a sale paid, which counts until the first quote of its day or later.
 ---```lua
 ---holdings{on="2012-12-31"}:count() > 0 --> true
 ---```
@@ -113,7 +114,7 @@ function holdings(arguments) end
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that. opened is the day of the purchase, while of a wash sale's lot days and term count the days of the lot sold at a loss too (IRC §1223(3)).
+---The open lots, with what is left of them: cost_basis is cost × remaining / quantity, the cost being what was paid with the fee, unless the setting fees_in_cost keeps that apart (as the basis of IRS, Publication 551), and unrealized_gain what is left × price × multiplier less that, at the price that holdings tells. An id stands for units of one cost: what came to cost otherwise than the rest of its entry's, by capital returned in one account alone or a loss taken over, has an id of its own. opened is the day of the purchase, while of a wash sale's lot days and term count the days of the lot sold at a loss too (IRC §1223(3)).
 ---```lua
 ---lots{symbol="ORCL"}[1].side --> long
 ---```

@@ -337,6 +337,7 @@ function exchange(arguments) end
 ---@field date? date|string The day it happened. Default: today().
 ---@field fee? decimal|number|string What the broker charged for all of it.
 ---@field group? string The word that ties the legs together; made up where left out.
+---@field currency? string The currency of its figures; that of each leg's instrument.
 ---@field fx_rate? decimal|number|string Units of the account's currency for one of this (of GBX, for one GBP): the cash moves in the account's currency, at amount times rate.
 ---@field settle? string The currency in which the cash moves: the account's, which needs fx_rate and is what fx_rate means, or that of the trade.
 ---@field notes? string Anything worth remembering.

@@ -19,7 +19,7 @@
 ---@field base? string The currency of all figures; the setting base_currency, or that of the accounts.
 ---@field every? string The ends of what to tell of: day, week, month, quarter or year; day where on is given. Default: "month".
 
----What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the cash, contribution is the sum of contributions{level="account"} until then (by symbol: Σ paid less received, and units that one instrument became of another, as in a spin-off, at what they cost), and gain is value less contribution; both are empty while nobody has told what some units cost. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
+---What the book or parts of it were worth over time, what was brought in, and what was gained: value is Σ units × price × rate and the cash, at the last price and rate on or before the day (what a trade paid counts until the first quote of its day or later), contribution is the sum of contributions{level="account"} until then (by symbol: Σ paid less received, and units that one instrument became of another, as in a spin-off, at what they cost: with the fee, unless the setting fees_in_cost keeps it apart), and gain is value less contribution; both are empty while nobody has told what some units cost. Where something has no price or rate, value is that of the rest, left_out names it, and gain is empty.
 ---```lua
 ---snapshots{every="year", to="2013-12-31"}:last("value") > 0 --> true
 ---```

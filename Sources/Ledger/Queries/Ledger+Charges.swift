@@ -35,10 +35,12 @@ public struct Charge: Hashable, Sendable {
 extension Ledger {
     /// Fees and taxes of activities that count, within the days given, both included; nil for no limit. In replay order; an activity has its fee
     /// before its tax. Whether fees are part of a cost makes no difference. O(n).
-    public func charges(from: Day? = nil, to: Day? = nil) -> [Charge] {
+    ///
+    /// - Parameter counting: false for those of activities that do not count, being void, amended, pending or drafts.
+    public func charges(from: Day? = nil, to: Day? = nil, counting: Bool = true) -> [Charge] {
         let table = activities
         var charges: [Charge] = []
-        for row in table.rowsInOrder().lazy.map(Int.init) where table.counts(at: row) {
+        for row in table.rowsInOrder().lazy.map(Int.init) where table.counts(at: row) == counting {
             let day = table.date(at: row), kind = table.kind(at: row)
             if let from, day < from { continue }
             if let to, day > to { continue }

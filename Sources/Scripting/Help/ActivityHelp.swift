@@ -23,12 +23,12 @@ enum ActivityHelp {
 
     /// Words of statements and of other programs, and what they are here.
     private static let places: [(words: [String], text: String)] = [
-        (["qualified_dividend", "ordinary_dividend", "non_qualified_dividend", "cash_dividend"],
+        (["qualified_dividend", "ordinary_dividend", "non_qualified_dividend", "cash_dividend", "qualified", "ordinary", "non_qualified", "distribution"],
          "a dividend. luca keeps one type for all of them, since which of them are taxed otherwise is a matter of the holder's country; note it, "
             + "as in dividend{…, notes=\"qualified\"}, and activities{type=\"dividend\"}:where{notes=\"qualified\"} finds them. Imports read them as dividends."),
-        (["coupon", "bond_coupon"],
-         "interest with the bond's symbol: interest{account=\"Brokerage\", symbol=\"BOND\", amount=25}. It is income of the bond in income{} and yields{}."),
-        (["withholding", "withholding_tax", "tax_withheld"],
+        (["coupon", "bond_coupon", "coupon_payment", "bond_interest"],
+         "interest with the bond's symbol: interest{account=\"Brokerage\", symbol=\"BOND\", amount=25}. It is income of the bond in income{} and yields{}. Imports read it so."),
+        (["withholding", "withholding_tax", "tax_withheld", "withheld"],
          "the field tax of what was paid: dividend{…, amount=12, tax=1.80} brings 10.20 in cash and keeps 12 as income. Withheld apart, it is a tax: tax{account=…, amount=1.80}."),
         (["settlement", "settle"],
          "in which currency cash moves. An entry of another currency than its account's that tells fx_rate (units of the account's currency for one of its own) moves cash "

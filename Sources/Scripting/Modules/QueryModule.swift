@@ -23,27 +23,48 @@ enum QueryModule {
     }
 
     private static let activities = query(
-        "activities", span, "What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status=\"all\" shows them.",
+        "activities", span, "What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status=\"all\" shows them. "
+            + "What was given in a part of a currency, such as pence in GBX, is recorded and told in the currency itself; only the answer of the verb says what was given.",
         "activities{type=\"deposit\", year=2005}:count() > 0 --> true", hasBase: true
     ) { call, filter in
         try ActivitiesFrame.make("activities", filter, tradesOnly: false, base: BaseConversion(call, filter))
     }
 
     private static let trades = query(
-        "trades", span, "Activities that count and in which units change hands, splits, transfers and uses of options among them; status as in activities.",
+        "trades", span, "Activities that count and in which units change hands, splits, transfers and uses of options among them; status, and prices given in GBX and the like, as in activities.",
         "trades{symbol=\"ORCL\"}[1].type --> buy", hasBase: true
     ) { call, filter in
         try ActivitiesFrame.make("trades", filter, tradesOnly: true, base: BaseConversion(call, filter))
     }
 
-    private static let fees = query(
-        "fees", ["account", "portfolio", "owner", "symbol", "kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"],
-        "What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back.",
-        "fees{year=2007}:by(\"kind\"):sum(\"amount\")", hasBase: true
-    ) { call, filter in try FeesFrame.make(filter, base: BaseConversion(call, filter)) }
+    private static let chargeKinds = Charge.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static let fees = LuaFunction(
+        "fees",
+        BookFilter.parameters(["account", "portfolio", "owner", "symbol", "instrument_kind", "from", "to", "on", "year", "currency", "as_recorded", "closed"])
+            + [.optional("kind", .string, "Only charges of this kind: \(chargeKinds)."), BaseConversion.parameter],
+        returns: "frame",
+        summary: "What was charged, a row for each fee and each tax of what counts: kind is trade for fees of trades and of transfers of units, exchange for those of changing one currency into "
+            + "another, account for other fees, tax for taxes paid or withheld. Below zero where it was paid back. Charges of what does not count are left out, and a warning says of how many activities.",
+        example: "fees{year=2007}:by(\"kind\"):sum(\"amount\")"
+    ) { call in
+        // The kind of a charge; that of its instrument has a word of its own here.
+        let filter = try BookFilter(call, taking: call.parameterNames.filter { $0 != "kind" })
+        return try call.reply(FeesFrame.make(filter, of: chargeKind(call), base: BaseConversion(call, filter)))
+    }
+
+    private static func chargeKind(_ call: LuaCall) throws -> Charge.Kind? {
+        guard let text = try call.string("kind") else { return nil }
+        if let kind = Charge.Kind(rawValue: text) { return kind }
+        let isOfInstrument = Instrument.Kind(rawValue: text) != nil
+        throw call.mismatch("kind", expected: "one of \(chargeKinds)", hint: isOfInstrument ? "of instruments say instrument_kind=\"\(text)\"" : nil)
+    }
 
     private static let holdings = query(
-        "holdings", state, "What is held, what it cost, and what it is worth where a price is known. day_gain is units times the last quote less that of the trading day before, "
+        "holdings", state, "What is held, what it cost, and what it is worth where a price is known: cost_basis is what the open lots cost, with the fees of their purchases unless the setting "
+            + "fees_in_cost keeps them apart (as the basis of IRS, Publication 551), average_cost is cost_basis / quantity, market_value is quantity × price × multiplier, unrealized_gain is market_value less cost_basis, "
+            + "unrealized_percent is 100 × unrealized_gain / |cost_basis|, and weight is 100 × market_value / Σ market_value of the rows, in one currency (base_currency where there are several), "
+            + "and empty where one of them has no price. day_gain is units times the last quote less that of the trading day before, "
             + "for units of today, and empty where that day has none (between two trading days are weekends and holidays: the New York Stock Exchange's of what is in dollars, "
             + "TARGET's in euros, England's in pounds). price_source tells whose the price is: trade is what a buy or a sale paid, which counts "
             + "until the first quote of its day or later.", "holdings{on=\"2012-12-31\"}:count() > 0 --> true",
@@ -52,7 +73,9 @@ enum QueryModule {
 
     private static let lots = query(
         "lots", state,
-        "The open lots, with what is left of them: cost_basis is cost × remaining / quantity, and unrealized_gain what is left × price × multiplier less that. "
+        "The open lots, with what is left of them: cost_basis is cost × remaining / quantity, the cost being what was paid with the fee, unless the setting fees_in_cost keeps that apart (as the basis of "
+            + "IRS, Publication 551), and unrealized_gain what is left × price × multiplier less that, at the price that holdings tells. An id stands for units of one cost: what came to cost otherwise than the rest of its "
+            + "entry's, by capital returned in one account alone or a loss taken over, has an id of its own. "
             + "opened is the day of the purchase, while of a wash sale's lot days and term count the days of the lot sold at a loss too (IRC §1223(3)).",
         "lots{symbol=\"ORCL\"}[1].side --> long", hasBase: true
     ) { call, filter in

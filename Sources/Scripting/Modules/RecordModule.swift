@@ -55,7 +55,7 @@ enum RecordModule {
     private static func reply(_ call: LuaCall, _ draft: ActivityDraft) throws -> LuaReply {
         let book = try call.book()
         try askRatio(draft)
-        return try call.reply(try recording(book) { [try book.append(try resolved(draft, call))] }.adding(given: given(draft)))
+        return try call.reply(try recording(book) { [try book.append(try resolved(draft, call))] }.adding(given: [given(draft)]))
     }
 
     /// Refuses a merger into another instrument without a ratio, and a ratio of one that is into nothing. Entries and files that tell none mean 1:1, as they always have; by hand it is forgotten.
@@ -85,7 +85,7 @@ enum RecordModule {
     }
 
     /// The figures of a draft as they were written, where that was in a minor unit: `150 GBX`; nil elsewhere.
-    private static func given(_ draft: ActivityDraft) -> String? {
+    static func given(_ draft: ActivityDraft) -> String? {
         guard let code = draft.currency, MinorUnit.normalize(code) != nil else { return nil }
         return (draft.price ?? draft.amount).map { "\($0) \(code)" }
     }
@@ -113,10 +113,10 @@ enum RecordModule {
 
     /// The entries just recorded, as a frame of what was said of them.
     static func recorded(_ entries: [EntryID], _ book: Book) throws -> Frame {
-        let table = try book.ledger.activities
+        let ledger = try book.ledger, table = ledger.activities
         let rows = entries.compactMap { entry in table.row(of: entry).map { Int32($0) } }
         let frame = try ActivitiesFrame.make("activities", book, rows, withAllTerms: true)
-        func used(_ names: String...) -> [String] { names.filter { ActivitiesFrame.isUsed($0, rows, table) } }
+        func used(_ names: String...) -> [String] { names.filter { ActivitiesFrame.isUsed($0, rows, ledger) } }
         let recorded = try frame.select(
             ["id", "date"] + used("time") + ["type"] + used("subtype") + ["status", "account", "symbol", "quantity"]
                 + used("ratio", "into", "group", "lots", "opened", "share") + ["price", "amount", "fee", "tax", "currency"] + used("fx_rate", "settle") + ["cash", "notes"])
@@ -125,15 +125,16 @@ enum RecordModule {
         // Working out balances after each of many late entries would run through what comes after them each time, for nobody.
         // What is recorded together may rest on what is still to come, and cannot be asked about before.
         let limits = try book.isTogether ? (try? ContributionLimits(book).warnings(recorded: entries)) ?? [] : ContributionLimits(book).warnings(recorded: entries)
-        return recorded.adding(warnings: limits + (try needlessRates(rows, book.ledger)))
+        return recorded.adding(warnings: limits + needlessRates(rows, ledger))
             .adding { ((try? NegativeCash.warnings(recorded: entries, book)) ?? []) + ((try? DoubtfulEntries.warnings(rows, book)) ?? []) }
     }
 }
 
 extension Frame {
-    /// The row of one entry with a column `given` beside its price: the figure as it was written, in pence where that was said.
-    fileprivate func adding(given text: String?) -> Frame {
-        guard let text, rowCount == 1 else { return self }
-        return inserting(.texts(.text("given"), count: 1, pool: TextPool([text])) { _ in 0 }, after: "price")
+    /// The rows of entries with a column `given` beside their price: the figure as it was written, where that was in pence and the like; nil for other rows.
+    func adding(given texts: [String?]) -> Frame {
+        guard texts.count == rowCount, texts.contains(where: { $0 != nil }) else { return self }
+        let pool = TextPool(), codes = texts.map { $0.map { pool.code(for: $0) } ?? -1 }
+        return inserting(.texts(.text("given"), count: rowCount, pool: pool) { codes[$0] }, after: "price")
     }
 }

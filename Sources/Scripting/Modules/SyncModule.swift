@@ -52,7 +52,8 @@ enum SyncModule {
         "watch",
         [
             .optional("symbol", .symbol, "The instrument to watch; without it, the list is shown."), .optional("above", .decimal, "Tell when its price is above this."),
-            .optional("below", .decimal, "Tell when its price is below this."), .optional("remove", .boolean, "Takes it off the list, and shows what is left of that."),
+            .optional("below", .decimal, "Tell when its price is below this."),
+            .optional("currency", .currency, "The currency of both, which is the instrument's; that of a part of it, such as GBX, brings them to it."), .optional("remove", .boolean, "Takes it off the list, and shows what is left of that."),
             .optional("on", .date, "Prices as of the end of this day."),
         ],
         returns: "frame?", summary: "Watches the price of an instrument and shows it, or shows all that is watched; sync fetches its prices and tells what went too far. "
@@ -61,16 +62,16 @@ enum SyncModule {
     ) { call in
         let book = try call.book()
         guard let symbol = try call.symbol("symbol") else {
-            for field in ["above", "below", "remove"] where call.has(field) {
+            for field in ["above", "below", "currency", "remove"] where call.has(field) {
                 throw LuaMisuse("watch: symbol is missing", field: "symbol", hint: "say of which instrument; watch() shows the list")
             }
             return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today))
         }
         let names = try book.definitions
-        _ = try names.knownInstrument(symbol)
+        let instrument = names[try names.knownInstrument(symbol)]
         let isRemoved = try call.boolean("remove") == true
         if isRemoved {
-            for field in ["above", "below"] where call.has(field) {
+            for field in ["above", "below", "currency"] where call.has(field) {
                 throw LuaMisuse("watch: remove takes no \(field)", field: field, hint: "leave one of the two out")
             }
             let watched = names.policy.watchList.map(\.symbol)
@@ -87,7 +88,12 @@ enum SyncModule {
         guard !symbol.contains(where: { " <>".contains($0) }) else {
             throw LuaMisuse("watch: \"\(symbol)\" has a space, < or > in it, which the list cannot hold", field: "symbol", hint: "give the instrument another symbol")
         }
-        let entry = isRemoved ? nil : WatchEntry(symbol: symbol, above: try call.decimal("above"), below: try call.decimal("below"))
+        let unit = try call.unit("currency") ?? LuaUnit(instrument.currency)
+        guard unit.currency == instrument.currency else {
+            throw LuaMisuse("watch: \(symbol) is priced in \(instrument.currency), and currency says \(unit.code)", field: "currency", hint: "say the prices in \(instrument.currency)")
+        }
+        func price(_ name: String) throws -> FixedDecimal? { try call.decimal(name).map(unit.scaled) }
+        let entry = isRemoved ? nil : WatchEntry(symbol: symbol, above: try price("above"), below: try price("below"))
         try book.set("watch_list", to: text(names.policy.watchList, with: entry, as: symbol, before: book.ledger.settings["watch_list"] ?? ""))
         return try call.reply(WatchFrame.make(book, on: call.day("on") ?? call.runtime.today, isRemoved ? nil : symbol))
     }

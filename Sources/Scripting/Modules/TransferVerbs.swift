@@ -109,6 +109,7 @@ enum TransferVerbs {
             .required("legs", .table, "A list of {side, quantity, symbol, price}; sides are buy, sell, buy_to_open, sell_to_open, buy_to_close and sell_to_close."),
             .optional("date", .date, "The day it happened.", default: "today()"), .optional("fee", .decimal, "What the broker charged for all of it."),
             .optional("group", .string, "The word that ties the legs together; made up where left out."),
+            .optional("currency", .string, "The currency of its figures; that of each leg's instrument."),
             RecordFields.parameter(.fxRate, .rule(for: .buy), isRequired: false), RecordFields.parameter(.settle, .rule(for: .buy), isRequired: false),
             .optional("notes", .string, "Anything worth remembering."), .optional("time", .string, "When, as ISO text in UTC."),
         ],
@@ -123,7 +124,7 @@ enum TransferVerbs {
         drafts[0].fee = try call.decimal("fee")
         return try call.reply(RecordModule.recording(book) {
             try book.together { try drafts.map { try book.append(RecordModule.resolved($0, call)) } }
-        })
+        }.adding(given: drafts.map(RecordModule.given)))
     }
 
     private static func draft(of leg: LuaValue, number: Int, _ group: String, _ call: LuaCall) throws -> ActivityDraft {
@@ -142,7 +143,7 @@ enum TransferVerbs {
         draft.price = try values["price"].flatMap(Coercion.decimal)
         draft.amount = try values["amount"].flatMap(Coercion.decimal)
         draft.notes = try call.string("notes") ?? ""
-        (draft.fxRate, draft.settle) = (try call.decimal("fx_rate"), try call.string("settle"))
+        (draft.currency, draft.fxRate, draft.settle) = (try call.string("currency"), try call.decimal("fx_rate"), try call.string("settle"))
         draft.group = group
         return draft
     }

@@ -93,10 +93,19 @@ extension RecurringDesk {
 }
 
 extension RecurringRule {
+    /// The sum with the currency, or the part of one, that it is told in: `500 GBX`. A part of the cash is in whatever that is in.
+    private var money: String? {
+        guard let amount = self[field: "amount"], let code = self[field: "currency"] else { return self[field: "amount"] }
+        switch try? RecurringAmount(amount) {
+        case .fixed?, .upTo?: return "\(amount) \(code)"
+        case .percentOfCash?, .upToCap?, nil: return amount
+        }
+    }
+
     /// What it records, in a few words: `deposit 500 Savings`.
     var what: String {
         let accounts = ["from", "to"].allSatisfy { self[field: $0] != nil } ? "from \(self[field: "from"]!) to \(self[field: "to"]!)" : self[field: "account"].map { "in \($0)" }
         let split = self[field: "split"].map { "split by \($0)" }
-        return [self[field: "type"], self[field: "quantity"], self[field: "symbol"], self[field: "amount"], accounts, split].compactMap { $0 }.joined(separator: " ")
+        return [self[field: "type"], self[field: "quantity"], self[field: "symbol"], money, accounts, split].compactMap { $0 }.joined(separator: " ")
     }
 }

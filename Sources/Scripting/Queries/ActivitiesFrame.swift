@@ -37,12 +37,14 @@ enum ActivitiesFrame {
     }
 
     /// How many rows are left out that do not count, by status.
-    private static func warnings(_ leftOut: [Int32], _ table: ActivityTable) -> [FrameWarning] {
+    ///
+    /// - Parameter shows: what shows them: `status="all"`.
+    static func warnings(_ leftOut: [Int32], _ table: ActivityTable, shows: String = "status=\"all\"") -> [FrameWarning] {
         if leftOut.isEmpty { return [] }
         var counts: [String: Int] = [:]
         for row in leftOut { counts[table.standing(at: Int(row)), default: 0] += 1 }
         let parts = ActivityTable.standings.compactMap { standing in counts[standing].map { "\($0) \(standing)" } }
-        return [FrameWarning(kind: "not_posted", message: "\(parts.joined(separator: ", ")) left out; status=\"all\" shows \(leftOut.count == 1 ? "it" : "them") too")]
+        return [FrameWarning(kind: "not_posted", message: "\(parts.joined(separator: ", ")) left out; \(shows) shows \(leftOut.count == 1 ? "it" : "them") too")]
     }
 
     /// The columns of those rows; of the book's own ledger, unless another is given.
@@ -115,13 +117,15 @@ enum ActivitiesFrame {
     }
 
     /// Whether any of the rows has a value in a column that is mostly empty.
-    static func isUsed(_ column: String, _ rows: [Int32], _ table: ActivityTable) -> Bool {
-        rows.contains { row in
+    static func isUsed(_ column: String, _ rows: [Int32], _ ledger: Ledger) -> Bool {
+        let table = ledger.activities, accounts = ledger.accounts
+        return rows.contains { row in
             let detail = table.detail(at: Int(row))
             return switch column {
             case "subtype": table.subtype(at: Int(row)) != nil
             case "fx_rate": table.fxRate(at: Int(row)) != nil
-            case "settle": detail?.settles != nil
+            // Told or not, where cash could have moved in two currencies it is worth knowing in which it did.
+            case "settle": table.settlement(at: Int(row), accounts) != nil
             case "time": table.time(at: Int(row)) != nil
             case "ratio": detail?.ratio != nil
             case "into": detail?.into != nil

@@ -33,6 +33,7 @@ struct BookFilter {
             .optional("closed", .boolean, "Only of accounts that are closed; false leaves them out."),
             .optional("symbol", .init("symbol", phrase: "a symbol or a list of symbols", accepts: [.string, .boxed, .table]), "Only of this instrument, or of these."),
             .optional("kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
+            .optional("instrument_kind", .string, "Only of instruments of this kind: stock, etf, bond and so on."),
             .optional("class", .string, "Only of instruments of this class, which is the kind where the owner named none."),
             .optional("type", .init("type", phrase: "a type or a list of types", accepts: [.string, .table]), "Only of this type, or of these; of activities a finer sense such as staking_reward too."),
             .optional("from", .date, "From this day on."), .optional("to", .date, "Up to this day, itself included."),
@@ -68,9 +69,10 @@ struct BookFilter {
             narrow(accounts: defined.accounts.map { account in (account.closed.map { $0 <= call.runtime.today } ?? false) == isClosed })
         }
         if takes.contains("symbol"), call.has("symbol") { instruments = try symbols(call, defined) }
-        if takes.contains("kind"), let text = try call.string("kind") {
+        for word in ["kind", "instrument_kind"] where takes.contains(word) {
+            guard let text = try call.string(word) else { continue }
             guard let kind = Instrument.Kind(rawValue: text) else {
-                throw call.mismatch("kind", expected: "one of \(Instrument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+                throw call.mismatch(word, expected: "one of \(Instrument.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             let fits = defined.instruments.map { $0.kind == kind }
             instruments = instruments.map { zip($0, fits).map { $0 && $1 } } ?? fits

@@ -39,11 +39,16 @@ enum FeesFrame {
         .money("amount").ranked(.deciding), .text("currency").ranked(.deciding), .int("activity_id"),
     ]
 
-    static func make(_ filter: BookFilter, base: BaseConversion?) throws -> Frame {
+    /// - Parameter kind: the one kind of charge that is asked for; nil for every one.
+    static func make(_ filter: BookFilter, of kind: Charge.Kind?, base: BaseConversion?) throws -> Frame {
         let ledger = try filter.source.ledger, money = base.map { RowConversion($0, ledger) }
         var builder = FrameBuilder("fees", schemas)
-        for charge in ledger.charges(from: filter.from, to: filter.lastDay)
-        where filter.fits(charge.account) && filter.fits(charge.instrument) && filter.fits(charge.currency) {
+        func charges(counting: Bool) -> [Charge] {
+            ledger.charges(from: filter.from, to: filter.lastDay, counting: counting).filter { charge in
+                filter.fits(charge.account) && filter.fits(charge.instrument) && filter.fits(charge.currency) && kind ?? charge.kind == charge.kind
+            }
+        }
+        for charge in charges(counting: true) {
             let amount = try money == nil ? charge.amount : money?.convert(charge.amount, of: charge.row)
             try builder.append([
                 .day(charge.date), charge.account == .every ? .none : .text(ledger[charge.account].name),
@@ -52,7 +57,8 @@ enum FeesFrame {
             ])
         }
         money?.report(to: &builder)
-        return builder.frame()
+        let leftOut = Set(charges(counting: false).map { Int32($0.row) }).sorted()
+        return builder.frame().adding(warnings: ActivitiesFrame.warnings(leftOut, ledger.activities, shows: "activities{status=\"all\"}"))
     }
 }
 

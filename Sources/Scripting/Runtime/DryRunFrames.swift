@@ -16,10 +16,10 @@ struct DryRunFrames {
 
     /// The activities; nil where there are none.
     func activities() throws -> Frame? {
-        let table = try book.ledger.activities
+        let ledger = try book.ledger, table = ledger.activities
         let rows = log.entries.compactMap { id, entry in if case .activity = entry { table.row(of: id).map { Int32($0) } } else { nil } }
         if rows.isEmpty { return nil }
-        let rare = ["subtype", "ratio", "into", "group"].filter { ActivitiesFrame.isUsed($0, rows, table) }
+        let rare = ["subtype", "ratio", "into", "group"].filter { ActivitiesFrame.isUsed($0, rows, ledger) }
         let statuses = rows.contains { table.status(at: Int($0)) != .posted || table.isVoid(at: Int($0)) } ? ["status"] : []
         return try ActivitiesFrame.make("activities", book, rows)
             .select(["date", "type"] + rare + statuses + ["account", "symbol", "quantity", "price", "amount", "fee", "tax", "currency", "notes"].filter { name in
