@@ -22,8 +22,8 @@ extension Book {
         }
     }
 
-    /// Runs an act, or a part of one, whose entries are looked at as a set when it ends: each may rest on one that is recorded after it. Where the set is
-    /// refused, all of it is taken back, whether or not the act around it goes on.
+    /// Runs an act, or a part of one, whose entries are looked at as a set when it ends: each may rest on one that is recorded after it; rows of a batch are
+    /// looked at when they come (`admit`). Where the set is refused, all of it is taken back, whether or not the act around it goes on.
     ///
     /// - Throws: what the ledger says of the set where something in it cannot be.
     @discardableResult

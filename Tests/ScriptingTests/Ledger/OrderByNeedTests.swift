@@ -156,7 +156,7 @@ struct OrderByNeedTests {
         #expect(try figures(later, folder) == figures(together, folder))
     }
 
-    @Test("Every set of one day that can be ordered is taken", arguments: [
+    @Test("Sets of one day that can be ordered are taken", arguments: [
         ("b(3, 1, '2024-01-02')", "s(10, 30) s(3, 30) b(7, 1) b(3, 5)", "0"),
         ("b(5, 1, '2024-01-02')", "s(10, 1) s(3, 1, '2024-01-06') b(5, 1, '2024-01-06') b(5, 1)", "2"),
         ("", "s(100, 30) exercise{date=d, account='A', symbol='O', quantity=1} buy{date=d, account='A', symbol='O', quantity=1, price=1}", "0"),
