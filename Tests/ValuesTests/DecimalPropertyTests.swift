@@ -16,7 +16,7 @@ private func value(_ compute: () throws(DecimalError) -> FixedDecimal) -> FixedD
 struct DecimalPropertyTests {
     @Test func sumsAndDifferences() {
         var generator = DecimalGenerator()
-        let cases = 150_000
+        let cases = SeededRandom.rounds(30_000)
         for _ in 0..<cases {
             let (a, b) = (generator.decimal(), generator.decimal())
             let (bigA, bigB) = (DecimalOracle.big(a), DecimalOracle.big(b))
@@ -31,7 +31,7 @@ struct DecimalPropertyTests {
 
     @Test func productsInEveryRounding() {
         var generator = DecimalGenerator()
-        let cases = 150_000
+        let cases = SeededRandom.rounds(30_000)
         for index in 0..<cases {
             let (a, b) = index % 4 == 0 ? generator.tiedFactors() : (generator.decimal(), generator.decimal())
             let rounding = Rounding.allCases[index % Rounding.allCases.count]
@@ -50,7 +50,7 @@ struct DecimalPropertyTests {
 
     @Test func quotientsInEveryRounding() {
         var generator = DecimalGenerator()
-        let cases = 150_000
+        let cases = SeededRandom.rounds(30_000)
         for index in 0..<cases {
             let (a, b) = index % 4 == 0 ? generator.tiedDivision() : (generator.decimal(), generator.divisor())
             let rounding = Rounding.allCases[index % Rounding.allCases.count]
@@ -69,7 +69,7 @@ struct DecimalPropertyTests {
 
     @Test func mulDivRoundsOnce() {
         var generator = DecimalGenerator()
-        let cases = 120_000
+        let cases = SeededRandom.rounds(24_000)
         for index in 0..<cases {
             let (a, b, c) = index % 4 == 0 ? generator.tiedMulDiv() : (generator.decimal(), generator.decimal(), generator.divisor())
             let rounding = Rounding.allCases[index % Rounding.allCases.count]
@@ -85,7 +85,7 @@ struct DecimalPropertyTests {
 
     @Test func roundingToDigits() {
         var generator = DecimalGenerator()
-        let cases = 120_000
+        let cases = SeededRandom.rounds(24_000)
         for index in 0..<cases {
             let a = generator.decimal()
             let digits = generator.random.int(-22...20)
@@ -103,7 +103,7 @@ struct DecimalPropertyTests {
 
     @Test func flooredQuotientAndModulo() throws {
         var generator = DecimalGenerator()
-        let cases = 120_000
+        let cases = SeededRandom.rounds(24_000)
         for _ in 0..<cases {
             let (a, b) = (generator.decimal(), generator.divisor())
             let whole = DecimalOracle.round(DecimalOracle.big(a), over: DecimalOracle.big(b), .floor)

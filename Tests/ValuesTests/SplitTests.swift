@@ -46,7 +46,7 @@ struct SplitTests {
     /// The method of the largest remainder done with arbitrary integers, and the sum.
     @Test func partsAddUpAndGoToTheLargestRemainders() throws {
         var generator = DecimalGenerator()
-        let cases = 20_000
+        let cases = SeededRandom.rounds(4000)
         for _ in 0..<cases {
             let digits = generator.random.int(0...18)
             let quantum = Int128(powersOfTen[18 - digits])
