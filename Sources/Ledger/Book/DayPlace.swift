@@ -7,8 +7,9 @@ import Values
 struct DayPlace: Comparable {
     /// Microseconds of the time that it tells; the least there is where it tells none.
     private let moment: Int64
+    /// The number of the entry whose place it is, mostly its own.
     private let anchor: Int
-    /// The entries that stand right before the anchor, each right before the one in front of it; mostly none.
+    /// The entries that stand right before that one, each right before the one in front of it; mostly none.
     private let rest: [EntryID]
 
     /// The place of an activity, told or by its own number.
@@ -28,7 +29,6 @@ struct DayPlace: Comparable {
     static func < (a: Self, b: Self) -> Bool {
         if a.moment != b.moment { return a.moment < b.moment }
         if a.anchor != b.anchor { return a.anchor < b.anchor }
-        if a.rest.isEmpty || b.rest.isEmpty { return a.rest.count > b.rest.count }
         for (first, second) in zip(a.rest, b.rest) where first != second { return first < second }
         // What stands right before another has its place, and more.
         return a.rest.count > b.rest.count

@@ -10,15 +10,18 @@ struct OrderByNeed {
     private let replayer: Replayer
     private let firstRow: Int
     private var postings: PostingBuffer
-    /// Ways that may still be tried; what needs more of them is refused, and found in time.
-    private var triesLeft = 5000
+    /// Ways that may still be tried in vain; what needs more of them is refused, and found in time. What helps costs none.
+    private var triesLeft: Int
     /// Where rows stand that were put elsewhere, by row.
     private(set) var places: [Int: [EntryID]] = [:]
 
-    /// - Parameter firstRow: the first row of the set; those before it stay where they are.
-    init(_ replayer: Replayer, firstRow: Int) {
+    /// - Parameters:
+    ///   - firstRow: the first row of the set; those before it stay where they are.
+    ///   - tries: how many ways may be tried in vain beside ten for each row.
+    init(_ replayer: Replayer, firstRow: Int, tries: Int = 5000) {
         (self.replayer, self.firstRow) = (replayer, firstRow)
         postings = PostingBuffer(policy: replayer.policy)
+        triesLeft = tries + 10 * (replayer.activities.count - firstRow)
     }
 
     /// The rows of a day, and how far they have been taken in.
@@ -99,30 +102,38 @@ struct OrderByNeed {
         var lacking = shortage, isHelped = true, kind: ActivityKind?
         while isHelped {
             isHelped = false
-            for helper in helpers(of: row, lacking.slot, &run) where mayTakeEarly(helper, run) && changes(helper, lacking.slot) {
+            for helper in helpers(of: row, lacking.slot, &run) where mayTakeEarly(helper, run) && changesUnits(helper, of: lacking.slot) {
                 if let kind, replayer.activities.kind(at: helper) != kind { continue }
-                triesLeft -= 1
                 if triesLeft < 0 { return false }
                 guard let rest = try tryHelper(helper, row, lacking, &run, inOrder) else {
                     if shortage.asked != nil { return try self.shortage(of: row, &run.units) == nil }
                     (isHelped, kind) = (true, replayer.activities.kind(at: helper))
                     continue
                 }
-                if rest.slot == lacking.slot, rest.held.magnitude <= lacking.held.magnitude { continue }
+                if isNoBetter(rest, than: lacking) {
+                    triesLeft -= 1
+                    continue
+                }
                 let isOfOther = rest.slot != lacking.slot
                 (lacking, isHelped) = (rest, true)
                 if isOfOther { break }
             }
             if isHelped, shortage.asked == nil { break }
         }
-        return try self.shortage(of: row, &run.units) == nil
+        let isSupplied = try self.shortage(of: row, &run.units) == nil
+        if !isSupplied { triesLeft -= 1 }
+        return isSupplied
+    }
+
+    private func isNoBetter(_ shortage: QuantityRun.Shortage, than before: QuantityRun.Shortage) -> Bool {
+        shortage.slot == before.slot && shortage.held.magnitude <= before.held.magnitude
     }
 
     /// Takes a helper in where a row lacks less then, and tells what it lacks; nil for nothing.
     private mutating func tryHelper(
         _ helper: Int, _ row: Int, _ lacking: QuantityRun.Shortage, _ run: inout DayRun, _ inOrder: Bool
     ) throws(LedgerError) -> QuantityRun.Shortage? {
-        if isPlainPurchase(helper, of: lacking.slot), inOrder ? !hasBefore(helper, run) : true {
+        if isPlainPurchase(helper, of: lacking.slot), !(inOrder && hasBefore(helper, run)) {
             try takeEarly(helper, &run, inOrder)
             var units = run.units
             return try shortage(of: row, &units)
@@ -134,9 +145,9 @@ struct OrderByNeed {
         if !inOrder, rest != nil {
             // What it changes may come behind it: as much of that as is needed.
             var before = run
-            for other in run.rows where other != helper && mayTakeEarly(other, before) && bringsUnits(other) && changesWhatChanges(other, helper) {
-                triesLeft -= 1
+            for other in run.rows where other != helper && mayTakeEarly(other, before) && bringsUnits(other) && sharesHolding(other, helper) {
                 if triesLeft < 0 { break }
+                triesLeft -= 1
                 try takeEarly(other, &before, inOrder)
                 var with = before
                 try takeEarly(helper, &with, inOrder)
@@ -145,10 +156,10 @@ struct OrderByNeed {
                     run = with
                     return nil
                 }
-                if still.slot == lacking.slot, still.held.magnitude > lacking.held.magnitude { (trial, rest) = (with, still) }
+                if still.slot == lacking.slot, !isNoBetter(still, than: lacking) { (trial, rest) = (with, still) }
             }
         }
-        if let rest, rest.slot == lacking.slot, rest.held.magnitude <= lacking.held.magnitude { return rest }
+        if let rest, isNoBetter(rest, than: lacking) { return rest }
         run = trial
         return rest
     }
@@ -166,7 +177,7 @@ struct OrderByNeed {
         if inOrder {
             for other in run.rows {
                 if other == row { break }
-                guard mayTakeEarly(other, run), changesWhatChanges(other, row) else { continue }
+                guard mayTakeEarly(other, run), sharesHolding(other, row) else { continue }
                 if bringsUnits(other) {
                     try takeEarly(other, &run, inOrder)
                 } else if !run.waiting.contains(where: { table.position(at: $0) == table.position(at: other) }) {
@@ -234,7 +245,7 @@ struct OrderByNeed {
         if table.slots.isPlain(table.position(at: row)) { return false }
         for other in run.rows {
             if other == row { return false }
-            if mayTakeEarly(other, run), changesWhatChanges(other, row), bringsUnits(other) { return true }
+            if mayTakeEarly(other, run), sharesHolding(other, row), bringsUnits(other) { return true }
         }
         return false
     }
@@ -251,14 +262,14 @@ struct OrderByNeed {
     }
 
     /// Whether a row changes the units of a position, be it one that its instrument becomes or delivers.
-    private func changes(_ row: Int, _ slot: PositionSlot) -> Bool {
+    private func changesUnits(_ row: Int, of slot: PositionSlot) -> Bool {
         let table = replayer.activities, (account, instrument) = table.slots.positions[slot.index]
         guard let instrument, table.account(at: row) == .every || table.account(at: row) == account else { return false }
         return instruments(of: row).contains(instrument)
     }
 
     /// Whether two rows have to do with one holding.
-    private func changesWhatChanges(_ row: Int, _ other: Int) -> Bool {
+    private func sharesHolding(_ row: Int, _ other: Int) -> Bool {
         let table = replayer.activities, (first, second) = (table.account(at: row), table.account(at: other))
         guard first == second || first == .every || second == .every else { return false }
         return instruments(of: row).contains(where: instruments(of: other).contains)

@@ -115,20 +115,17 @@ extension Book {
 
     private func replay(_ batch: inout [Activity]) throws {
         guard !batch.isEmpty else { return }
-        let first = nextEntry, isWhole = try !ledger.admit(batch, firstID: EntryID(first), dryRun: true).contains { if case .refused = $0 { true } else { false } }
-        if !isWhole {
-            // What a row needs may come behind the batch, in the place of another.
-            for activity in batch {
-                do { try record(.activity(activity)) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
-            }
-            return batch.removeAll(keepingCapacity: true)
+        defer { batch.removeAll(keepingCapacity: true) }
+        let ledger = try ledger, start = ledger.checkpoint(), verdicts = try ledger.admit(batch, firstID: EntryID(nextEntry))
+        if !verdicts.contains(where: { if case .refused = $0 { true } else { false } }) {
+            ledger.release(start)
+            return try guarded { () throws(StorageError) in try keep(batch, verdicts) }
         }
-        let verdicts = try ledger.admit(batch, firstID: EntryID(first))
-        for (place, verdict) in verdicts.enumerated() {
-            if case .refused(let error) = verdict { throw ReplayRefusal(entry: EntryID(first + place), error: error) }
+        ledger.rollback(to: start)
+        // What a row needs may come behind the batch, in the place of another.
+        for activity in batch {
+            do { try record(.activity(activity)) } catch let error as LedgerError { throw ReplayRefusal(entry: EntryID(nextEntry), error: error) }
         }
-        try guarded { () throws(StorageError) in try keep(batch, verdicts) }
-        batch.removeAll(keepingCapacity: true)
     }
 
     private func keep(_ quotes: [(quote: Quote, recordedAt: Instant)], _ rates: [(rate: Rate, recordedAt: Instant)]) throws {

@@ -1,0 +1,24 @@
+@testable import Ledger
+import TestSupport
+import Testing
+import Values
+
+/// Acts of many rows, each of which waits for another of its day.
+@Suite("Large sets") struct LargeSetTests {
+    @Test("What helps costs none of the ways that may be tried in vain")
+    func manyPairs() throws {
+        let page = Page(), ledger = page.ledger, pairs = 200
+        try page.record("2020-01-01 buy A VTI 1 @ 1")
+        ledger.beginTogether()
+        for pair in 0..<pairs {
+            let date = try day("2020-02-01").adding(days: pair / 10)
+            for kind in ["sell", "buy"] { try page.record("\(date) \(kind) A VTI 2 @ 1") }
+        }
+        // None is left from the start.
+        var order = OrderByNeed(Replayer(ledger), firstRow: 1, tries: -10 * 2 * pairs)
+        try order.arrange(Array(0..<ledger.activities.count))
+        #expect(order.places.count == pairs)
+        #expect(try ledger.endTogether().count == pairs)
+        #expect(try ledger.gains().count >= pairs && ledger.holdings().map(\.quantity) == [1])
+    }
+}
