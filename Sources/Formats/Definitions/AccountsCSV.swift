@@ -14,7 +14,7 @@ struct AccountsCSV: TableFormat {
 
     let columns = [
         ColumnSpec(.id, "account id"), ColumnSpec(.name, "account", "account name", "konto"), ColumnSpec(.kind, "type", "account type", "typ"),
-        ColumnSpec(.currency, "ccy", "curr", "currency code", "account currency", "base currency", "währung", "kontowährung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"), ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "inhaber"),
+        ColumnSpec.currency("account currency", "base currency", "kontowährung"), ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "inhaber"),
         ColumnSpec(.group), ColumnSpec(.opened, "opened on", "open date"), ColumnSpec(.closed, "closed on", "close date"),
         ColumnSpec(.allowShort, "short"), ColumnSpec(.tracking), ColumnSpec(.rate, "interest rate", "apy"), ColumnSpec(.matures, "maturity"), ColumnSpec(.settlement),
         ColumnSpec(.notes, "note"),

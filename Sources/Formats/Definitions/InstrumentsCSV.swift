@@ -15,9 +15,8 @@ struct InstrumentsCSV: TableFormat {
 
     let columns = [
         ColumnSpec(.id, "instrument id"), ColumnSpec(.kind, first: ["asset class", "asset type"], "type", "security type"),
-        ColumnSpec(.symbol, "ticker", "isin", "code"), ColumnSpec(.name, "security name", "company"), ColumnSpec(
-            .currency, "ccy", "curr", "currency code", "price currency", "quote currency", "trade currency", "trading currency", "instrument currency", "security currency", "local currency",
-            "währung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"),
+        ColumnSpec(.symbol, "ticker", "isin", "code"), ColumnSpec(.name, "security name", "company"),
+        ColumnSpec.currency("price currency", "quote currency", "trade currency", "trading currency", "instrument currency", "security currency", "local currency"),
         ColumnSpec(.multiplier, "contract size"), ColumnSpec(.underlying, "underlying symbol"), ColumnSpec(.expires, "expiry", "expiration"),
         ColumnSpec(.strike, "strike price"), ColumnSpec(.right, "call put", "put call"),
         ColumnSpec(.assetClass), ColumnSpec(.provider), ColumnSpec(.providerSymbol),

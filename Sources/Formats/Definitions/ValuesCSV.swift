@@ -17,7 +17,7 @@ struct ValuesCSV: TableFormat {
         ColumnSpec(.account, "account name", "name", "konto"), ColumnSpec(.kind, "account type", "type"),
         ColumnSpec(.portfolio, "portfolio name"), ColumnSpec(.owner, "holder", "member", "person", "inhaber"), ColumnSpec(.group),
         ColumnSpec(.value, "balance", "worth", "market value", "total value", "wert", "saldo"),
-        ColumnSpec(.currency, "ccy", "curr", "currency code", "value currency", "währung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"), ColumnSpec(.notes, "note", "comment", "notiz"),
+        ColumnSpec.currency("value currency"), ColumnSpec(.notes, "note", "comment", "notiz"),
     ]
 
     func score(_ map: ColumnMap) -> Int {

@@ -42,8 +42,7 @@ enum QuoteColumns {
         ColumnSpec(.close, "close/last", "price", "closing price", "close price", "last", "value", "nav", "schluss", "schlusskurs", "kurs"),
         ColumnSpec(.adjusted, "adj close", "adjusted close", "adj. close", "adjclose", "adj closing price"),
         ColumnSpec(.volume, "vol", "vol.", "share volume", "volumen", "stück"),
-        ColumnSpec(.currency, "ccy", "curr", "price currency", "quote currency", "trade currency", "instrument currency", "security currency", "local currency", "currency code",
-            "währung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"),
+        ColumnSpec.currency("price currency", "quote currency", "trade currency", "instrument currency", "security currency", "local currency"),
         ColumnSpec(.source, "provider", "quelle"),
     ]
 }

@@ -14,6 +14,8 @@ struct TransactionsCSV: TableFormat {
 
         """
 
+    let readsOtherCurrencies = true
+
     let columns = [
         ColumnSpec(
             .date, "trade date", "run date", "transaction date", "activity date", "date/time", "datetime", "timestamp", "executed at",
@@ -41,10 +43,9 @@ struct TransactionsCSV: TableFormat {
             .amount, first: ["net amount", "cash"], "total", "total amount", "net total", "value", "net value", "net cash", "proceeds", "cash amount", "betrag",
             "nettobetrag"),
         ColumnSpec(.gross, "gross amount", "principal", "principal amount", "gross value", "subtotal", "bruttobetrag", "amount"),
-        ColumnSpec(.currency, "ccy", "curr", "currency code", "trade currency", "transaction currency", "price currency",
+        ColumnSpec.currency("trade currency", "transaction currency", "price currency",
             "currency primary", "spot price currency", "instrument currency", "asset currency", "security currency", "local currency", "settlement currency",
-            "cash currency", "amount currency", "net currency", "total currency", "currency symbol", "währung", "devise", "divisa", "moneda", "monnaie", "moeda",
-            "valuta", "munteenheid", "waluta", "währung betrag"),
+            "cash currency", "amount currency", "net currency", "total currency", "currency symbol", "währung betrag"),
         ColumnSpec(.fxRate, "exchange rate", "fx", "conversion rate", "wechselkurs"),
         ColumnSpec(.settle, "settles in", "settlement currency", "cash currency"),
         ColumnSpec(.ratio, "split ratio", "stock split ratio"),

@@ -24,6 +24,8 @@ protocol TableFormat: ImportFormat {
     func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap?
     /// What the user says about the file, with what the format itself knows of its files.
     func adjusted(_ options: ImportOptions) -> ImportOptions
+    /// Whether a second column of currencies is read where the first is empty, so that it is not told as unused.
+    var readsOtherCurrencies: Bool { get }
     /// What a header lacks to be of this format, as field names; for the message where no format fits.
     func missing(_ map: ColumnMap) -> [String]
     /// A reader for the rows of one file.
@@ -33,6 +35,7 @@ protocol TableFormat: ImportFormat {
 extension TableFormat {
     func score(_ map: ColumnMap, rows: [[String]]) throws(ImportIssue) -> Int { score(map) }
     func adjusted(_ options: ImportOptions) -> ImportOptions { options }
+    var readsOtherCurrencies: Bool { false }
 
     func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap? {
         let map = try ColumnMap(header, specs: columns, user: [:])

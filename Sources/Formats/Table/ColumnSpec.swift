@@ -15,6 +15,21 @@ struct ColumnSpec: Sendable {
         self.field = field
         keys = first.map(HeaderKey.of) + [HeaderKey.of(field.rawValue)] + headings.map(HeaderKey.of)
     }
+
+    /// The column of the currency: what every program heads it with, the word for it in other languages, and headings of this format's own.
+    static func currency(_ own: String...) -> ColumnSpec {
+        ColumnSpec(.currency, keys: ([ImportField.currency.rawValue, "ccy", "curr", "currency code"] + CurrencyWords.abroad + own).map(HeaderKey.of))
+    }
+}
+
+/// The words that head a column of currencies.
+enum CurrencyWords {
+    /// Those of other languages, which stand alone or in a longer word.
+    static let abroad = ["währung", "devise", "divisa", "moneda", "monnaie", "moeda", "valuta", "munteenheid", "waluta"]
+    /// Those that tell of a currency wherever they stand in a heading.
+    static let within = ["currency", "currencies", "ccy", "waehrung"] + abroad
+    /// Those that do so alone.
+    static let alone: Set = ["cur", "curr", "mena", "měna", "valuutta"]
 }
 
 /// A heading stripped of what programs write differently: `Price ($)`, `price` and `PRICE` are one.

@@ -41,10 +41,7 @@ struct CurrencySurvey {
     var verdict: UnreadCurrencies { UnreadCurrencies(columns: candidates.filter(\.hasCodes).map { ($0.column, $0.isNamed) }, codes: codes) }
 
     /// Whether a heading has a word for currency in it: `Kontowährung`, `Currency of account`.
-    private static func names(_ key: String) -> Bool { short.contains(key) || words.contains { key.contains($0) } }
-
-    private static let words = ["currency", "currencies", "ccy", "währung", "waehrung", "devise", "divisa", "moneda", "moeda", "monnaie", "munteenheid", "waluta", "valuta"]
-    private static let short: Set = ["cur", "curr", "mena", "měna", "valuutta"]
+    private static func names(_ key: String) -> Bool { CurrencyWords.alone.contains(key) || CurrencyWords.within.contains { key.contains($0) } }
 }
 
 /// What such columns say of a row.

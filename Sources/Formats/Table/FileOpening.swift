@@ -78,8 +78,7 @@ struct FileOpening {
         if delimiter != UInt8(ascii: ",") { plan.notice(.delimiter, "fields are parted by \(Self.word(delimiter))") }
         if line > 1 { plan.notice(.preamble, "the header stands on line \(line); what is before it is left out") }
         let known = format.columns.flatMap { [$0.field.rawValue] + $0.keys }
-        // Of trades a second column of currencies is looked at where the first is empty.
-        let unused = map.unused.filter { !(format is TransactionsCSV) || !map.otherCurrencies.contains($0) }
+        let unused = map.unused.filter { !format.readsOtherCurrencies || !map.otherCurrencies.contains($0) }
         for column in unused.prefix(Self.unusedTold) {
             let heading = ShownText.cut(map.headings[column])
             let near = nearestName(to: HeaderKey.of(map.headings[column]), in: known).flatMap { near in

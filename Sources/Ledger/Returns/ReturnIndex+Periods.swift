@@ -14,7 +14,6 @@ extension ReturnIndex {
             var closing = opening
             while closing + 1 < days.count && days[closing + 1] <= to { closing += 1 }
             let isWhole = from == unit.firstDay(of: from) && to == end
-            // A period between two points that lie far apart has no change of its own.
             let change = try change(after: from.previous, at: opening, through: to, at: closing)
             rows.append(PeriodReturn(from: from, to: to, isWhole: isWhole, timing: timing, total: change.total, gap: change.gap))
             (opening, from) = (closing, to.next)

@@ -66,6 +66,17 @@ struct LeftBehindTests {
         try session.run("void(ended) void(bought)")
     }
 
+    /// What an act warns of, each warning by kind and sentence, in a book that holds a call on QQQ.
+    private static func warnings(of act: String) throws -> String {
+        let session = try ScriptSession.small()
+        try session.run("""
+            instrument{symbol='QQQ', kind='etf'} instrument{symbol='C', underlying='QQQ', right='call', strike=150, expires='2014-12-19'}
+            buy{date='2014-02-03', account='Brokerage', symbol='C', quantity=1, price=2}
+            said = '' for _, w in ipairs((\(act)).warnings) do said = said .. w.kind .. ': ' .. w.message end
+            """)
+        return try session.text("said")
+    }
+
     @Test("A change of units that are not held is recorded and told", arguments: [
         ("split{symbol='SPY', ratio='3:1', date='2014-02-03'}", "no account holds SPY on 2014-02-03, so the split touches nothing"),
         ("split{symbol='ORCL', ratio='3:1', date='2001-02-03'}", "no account holds ORCL on 2001-02-03"),
@@ -78,13 +89,7 @@ struct LeftBehindTests {
         ("split{symbol='QQQ', ratio='3:1', date='2014-12-30'}", "no account holds QQQ"), ("spinoff{symbol='QQQ', into='SPY', ratio='1:4', share=0.1, date='2014-07-03'}", "no account holds QQQ"),
     ])
     func touchesNothing(act: String, part: String) throws {
-        let session = try ScriptSession.small()
-        try session.run("""
-            instrument{symbol='QQQ', kind='etf'} instrument{symbol='C', underlying='QQQ', right='call', strike=150, expires='2014-12-19'}
-            buy{date='2014-02-03', account='Brokerage', symbol='C', quantity=1, price=2}
-            """)
-        try session.run("said = '' for _, w in ipairs((\(act)).warnings) do said = said .. w.kind .. ': ' .. w.message end")
-        let said = try session.text("said")
+        let said = try Self.warnings(of: act)
         #expect(said.contains("touches_nothing: ") == !part.isEmpty, "\(said)")
         #expect(part.isEmpty || said.contains(part), "\(said)")
     }
@@ -95,13 +100,7 @@ struct LeftBehindTests {
         ("merger{symbol='QQQ', into='SPY', ratio='3:2', date='2014-07-03'}", "each delivers 150 SPY at a strike of 150"), ("split{symbol='ORCL', ratio='3:2', date='2014-07-03'}", ""),
     ])
     func adjustedOptions(act: String, part: String) throws {
-        let session = try ScriptSession.small()
-        try session.run("""
-            instrument{symbol='QQQ', kind='etf'} instrument{symbol='C', underlying='QQQ', right='call', strike=150, expires='2014-12-19'}
-            buy{date='2014-02-03', account='Brokerage', symbol='C', quantity=1, price=2}
-            """)
-        try session.run("said = '' for _, w in ipairs((\(act)).warnings) do said = said .. w.kind .. ': ' .. w.message end")
-        let said = try session.text("said")
+        let said = try Self.warnings(of: act)
         #expect(said.contains("adjusted_option: ") == !part.isEmpty && (part.isEmpty || said.contains(part)), "\(said)")
         #expect(!said.contains("touches_nothing"), "\(said)")
     }
