@@ -189,6 +189,9 @@ public struct ActivityTable {
     /// The place of a row within its day.
     func place(at row: Int) -> DayPlace { places[Int32(row)] ?? DayPlace(moment: times[row] ?? .min, entry: id(at: row)) }
 
+    /// Whether a row stands elsewhere within its day than by its own number.
+    func isPlaceTold(at row: Int) -> Bool { detail(at: row)?.place.isEmpty == false }
+
     func position(at row: Int) -> PositionSlot { PositionSlot(rawValue: positions[row]) }
     func purse(at row: Int) -> PurseSlot { PurseSlot(rawValue: purses[row]) }
 

@@ -29,7 +29,7 @@ struct DayPlace: Comparable {
     static func < (a: Self, b: Self) -> Bool {
         if a.moment != b.moment { return a.moment < b.moment }
         if a.anchor != b.anchor { return a.anchor < b.anchor }
-        for (first, second) in zip(a.rest, b.rest) where first != second { return first < second }
+        for index in 0..<min(a.rest.count, b.rest.count) where a.rest[index] != b.rest[index] { return a.rest[index] < b.rest[index] }
         // What stands right before another has its place, and more.
         return a.rest.count > b.rest.count
     }

@@ -59,8 +59,11 @@ extension Ledger {
     private func check(_ ended: OpenSet) throws(LedgerError) {
         if needsReplay { return try replayIfNeeded() }
         let replayer = Replayer(self), slots = ended.unchecked.sorted { $0.rawValue < $1.rawValue }
-        for slot in slots where slot.index < state.positions.count {
+        var looked: Set<PositionSlot> = []
+        for slot in slots where slot.index < state.positions.count && !looked.contains(slot) {
             try checkSales(in: slot, by: replayer, causedBy: .recordingTogether(from: ended.firstRow))
+            // Positions that hang together were looked at together.
+            if !activities.slots.isPlain(slot) { looked.formUnion(activities.slots.linked(to: slot)) }
         }
         try checkNamedLots(of: slots)
     }
@@ -75,21 +78,27 @@ extension Ledger {
             // What cannot be computed for another reason stays where it is, and the check tells of it.
             try? order.arrange(activities.rows(in: linked).map(Int.init))
         }
+        var reordered: Set<PositionSlot> = []
         for (row, place) in order.places {
             activities.move(row, to: place)
-            guard !needsReplay else { continue }
-            for slot in activities.slots.linked(to: activities.position(at: row)) where slot.index < state.positions.count {
-                state.markStale(slot, undo: &undo)
-                // It knows the order as it was.
-                state.positions[slot.index].units = nil
-            }
+            let slot = activities.position(at: row)
+            if !reordered.contains(slot) { reordered.formUnion(activities.slots.linked(to: slot)) }
         }
         if !order.places.isEmpty {
             (state.gainsNeedIndex, version) = (true, version + 1)
-            // What comes last of all may be another row now.
-            if !needsReplay { state.lastRow = activities.lastRow }
+            if !needsReplay { forgetOrder(of: reordered) }
         }
         return order.places.keys.sorted().map(activities.id)
+    }
+
+    /// Lets positions be computed anew whose activities stand in another order now.
+    private func forgetOrder(of slots: Set<PositionSlot>) {
+        for slot in slots.sorted(by: { $0.rawValue < $1.rawValue }) where slot.index < state.positions.count {
+            state.markStale(slot, undo: &undo)
+            state.positions[slot.index].units = nil
+        }
+        // What comes last of all may be another row now.
+        state.lastRow = activities.lastRow
     }
 
     /// The positions that a set has to do with.

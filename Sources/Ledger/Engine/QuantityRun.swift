@@ -26,15 +26,20 @@ struct QuantityRun {
 
     init(_ replayer: Replayer) { self.replayer = replayer }
 
+    /// The positions whose units the activity taken in last has changed.
+    var touched: [PositionSlot] { before.map(\.slot) }
+
     /// Takes in all that the postings of an activity of a day do to units, or nothing where one of them finds too few.
     mutating func take(_ postings: borrowing PostingBuffer, on day: Day) throws(LedgerError) -> Shortage? {
         before.removeAll(keepingCapacity: true)
+        let adjusted = adjustments
         for index in 0..<postings.count where postings[index].target.changesLots {
             let posting = postings[index], terms = postings.terms(of: posting) ?? PostingTerms()
             for slot in replayer.activities.slots.accounts(of: posting.position) {
                 do throws(DecimalError) {
                     if let shortage = try take(posting, terms, slot) {
                         for (slot, units) in before.reversed() { held[slot] = units }
+                        adjustments = adjusted
                         return shortage
                     }
                 } catch {

@@ -91,6 +91,74 @@ struct OrderByNeedTests {
         #expect(try figures(book, folder).hasPrefix(lots))
     }
 
+    private static let ten = "buy{date='2024-01-02', account='A', symbol='X', quantity=10, price=1}"
+    private static let three = "buy{date='2024-01-02', account='B', symbol='X', quantity=3, price=1}"
+
+    @Test("A sale that needs what comes later changes nothing for the others: all is as if it had been recorded the last", arguments: [
+        (ten, "sell{date=d, account='B', symbol='X', quantity=10, price=1}", "s(5, 1) split{date=d, symbol='X', ratio='2:1'} transfer{date=d, from='A', to='B', symbol='X', quantity=10}"),
+        (ten, "sell{date=d, account='A', symbol='Y', quantity=1, price=1}", "s(5, 1) spinoff{date=d, account='A', symbol='X', into='Y', ratio='1:1', share=0.5}"),
+        (ten, "sell{date=d, account='A', symbol='Y', quantity=3, price=1}", "transfer{date=d, from='A', to='B', symbol='X', quantity=4} spinoff{date=d, account='A', symbol='X', into='Y', ratio='1:1', share=0.5}"),
+        ("b(5, 10, '2024-01-02') b(5, 20, '2024-01-03')", "sell{date=d, account='B', symbol='X', quantity=5, price=60}", "s(5, 50) transfer{date=d, from='A', to='B', symbol='X', quantity=5}"),
+        (ten, "sell{date=d, account='A', symbol='Y', quantity=5, price=9}", "s(5, 5) merger{date=d, account='A', symbol='X', into='Y', ratio='1:1'}"),
+        (ten + three, "s(20, 1)", "buy{date=d, account='B', symbol='X', quantity=2, price=1} sell{date=d, account='B', symbol='X', quantity=5, price=1} split{date=d, symbol='X', ratio='2:1'}"),
+    ])
+    func asIfLast(before: String, sale: String, others: String) throws {
+        let folder = try TemporaryFolder(), late = try session(folder, before, "transaction(function() \(others) \(sale) end)")
+        let early = try session(folder, before, "transaction(function() \(sale) \(others) end)")
+        #expect(try figures(early, folder) == figures(late, folder))
+    }
+
+    @Test("A sale that waits itself is taken before a split that is recorded behind it")
+    func waitsBeforeSplit() throws {
+        let folder = try TemporaryFolder(), book = try session(folder, Self.ten + Self.three, """
+            transaction(function()
+              s(20, 1) sell{date=d, account='B', symbol='X', quantity=5, price=1} buy{date=d, account='B', symbol='X', quantity=2, price=1} split{date=d, symbol='X', ratio='2:1'}
+            end)
+            """)
+        #expect(try figures(book, folder).hasPrefix("{}, "))
+    }
+
+    @Test("An amended sale that needs a split waits for it; what others sold before it stays as it was")
+    func amendedBeforeSplit() throws {
+        let folder = try TemporaryFolder(), book = try session(folder, Self.ten + Self.three, "s(5, 1) sell{date=d, account='B', symbol='X', quantity=3, price=1}")
+        try book.run("local id = entry('sell') transaction(function() amend{id=id, quantity=20} split{date=d, symbol='X', ratio='2:1'} end)")
+        #expect(try book.text("gains{account='B'}:list('gain'), holdings{}:count()") == "{0}, 0")
+        _ = try figures(book, folder)
+    }
+
+    @Test("What stood before an act finds purchases and transfers of it, and those no more than it needs")
+    func broughtForward() throws {
+        let folder = try TemporaryFolder(), start = "setting('lot_method', 'lifo') b(10, 10) s(10, 30)"
+        let book = try session(folder, start, "local id = entry('buy') transaction(function() void(id) b(6, 1) b(6, 2) b(6, 3) end)")
+        #expect(try figures(book, folder).hasPrefix(#"{"A", "A"}, {"X", "X"}, {2, 6}, {2, 18}"#))
+        let moved = try session(folder, start + Self.three, """
+            local id = activities{account='A', type='buy'}[1].id transaction(function()
+              void(id) transfer{date=d, from='B', to='A', symbol='X', quantity=10} buy{date=d, account='B', symbol='X', quantity=7, price=1}
+            end)
+            """)
+        #expect(try figures(moved, folder).hasPrefix("{}, "))
+        #expect(try session(folder, start).failure("local id = entry('buy') transaction(function() void(id) b(5, 1) split{date=d, symbol='X', ratio='3:1'} end)").kind == "strands_sale")
+    }
+
+    @Test("Chains and circles of any length are ordered or refused", arguments: [
+        ("s(1, 1) for i = 1, 150 do transfer{date=d, from='A', to='B', symbol='X', quantity=1} transfer{date=d, from='B', to='A', symbol='X', quantity=1} end b(1, 1)", true),
+        ("for i = 1, 300 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end", false),
+        ("""
+            for i = 1, 300 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end
+            sell{date=d, account='A', symbol='O', quantity=300, price=1, subtype='sell_to_open'} buy{date=d, account='A', symbol='O', quantity=300, price=1, subtype='buy_to_open'}
+            """, true),
+        ("""
+            for i = 1, 150 do account{name='K' .. i, currency='USD'} end
+            sell{date=d, account='K150', symbol='X', quantity=1, price=1} for i = 149, 1, -1 do transfer{date=d, from='K' .. i, to='K' .. (i + 1), symbol='X', quantity=1} end
+            buy{date=d, account='K1', symbol='X', quantity=1, price=1}
+            """, true),
+    ])
+    func longChains(act: String, isTaken: Bool) throws {
+        let folder = try TemporaryFolder(), book = try session(folder, "account{name='A', allow_short=false}")
+        #expect(try book.text("(pcall(transaction, function() \(act) end))") == "\(isTaken)")
+        #expect(try book.text("holdings{}:count()") == "0")
+    }
+
     @Test("What cannot be ordered is refused in time", arguments: [
         "for i = 1, 40 do return_of_capital{date=d, account='A', symbol='X', amount=1} end s(5, 1)",
         "for i = 1, 40 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end",
@@ -172,6 +240,10 @@ struct OrderByNeedTests {
             """, "0"),
         ("", "s(2, 1) s(2, 1) b(1, 1) b(1, 1) b(1, 1) b(1, 1)", "0"),
         ("", "s(1, 1) s(2, 1, '2024-01-04') b(2, 1, '2024-01-04') b(1, 1)", "0"),
+        ("", "s(2, 1) s(2, 1) b(1, 1) b(1, 1) split{date=d, symbol='X', ratio='2:1'}", "0"),
+        ("", """
+            sell{date=d, account='A', symbol='Z', quantity=5, price=1} merger{date=d, symbol='Y', into='Z', ratio='1:1'} merger{date=d, symbol='X', into='Y', ratio='1:1'} b(5, 1)
+            """, "0"),
     ])
     func canBeOrdered(before: String, act: String, held: String) throws {
         let folder = try TemporaryFolder(), book = try session(folder, before, "transaction(function() \(act) end)")

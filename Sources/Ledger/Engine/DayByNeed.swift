@@ -1,0 +1,236 @@
+import Values
+
+/// A run through one day of a set in which what finds too few units waits for what brings them.
+///
+/// What waits is looked at again whenever the units of the holding that it lacks have changed; what takes from that holding too and comes later waits behind
+/// it, so that sales stay in the order in which they were recorded. What ends or pays all that is held waits for all that comes. The arrival of a transfer waits for its
+/// departure. What may not wait, as it was there before the set or stands in the place of what was, finds purchases and transfers of the set that are recorded
+/// behind it brought forward, as many as it needs, unless a split or the like stands between.
+struct DayByNeed {
+    /// Those who wait for the same: units of a holding to take, or units sold short to buy back.
+    private struct Queue: Hashable {
+        let slot: PositionSlot
+        let side: Side
+    }
+
+    private enum Side: CaseIterable { case taking, covering, ending }
+
+    private let roles: DayRoles
+    private let replayer: Replayer
+    /// The rows of the day in the order in which they come.
+    private let rows: [Int]
+    private var postings: PostingBuffer
+    /// What is held once the day is over.
+    private(set) var units: QuantityRun
+    /// The rows in their new order.
+    private(set) var taken: [Int] = []
+    private var isTaken: Set<Int> = []
+    /// The rows that did not find what they take when they came.
+    private(set) var hasWaited: Set<Int> = []
+    /// How many rows found too few units when they came, and how many still do once the day is over.
+    private(set) var (shortAtFirst, short) = (0, 0)
+    private var queues: [Queue: WaitingRows] = [:]
+    /// Positions whose units have changed since those who wait were looked at.
+    private var touched: [PositionSlot] = []
+    /// Holdings told of: what they have no later row of the day changes.
+    private var told: Set<PositionSlot> = []
+    /// Departures of each transfer that have not come yet, and arrivals that wait for them.
+    private var departures: [Parcel.Key: Int] = [:]
+    private var arrivals: [Parcel.Key: [Int]] = [:]
+    /// Rows that wait for all that comes, by the last that may bring something.
+    private var waitingForAll: [Int: [Int]] = [:]
+    private var lastBringing: [PositionSlot: Int] = [:]
+
+    init(_ roles: DayRoles, _ rows: [Int], units: QuantityRun) {
+        (self.roles, replayer, self.rows, self.units) = (roles, roles.replayer, rows, units)
+        postings = PostingBuffer(policy: replayer.policy)
+        for row in rows where replayer.activities.kind(at: row) == .transferOut {
+            if let pair = roles.pair(row) { departures[pair, default: 0] += 1 }
+        }
+    }
+
+    /// Takes all rows in; those that find too few to the end as if they were not there.
+    mutating func takeAll() throws(LedgerError) {
+        let lastUntimed = rows.lastIndex { replayer.activities.time(at: $0) == nil }
+        for (turn, row) in rows.enumerated() {
+            if !isTaken.contains(row) { try come(row, turn) }
+            try release()
+            if let ending = waitingForAll.removeValue(forKey: turn) { try retry(ending) }
+            // What tells no time comes before what tells one.
+            if turn == lastUntimed { try retryAll() }
+        }
+        for row in rows where !isTaken.contains(row) {
+            short += 1
+            isTaken.insert(row)
+            taken.append(row)
+        }
+    }
+
+    private mutating func come(_ row: Int, _ turn: Int) throws(LedgerError) {
+        let isFree = roles.isFree(row), side = side(of: row)
+        if isFree, replayer.activities.kind(at: row) == .transferIn, let pair = roles.pair(row), departures[pair, default: 0] > 0 {
+            arrivals[pair, default: []].append(row)
+            hasWaited.insert(row)
+            return
+        }
+        let queue = Queue(slot: replayer.activities.position(at: row), side: side)
+        if isFree, side == .taking, queues[queue]?.isEmpty == false, try mayLack(row) {
+            queues[queue]?.append(row)
+            hasWaited.insert(row)
+            return
+        }
+        guard let shortage = try take(row) else { return }
+        shortAtFirst += 1
+        if !isFree || roles.keepsPlace(row), try bringForward(row, shortage, behind: turn) { return }
+        guard isFree else { return }
+        hasWaited.insert(row)
+        wait(row, shortage, turn)
+    }
+
+    private mutating func wait(_ row: Int, _ shortage: QuantityRun.Shortage, _ turn: Int) {
+        if shortage.asked != nil {
+            queues[Queue(slot: shortage.slot, side: side(of: row)), default: WaitingRows()].append(row)
+        } else {
+            waitingForAll[max(turn, lastTurn(bringing: shortage.slot)), default: []].append(row)
+        }
+    }
+
+    private func side(of row: Int) -> Side {
+        switch replayer.activities.kind(at: row) {
+        case .sell, .transferOut: .taking
+        case .buy: .covering
+        default: .ending
+        }
+    }
+
+    /// Whether a row takes from what is held and may not take more: a sale that opens a short position waits for nothing.
+    private mutating func mayLack(_ row: Int) throws(LedgerError) -> Bool {
+        try replayer.compile(row, into: &postings)
+        let slot = replayer.activities.position(at: row)
+        return (0..<postings.count).contains { index in
+            switch postings[index].target {
+            case .transferOut: true
+            case .relieve: !replayer.mayExceed(slot, isSale: true, postings.terms(of: postings[index])?.intent)
+            default: false
+            }
+        }
+    }
+
+    /// The turn of the last row of the day that may bring units to a position.
+    private mutating func lastTurn(bringing slot: PositionSlot) -> Int {
+        if let known = lastBringing[slot] { return known }
+        let turn = rows.lastIndex { roles.mayBring($0, slot) } ?? rows.lastIndex { replayer.activities.position(at: $0) == slot } ?? 0
+        lastBringing[slot] = turn
+        return turn
+    }
+
+    // Taking rows in
+
+    /// What a row finds too few of; where it finds all, it is taken in.
+    private mutating func take(_ row: Int) throws(LedgerError) -> QuantityRun.Shortage? {
+        try replayer.compile(row, into: &postings)
+        if let shortage = try units.take(postings, on: replayer.activities.date(at: row)) { return shortage }
+        isTaken.insert(row)
+        taken.append(row)
+        if replayer.activities.subtype(at: row) == .position { told.formUnion(units.touched) } else { touched += units.touched }
+        guard replayer.activities.kind(at: row) == .transferOut, let pair = roles.pair(row) else { return nil }
+        departures[pair, default: 0] -= 1
+        guard departures[pair] == 0 else { return nil }
+        for arrival in arrivals.removeValue(forKey: pair) ?? [] where !isTaken.contains(arrival) { _ = try take(arrival) }
+        return nil
+    }
+
+    /// Looks at those who wait for units of holdings that have changed.
+    private mutating func release() throws(LedgerError) {
+        while let slot = touched.popLast() {
+            if told.contains(slot) { continue }
+            for side in Side.allCases { try release(Queue(slot: slot, side: side)) }
+        }
+    }
+
+    private mutating func release(_ queue: Queue) throws(LedgerError) {
+        while let row = queues[queue]?.first {
+            if !isTaken.contains(row), let shortage = try take(row) {
+                if shortage.slot == queue.slot { return }
+                // It has what it lacked here, and lacks something else.
+                wait(row, shortage, rows.count - 1)
+            }
+            queues[queue]?.removeFirst()
+        }
+    }
+
+    /// Looks again at rows that wait for all that comes.
+    private mutating func retry(_ waiting: [Int]) throws(LedgerError) {
+        for row in waiting where !isTaken.contains(row) && !told.contains(replayer.activities.position(at: row)) {
+            guard let shortage = try take(row) else {
+                try release()
+                continue
+            }
+            wait(row, shortage, rows.count)
+        }
+    }
+
+    /// Looks again at all that wait for all that comes, until that helps none of them.
+    private mutating func retryAll() throws(LedgerError) {
+        var before = -1
+        while before != taken.count {
+            before = taken.count
+            let waiting = waitingForAll.values.joined().sorted()
+            waitingForAll = [:]
+            try retry(waiting)
+        }
+    }
+
+    // What may not wait
+
+    /// Brings purchases and transfers of the set that are recorded behind a row before it, as many as it needs; whether it could be taken in then.
+    private mutating func bringForward(_ row: Int, _ shortage: QuantityRun.Shortage, behind turn: Int, depth: Int = 0) throws(LedgerError) -> Bool {
+        // Transfers through that many accounts on one day are no longer anybody's correction.
+        if depth > 20 { return false }
+        let before = self, isCovering = side(of: row) == .covering
+        for index in rows.indices.dropFirst(turn + 1) where try mayComeForward(index, shortage.slot, isCovering) {
+            guard try bringDeparture(of: rows[index], behind: turn, depth), try take(rows[index]) == nil else { continue }
+            if shortage.asked != nil, try take(row) == nil { return true }
+        }
+        if shortage.asked == nil, try take(row) == nil { return true }
+        self = before
+        return false
+    }
+
+    private mutating func bringDeparture(of row: Int, behind turn: Int, _ depth: Int) throws(LedgerError) -> Bool {
+        guard let pair = roles.pair(row), departures[pair, default: 0] > 0 else { return true }
+        for (index, other) in rows.enumerated() where replayer.activities.kind(at: other) == .transferOut && roles.pair(other) == pair && !isTaken.contains(other) {
+            guard isMovable(index) else { return false }
+            guard let shortage = try take(other) else { continue }
+            guard try bringForward(other, shortage, behind: turn, depth: depth + 1) else { return false }
+        }
+        return true
+    }
+
+    /// Whether a row brings just what lacks: units bought or transferred in, or sold short for what covers.
+    private mutating func mayComeForward(_ index: Int, _ slot: PositionSlot, _ isCovering: Bool) throws(LedgerError) -> Bool {
+        let row = rows[index]
+        guard replayer.activities.position(at: row) == slot, roles.takes(row) == isCovering, isMovable(index) else { return false }
+        try replayer.compile(row, into: &postings)
+        return (0..<postings.count).contains { [.acquire, .transferIn, .relieve].contains(postings[$0].target) }
+    }
+
+    /// Whether a row may come before its turn, and no split, merger or the like of the set stands before it that has to do with the same holding.
+    private func isMovable(_ index: Int) -> Bool {
+        let row = rows[index]
+        guard roles.isFree(row), !roles.keepsPlace(row), roles.isPlain(row), !isTaken.contains(row) else { return false }
+        return !rows[..<index].contains { roles.isFree($0) && !roles.isPlain($0) && !isTaken.contains($0) && roles.shareHolding($0, row) }
+    }
+}
+
+/// Rows that wait, the first to come at the head.
+private struct WaitingRows {
+    private var rows: [Int] = []
+    private var passed = 0
+
+    var isEmpty: Bool { passed == rows.count }
+    var first: Int? { passed < rows.count ? rows[passed] : nil }
+
+    mutating func append(_ row: Int) { rows.append(row) }
+    mutating func removeFirst() { passed += 1 }
+}
