@@ -31,10 +31,16 @@ extension Ledger {
             state = try Replayer(self).replay(through: nil, recordingGains: true)
         } catch {
             if error.isOfUnits { openSet?.isBroken = true }
-            throw error
+            throw asOfNow(error)
         }
         needsReplay = false
         openSet?.isBroken = false
+    }
+
+    /// What lacks units while a set is open may find them before it ends.
+    private func asOfNow(_ error: LedgerError) -> LedgerError {
+        if case .unsettled = error { return error }
+        return openSet != nil && error.isOfUnits ? .unsettled(error) : error
     }
 
     /// The same, but for an open set that was found wanting: what it lacks may come, and to look for it at each entry would be to compute all of them each time.
@@ -57,7 +63,7 @@ extension Ledger {
         } catch {
             // Half of it is done; nothing of it may be used.
             replayLater()
-            throw error
+            throw asOfNow(error)
         }
         state.stale = []
         // A position computed anew leaves its old gains behind; they are cleared away once they are the greater part.
@@ -103,11 +109,19 @@ extension Ledger {
         try settle()
         guard let day, day < activities.lastDay else { return state }
         if let known = pastStates.first(where: { $0.day == day && $0.version == version }) { return known.state }
-        let past = try Replayer(self).replay(through: day, recordingGains: false)
+        let past = try replayed(Replayer(self), through: day, recordingGains: false)
         pastStates.removeAll { $0.version != version }
         if pastStates.count > 1 { pastStates.removeFirst() }
         pastStates.append(PastState(day: day, version: version, state: past))
         return past
+    }
+
+    private func replayed(_ replayer: Replayer, through day: Day?, recordingGains: Bool) throws(LedgerError) -> ReplayState {
+        do throws(LedgerError) {
+            return try replayer.replay(through: day, recordingGains: recordingGains)
+        } catch {
+            throw asOfNow(error)
+        }
     }
 
     /// The state at the end of a day, or as it is now, with money counted in another currency too.
@@ -117,7 +131,7 @@ extension Ledger {
         if let known = countedStates.first(where: { $0.day == day && $0.currency == currency }) { return known.state }
         var replayer = Replayer(self)
         replayer.other = OtherCurrency(currency, graph)
-        let state = try replayer.replay(through: day, recordingGains: true)
+        let state = try replayed(replayer, through: day, recordingGains: true)
         if countedStates.count > 1 { countedStates.removeFirst() }
         countedStates.append(CountedState(day: day, currency: currency, graph: graph, version: version, state: state))
         return state

@@ -120,7 +120,7 @@ extension LedgerError {
     /// Whether too few units are held, or others than are asked for.
     var isOfUnits: Bool {
         switch self {
-        case .oversold, .tooFew, .unwritten, .nothingHeld, .closesTooMuch, .wrongSide, .lotNotOpen, .strands, .strandsEvent: true
+        case .oversold, .tooFew, .unwritten, .nothingHeld, .closesTooMuch, .wrongSide, .lotNotOpen, .strands, .strandsEvent, .unsettled: true
         default: false
         }
     }

@@ -19,16 +19,20 @@ struct DayByNeed {
     private let replayer: Replayer
     /// The rows of the day in the order in which they come.
     private let rows: [Int]
+    /// The places of those of the set that change what others stand on, such as splits.
+    private let changing: [Int]
     private var postings: PostingBuffer
     /// What is held once the day is over.
     private(set) var units: QuantityRun
-    /// The rows in their new order.
+    /// The rows that found what they take, in their new order.
     private(set) var taken: [Int] = []
     private var isTaken: Set<Int> = []
     /// The rows that did not find what they take when they came.
     private(set) var hasWaited: Set<Int> = []
-    /// How many rows found too few units when they came, and how many still do once the day is over.
-    private(set) var (shortAtFirst, short) = (0, 0)
+    /// How many rows find too few units, once the day is over.
+    private(set) var short = 0
+    /// Whether any row found too few units when it came.
+    private(set) var isReordered = false
     private var queues: [Queue: WaitingRows] = [:]
     /// Positions whose units have changed since those who wait were looked at.
     private var touched: [PositionSlot] = []
@@ -43,6 +47,7 @@ struct DayByNeed {
 
     init(_ roles: DayRoles, _ rows: [Int], units: QuantityRun) {
         (self.roles, replayer, self.rows, self.units) = (roles, roles.replayer, rows, units)
+        changing = rows.indices.filter { roles.isFree(rows[$0]) && !roles.isPlain(rows[$0]) }
         postings = PostingBuffer(policy: replayer.policy)
         for row in rows where replayer.activities.kind(at: row) == .transferOut {
             if let pair = roles.pair(row) { departures[pair, default: 0] += 1 }
@@ -59,11 +64,7 @@ struct DayByNeed {
             // What tells no time comes before what tells one.
             if turn == lastUntimed { try retryAll() }
         }
-        for row in rows where !isTaken.contains(row) {
-            short += 1
-            isTaken.insert(row)
-            taken.append(row)
-        }
+        short = rows.count - taken.count
     }
 
     private mutating func come(_ row: Int, _ turn: Int) throws(LedgerError) {
@@ -80,7 +81,7 @@ struct DayByNeed {
             return
         }
         guard let shortage = try take(row) else { return }
-        shortAtFirst += 1
+        isReordered = true
         if !isFree || roles.keepsPlace(row), try bringForward(row, shortage, behind: turn) { return }
         guard isFree else { return }
         hasWaited.insert(row)
@@ -219,7 +220,7 @@ struct DayByNeed {
     private func isMovable(_ index: Int) -> Bool {
         let row = rows[index]
         guard roles.isFree(row), !roles.keepsPlace(row), roles.isPlain(row), !isTaken.contains(row) else { return false }
-        return !rows[..<index].contains { roles.isFree($0) && !roles.isPlain($0) && !isTaken.contains($0) && roles.shareHolding($0, row) }
+        return !changing.contains { $0 < index && !isTaken.contains(rows[$0]) && roles.shareHolding(rows[$0], row) }
     }
 }
 

@@ -77,8 +77,27 @@ extension Ledger {
     /// What contracts of an option that an account holds at the end of a day have become; nil where they are as they were written.
     func adjustment(of option: InstrumentID, in account: AccountID, on day: Day) throws(LedgerError) -> OptionAdjustment? {
         guard activities.slots.mayBeAdjusted(option), let slot = activities.slots.find(account, option) else { return nil }
-        let state = try state(on: day)
+        if openSet?.isBroken == true { return try adjustmentByUnits(of: slot, on: day) }
+        let state: ReplayState
+        do throws(LedgerError) {
+            state = try self.state(on: day)
+        } catch {
+            // In a set that is open some may not have found their units yet.
+            guard openSet != nil, error.isOfUnits else { throw error }
+            return try adjustmentByUnits(of: slot, on: day)
+        }
         return slot.index < state.positions.count ? state.positions[slot.index].adjustment : nil
+    }
+
+    /// The same from units alone: what finds too few of them is passed over.
+    private func adjustmentByUnits(of slot: PositionSlot, on day: Day) throws(LedgerError) -> OptionAdjustment? {
+        let replayer = Replayer(self)
+        var run = QuantityRun(replayer), postings = PostingBuffer(policy: policy)
+        for row in activities.rows(in: activities.slots.linked(to: slot)).map(Int.init) where activities.date(at: row) <= day {
+            try replayer.compile(row, into: &postings)
+            _ = try run.take(postings, on: activities.date(at: row))
+        }
+        return run.adjustment(of: slot)
     }
 
     /// The strike at which an option that an account holds is used on a day, for a unit of what it was written for, and what is delivered; nil where

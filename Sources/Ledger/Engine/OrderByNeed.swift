@@ -35,16 +35,16 @@ struct OrderByNeed {
     private mutating func arrange(_ day: [Int], _ roles: DayRoles, _ units: inout QuantityRun) throws(LedgerError) {
         var run = DayByNeed(roles, day, units: units)
         try run.takeAll()
-        let found = run.shortAtFirst
+        let isInOrder = !run.isReordered
         if run.short > 0 {
             for other in readOtherwise(day, roles) where run.short > 0 {
                 var again = DayByNeed(roles, other, units: units)
                 try again.takeAll()
-                if again.short < run.short { run = again }
+                if again.short == 0 { run = again }
             }
         }
-        // An order that helps none would only change what the refusal says.
-        if run.short < found { settle(day, run) }
+        // An order that does not help all would only change what the refusal says.
+        if run.short == 0, !isInOrder { settle(day, run) }
         units = run.units
     }
 

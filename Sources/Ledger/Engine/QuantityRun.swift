@@ -103,6 +103,9 @@ struct QuantityRun {
         }
     }
 
+    /// What the contracts of a position have become; nil where they are as they were written.
+    func adjustment(of slot: PositionSlot) -> OptionAdjustment? { adjustments[slot] }
+
     /// Whether a position has units, or units of its instrument are on their way.
     func holds(_ slot: PositionSlot) -> Bool {
         let instrument = replayer.activities.slots.positions[slot.index].instrument?.rawValue

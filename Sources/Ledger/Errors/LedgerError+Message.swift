@@ -45,6 +45,7 @@ extension LedgerError {
         case .lotIsNamed(let lot, let by): "entry \(by.rawValue) takes units from lot \(lot.rawValue) by name"
         case .nothingHeld(let act, let account, let symbol, let date):
             "\(quoted(account)) holds no \(symbol) on \(date), which \(article(act)) needs"
+        case .unsettled(let lack): "this cannot be told in the middle of the transaction, where what has been recorded so far does not hold yet: \(lack.message)"
         case .activityOutsideAccount(let account, let opened, let closed, let date, let entry):
             "\(quoted(account)) cannot be \(span(opened, closed)): entry \(entry.rawValue) is of \(date)"
         case .currencyInUse(let symbol, let from, let to):

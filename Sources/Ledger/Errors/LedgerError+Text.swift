@@ -43,6 +43,7 @@ extension LedgerError: CustomStringConvertible {
         case .lotNotOpen: "lot_not_open"
         case .lotIsNamed: "lot_is_named"
         case .nothingHeld: "nothing_held"
+        case .unsettled: "unsettled"
         case .activityOutsideAccount: "activity_outside_account"
         case .currencyInUse: "currency_in_use"
         case .adjustedMultiplier: "adjusted_option"
@@ -98,7 +99,7 @@ extension LedgerError: CustomStringConvertible {
         case .adjustedMultiplier: ActivityField.price.rawValue
         case .badDates, .activityOutsideAccount: "closed"
         case .unitsInAccount: "tracking"
-        case .strands, .strandsEvent, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
+        case .unsettled, .strands, .strandsEvent, .lotIsNamed, .unknownEntry, .notAnActivity, .alreadyVoid, .alreadyAmended, .misnumbered, .undefined, .arithmetic: nil
         }
     }
 

@@ -83,6 +83,8 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     case lotIsNamed(lot: EntryID, by: EntryID)
     /// Something is said of units that are not held.
     case nothingHeld(act: String, account: String, symbol: String, date: Day)
+    /// A question within a transaction whose entries rest on some that have not come yet: what is wrong as long as those lack.
+    case unsettled(LedgerError)
 
     /// A premium a unit is told of an option whose contracts have been for other units than its multiplier since a split.
     case adjustedMultiplier(symbol: String, written: FixedDecimal, now: FixedDecimal)

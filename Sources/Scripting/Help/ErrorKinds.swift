@@ -92,6 +92,7 @@ enum ErrorKinds {
         ("strands_sale", "It would leave too little for a sale that stands"),
         ("wrong_side", "Options that were sold are exercised, or bought ones assigned"),
         ("closes_too_much", "A trade closes more than is open"),
+        ("unsettled", "A question in the middle of a transaction whose entries rest on some that are not recorded yet"),
         ("lot_not_open", "The lot named is not open, or has less left"),
         ("lot_has_parted", "The entry's number stands for several lots by now, each with an id of its own"),
         ("lot_is_named", "A later entry names the lot that would be voided"),

@@ -31,7 +31,8 @@ enum WhatIfModule {
     private static let transaction = LuaFunction(
         "transaction", [.required("body", .function, "What to do.")], returns: "any",
         summary: "Runs a function of which all is kept or, where it fails, nothing; gives what it returns. What it records is checked as a set when it ends, ordered by day and need: each day may "
-            + "rest on what is recorded later, and a purchase comes before the sale of its day that needs it. A statement, a script or a whatif without it is one act as well, kept wholly or not at all, but each row "
+            + "rest on what is recorded later, and a sale that finds too little waits for the purchase of its day that brings it. Until then a question, and quantity=\"all\", go by what has been recorded so far, "
+            + "and fail (unsettled) where that does not hold yet. A statement, a script or a whatif without it is one act as well, kept wholly or not at all, but each row "
             + "is checked as it is recorded.",
         example: "pcall(transaction, function() deposit{account=\"Savings\", amount=5} error(\"no\", 0) end) --> false, no", style: .positional
     ) { call in

@@ -140,6 +140,30 @@ struct OrderByNeedTests {
         #expect(try session(folder, start).failure("local id = entry('buy') transaction(function() void(id) b(5, 1) split{date=d, symbol='X', ratio='3:1'} end)").kind == "strands_sale")
     }
 
+    @Test("Options on what was split are recorded in any order, and what they come to is the same", arguments: ["2024-04-01", "2024-01-02", "2024-01-08"])
+    func optionsOfSplit(split: String) throws {
+        let folder = try TemporaryFolder(), start = "b(300, 10, '2024-01-01') split{date='\(split)', symbol='X', ratio='2:1'} instrument{symbol='P', underlying='X', right='put', strike=40, expires='2024-06-21', multiplier=100}"
+        let rows = [
+            "sell{date='2024-01-05', account='A', symbol='P', quantity=3, price=1, subtype='sell_to_open'}", "buy{date='2024-01-06', account='A', symbol='P', quantity=1, price=2, subtype='buy_to_close'}",
+            "assign{date='2024-01-07', account='A', symbol='P', quantity=1}", "expire{date='2024-06-21', account='A', symbol='P'}", "sell{date='2024-01-04', account='B', symbol='Y', quantity=1, price=1}",
+            "buy{date='2024-01-03', account='B', symbol='Y', quantity=1, price=1}",
+        ]
+        let forwards = try session(folder, start, "transaction(function() \(rows.sorted().joined(separator: " ")) end)")
+        let text = try figures(forwards, folder)
+        for order in [Array(rows.reversed()), [3, 2, 0, 1, 4, 5].map { rows[$0] }] {
+            #expect(try figures(try session(folder, start, "transaction(function() \(order.joined(separator: " ")) end)"), folder) == text)
+        }
+    }
+
+    @Test("A question in the middle of an act that does not hold yet says so, and one behind it is answered")
+    func unsettled() throws {
+        let folder = try TemporaryFolder(), book = try session(folder)
+        let failure = try book.failure("transaction(function() s(6, 7) local _ = holdings{}:count() b(6, 5) end)")
+        #expect(failure.kind == "unsettled" && failure.message.hasSuffix("\"A\" holds 0 X on 2024-01-05, so it cannot sell 6"))
+        try book.run("transaction(function() s(6, 7) b(9, 5, '2024-01-04') held = holdings{}:sum('quantity') end)")
+        #expect(try book.text("held, #trades{}") == "3, 2")
+    }
+
     @Test("Chains and circles of any length are ordered or refused", arguments: [
         ("s(1, 1) for i = 1, 150 do transfer{date=d, from='A', to='B', symbol='X', quantity=1} transfer{date=d, from='B', to='A', symbol='X', quantity=1} end b(1, 1)", true),
         ("for i = 1, 300 do sell{date=d, account='A', symbol='O', quantity=1, price=1, subtype='sell_to_close'} buy{date=d, account='A', symbol='O', quantity=1, price=1, subtype='buy_to_close'} end", false),
