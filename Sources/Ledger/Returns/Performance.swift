@@ -2,7 +2,7 @@ public import Values
 
 /// How well a scope did between two days, from its daily figures.
 ///
-/// The span is narrowed to the days on which there was something: what was bought in March and sold in May is told of those months, whatever
+/// The span is narrowed to the days on which there was something, be it that it came to nothing with what was owed: what was bought in March and sold in May is told of those months, whatever
 /// year was asked for, and what became worthless to the day on which it did. What is less than half the currency's smallest unit is nothing: the rounding of a conversion is no capital.
 ///
 /// A day whose value is unknown and on which nothing moved is passed over: no time-weighted return begins or ends with it, and figures that are
@@ -154,12 +154,17 @@ public struct Performance: Sendable {
 }
 
 extension DayFigures {
-    /// Whether something was there at the end of the day, or moved on it.
+    /// Whether something was there at the end of the day, be it that it came to nothing, or moved on it.
     public var isActive: Bool { isActive(above: .zero) }
 
     /// The same of what is no less than an amount; unknown is something.
     func isActive(above least: FixedDecimal) -> Bool {
-        hasWorth(above: least) || !isFlowKnown || flow.counts(above: least)
+        hasWorth(above: least) || isOffset || !isFlowKnown || flow.counts(above: least) || hasGain(above: least)
+    }
+
+    /// Whether something was earned, charged or gained by rates, so that parts of a book add up to the whole.
+    private func hasGain(above least: FixedDecimal) -> Bool {
+        !areChargesKnown || income.counts(above: least) || fees.counts(above: least) || taxes.counts(above: least) || currencyGain.counts(above: least)
     }
 
     /// Whether units were brought in or taken out that cost something, be it that they were worth nothing on the day; unknown is something.

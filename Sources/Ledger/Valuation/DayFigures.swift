@@ -10,6 +10,8 @@ public struct DayFigures: Hashable, Sendable {
     public internal(set) var pricedValue = FixedDecimal.zero
     /// Whether all that was there has a price and a rate.
     public internal(set) var isValueKnown = true
+    /// Whether things were there at its end that come to nothing together, such as units bought with money that is owed.
+    public internal(set) var isOffset = false
     /// What was brought in, less what was taken out, at its worth on the day.
     public internal(set) var flow = FixedDecimal.zero
     /// The same with units at what they cost.

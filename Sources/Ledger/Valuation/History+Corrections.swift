@@ -45,6 +45,9 @@ extension History {
         }
     }
 
+    /// The accounts that are worth what was told of them, whatever was recorded in them.
+    var toldAccounts: Set<AccountID> { Set(corrections.map(\.account)) }
+
     /// When worths were told of the accounts of a scope; nil where it has none that are told.
     func toldDays(of scope: Scope) -> ToldDays? {
         let told = corrections.filter { scope.contains($0.account) }, accounts = Set(told.map(\.account))

@@ -10,6 +10,8 @@ struct SweepRun {
         let instrument: InstrumentID
         let multiplier: FixedDecimal
         let isCrypto: Bool
+        /// Whether its account is told what it is worth, whatever is known to be in it.
+        let isOfToldAccount: Bool
         var quantity = FixedDecimal.zero
         var price: PriceSeries.Price?
         /// What it adds to the sum of its price's currency; nothing where that is more than any amount may be.
@@ -28,6 +30,7 @@ struct SweepRun {
     /// Money that is there as such.
     struct Money {
         let currency: Int
+        let isOfToldAccount: Bool
         var steps: StepCursor
         var amount = FixedDecimal.zero
     }
@@ -45,21 +48,26 @@ struct SweepRun {
     private var flows: FlowReader
     /// While nothing else is in the scope, the days on which worths were told: its value says something of those only.
     private var told: History.ToldDays?
+    /// Less than this is the rest of a rounding.
+    private let least: FixedDecimal
 
     init(_ sweep: ValueSweep, _ scope: Scope, _ gaps: ValuationGaps) {
         self.sweep = sweep
         self.scope = scope
         self.gaps = gaps
         rates = DayRates(sweep)
+        least = sweep.currency.halfSmallestUnit
         (holdings, sources) = sweep.holdings(in: scope)
         flows = FlowReader(sweep, scope)
         guard scope.hasCash else { return }
         told = sweep.history.toldDays(of: scope)
+        let toldAccounts = sweep.history.toldAccounts
         for (place, purse) in sweep.history.purses.enumerated() where scope.contains(purse.account) && !sweep.history.balances[place].isEmpty {
-            money.append(Money(currency: rates.place(of: purse.currency), steps: StepCursor(sweep.history.balances[place])))
+            money.append(Money(
+                currency: rates.place(of: purse.currency), isOfToldAccount: toldAccounts.contains(purse.account), steps: StepCursor(sweep.history.balances[place])))
         }
         for correction in sweep.history.corrections where scope.contains(correction.account) {
-            money.append(Money(currency: rates.place(of: correction.currency), steps: StepCursor(correction.steps)))
+            money.append(Money(currency: rates.place(of: correction.currency), isOfToldAccount: true, steps: StepCursor(correction.steps)))
         }
     }
 
@@ -74,6 +82,7 @@ struct SweepRun {
         let total = try total(day)
         figures.pricedValue = total.worth
         figures.isValueKnown = figures.isValueKnown && total.isWhole
+        figures.isOffset = figures.isValueKnown && isNothing(total.worth) && hasParts()
         try flows.read(through: day, into: &figures, &rates, &gaps)
         return figures
     }
@@ -168,6 +177,27 @@ struct SweepRun {
         return (total, isWhole)
     }
 
+    /// Whether a worth is no more than the rest of a rounding.
+    private func isNothing(_ worth: FixedDecimal) -> Bool { worth.isZero || worth.magnitude < least }
+
+    /// Whether a holding, or money, of some worth is there. An account of which it is told that it is worth nothing holds nothing.
+    private mutating func hasParts() -> Bool {
+        for place in holdings.indices where !holdings[place].value.isZero && !holdings[place].isOfToldAccount {
+            if let price = holdings[place].price, counts(holdings[place].value, rates.place(of: price.currency)) { return true }
+        }
+        for place in money.indices where !money[place].amount.isZero && !money[place].isOfToldAccount {
+            if counts(money[place].amount, money[place].currency) { return true }
+        }
+        return false
+    }
+
+    /// Whether an amount is more than the rest of a rounding; without a rate nobody knows, and it counts.
+    private mutating func counts(_ amount: FixedDecimal, _ currency: Int) -> Bool {
+        var lacking = ValuationGaps()
+        guard let worth = try? rates.convert(amount, currency, &lacking) else { return true }
+        return !isNothing(worth)
+    }
+
     /// What was there the day before, at today's rates less at yesterday's.
     private mutating func addCurrencyGain(since before: [FixedDecimal], to figures: inout DayFigures) throws {
         for (currency, sum) in before.enumerated() where !sum.isZero {
@@ -184,10 +214,12 @@ extension ValueSweep {
     /// What a scope ever held.
     func holdings(in scope: Scope) -> ([SweepRun.Holding], [SweepRun.Source]) {
         var holdings: [SweepRun.Holding] = [], sources: [SweepRun.Source] = []
+        let toldAccounts = history.toldAccounts
         for (place, position) in history.positions.enumerated() where !history.units[place].isEmpty {
             guard let instrument = position.instrument, scope.contains(position.account, instrument) else { continue }
             holdings.append(
-                SweepRun.Holding(instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto))
+                SweepRun.Holding(instrument: instrument, multiplier: names[instrument].multiplier, isCrypto: names[instrument].kind == .crypto,
+                    isOfToldAccount: toldAccounts.contains(position.account)))
             sources.append(
                 SweepRun.Source(
                     units: StepCursor(history.units[place]), prices: PriceCursor(prices[instrument]), splits: history.splits[place] ?? []))
