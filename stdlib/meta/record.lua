@@ -292,7 +292,7 @@ function record(arguments) end
 ---@field quantity? decimal|number|string Units that are moved, with their lots, or "all" for those that are held.
 ---@field lots? lots The lots to move, as for sell.
 ---@field fee? decimal|number|string What the account that it leaves was charged.
----@field received? decimal|number|string Money that arrives, where it is in another currency.
+---@field received? decimal|number|string Money that arrives, where it is in another currency; in the same one, what was charged on the way is the fee.
 ---@field currency? string The currency of the amount; that of the account it leaves.
 ---@field group? string The word that ties both sides together; made up where left out.
 ---@field notes? string Anything worth remembering.

@@ -13,7 +13,7 @@ enum TransferVerbs {
             .optional("date", .date, "The day it happened.", default: "today()"), .optional("amount", .decimal, "Money that is moved."),
             .optional("symbol", .symbol, "The instrument whose units are moved."), .optional("quantity", .units, "Units that are moved, with their lots, or \"all\" for those that are held."),
             .optional("lots", .lots, "The lots to move, as for sell."), .optional("fee", .decimal, "What the account that it leaves was charged."),
-            .optional("received", .decimal, "Money that arrives, where it is in another currency."),
+            .optional("received", .decimal, "Money that arrives, where it is in another currency; in the same one, what was charged on the way is the fee."),
             .optional("currency", .string, "The currency of the amount; that of the account it leaves."),
             .optional("group", .string, "The word that ties both sides together; made up where left out."),
             .optional("notes", .string, "Anything worth remembering."), .optional("time", .string, "When, as ISO text in UTC."),
@@ -57,10 +57,27 @@ enum TransferVerbs {
         }
         arriving.currency = try leaving.currency ?? currency(of: leaving, call)
         if let received = try call.decimal("received") {
+            try checkReceived(received, leaving, arriving, call)
             arriving.amount = received
             arriving.currency = nil
         }
         return (leaving, arriving)
+    }
+
+    /// Refuses other money than left where it arrives in the same currency: the rest would be lost without a word.
+    private static func checkReceived(_ received: FixedDecimal, _ leaving: ActivityDraft, _ arriving: ActivityDraft, _ call: LuaCall) throws {
+        let ledger = try call.book().ledger
+        guard let amount = leaving.amount, let code = arriving.currency, let account = arriving.account.flatMap(ledger.account(named:)) else { return }
+        let unit = MinorUnit.normalize(code), own = ledger[account].currency
+        guard let currency = unit?.currency ?? (try? ledger.currency(coded: code)), currency == own else { return }
+        let left = try amount * (unit?.factor ?? .one)
+        if left == received { return }
+        func told(_ amount: FixedDecimal) -> String { Money(amount, currency).told(by: call.runtime.currencies) }
+        throw LuaMisuse(
+            "transfer: \(told(left)) leave and \(told(received)) are to arrive, both in \(currency)", field: "received",
+            hint: left > received && received > .zero
+                ? "received= is for another currency; what was charged on the way is a fee: amount=\(received), fee=\(try left - received)" : "received= is for another currency; leave it out",
+            kind: "same_currency")
     }
 
     /// `500 EUR` is money, unless the book has an instrument of that symbol: then it is units of it. So is `all EUR`, the cash that is there. True where it was money.

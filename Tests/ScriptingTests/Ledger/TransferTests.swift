@@ -67,10 +67,22 @@ struct TransferTests {
         ("transfer{from='Brokerage', to='Savings'}", "a transfer out needs amount or quantity"),
         ("transfer{from='Brokerage', to='Savings', quantity=4}", "a transfer out needs symbol"),
         ("transfer{from='Brokerage', amount=5}", "transfer: to is missing"),
+        ("transfer{from='Brokerage', to='Savings', amount=100, received=60}",
+            "transfer: 100.00 USD leave and 60.00 USD are to arrive, both in USD (received= is for another currency; what was charged on the way is a fee: amount=60, fee=40)"),
+        ("transfer{from='Brokerage', to='Savings', amount=100, received=160}", "both in USD (received= is for another currency; leave it out)"),
+        ("transfer{from='Brokerage', to='Savings', amount=100, currency='USX', received=60, status='draft'}", "transfer: 1.00 USD leave and 60.00 USD are to arrive"),
     ])
     func mistakes(source: String, part: String) throws {
         let session = try ScriptSession.small()
         try session.expectRefusal(of: source, saying: part)
+    }
+
+    @Test("What arrives may be told in the same currency where it is what left, or in another")
+    func received() throws {
+        let session = try ScriptSession.small()
+        try session.run("transfer{from='Brokerage', to='Savings', amount=100, received=100} transfer{from='Brokerage', to='Savings', amount=100, currency='USX', received=1}")
+        try session.run("account{name='Euros', currency='EUR'} transfer{from='Brokerage', to='Euros', amount=100, received=90} transfer{from='Brokerage', to='Savings', amount=60, fee=4}")
+        #expect(try session.text("cash{account='Savings'}[1].balance, cash{account='Euros'}[1].balance") == "161, 90")
     }
 
     @Test("What was taken back is warned of no more", arguments: [
