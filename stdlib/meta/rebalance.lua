@@ -38,7 +38,7 @@ function targets(arguments) end
 ---@field portfolio? string Only of accounts in this portfolio.
 ---@field owner? owner Only of accounts of this owner, or of these; a joint account is of its joint owner, such as "Jerry & Carol".
 ---@field on? date|string As it was at the end of this day.
----@field mode? string new_money: nothing is sold, and nothing bought where money is taken out; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band. Default: "full".
+---@field mode? string new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band. Default: "full".
 ---@field to? string Where something goes that is out of its band: target, or band for its nearest edge. Default: "target".
 ---@field cash? cash Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or "all" that lies in the accounts; below zero, money to be taken out: what to sell for it.
 ---@field exchange? boolean Whether money of an account may be changed, at the rate of the day, into the currency of what is bought there; else it stays cash. Default: false.

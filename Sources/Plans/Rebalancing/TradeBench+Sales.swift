@@ -72,13 +72,25 @@ extension TradeBench {
             try exchange(into: purse, upTo: debt(of: purse))
             while case let missing = try missing(in: purse), missing > .zero {
                 guard let position = try positionToRaise(purse, besides: closed) else {
-                    note(.noCash, "\(try missing.rounded(to: terms(of: purse.currency).digits, .ceiling).description(minimumDigits: terms(of: purse.currency).digits)) \(purse.currency) of what is to be taken out of \(purse.account) cannot be raised there")
+                    let digits = terms(of: purse.currency).digits, told = try missing.rounded(to: digits, .ceiling).description(minimumDigits: digits)
+                    let way = try hasOtherMoney(than: purse) ? "; exchange=true proposes to change other money into \(purse.currency)" : ""
+                    note(.noCash, "\(told) \(purse.currency) of what is to be taken out of \(purse.account) cannot be raised there\(way)")
                     break
                 }
                 if try !raise(missing, in: purse, from: position) { closed.insert(position) }
                 try exchange(into: purse, upTo: debt(of: purse))
             }
         }
+    }
+
+    /// Whether an account has money of other currencies, or could sell something for some, that may not be changed as yet.
+    private func hasOtherMoney(than purse: Purse) throws(DecimalError) -> Bool {
+        if rules.mayExchange { return false }
+        if cash.contains(where: { $0.key.account == purse.account && $0.key != purse && $0.value > .zero }) { return true }
+        for (position, tradable) in question.positions.enumerated() where tradable.account == purse.account && tradable.currency != purse.currency {
+            if try sellableUnits(of: position) > .zero { return true }
+        }
+        return false
     }
 
     /// The position of an account whose target is furthest above its aim, of which more can be sold.

@@ -136,7 +136,8 @@ public struct InvestableCash: Hashable, Sendable {
 public struct TradeRules: Hashable, Sendable {
     /// What may be done.
     public enum Mode: String, CaseIterable, Sendable {
-        /// Money is spent on what lies furthest below its target, and nothing is sold; or it is raised from what lies furthest above, and nothing is bought.
+        /// Money is spent on what lies furthest below its target, and nothing is sold; or, where it is taken out, what has to be sold for it is sold of what lies
+        /// furthest above, and nothing is bought.
         case newMoney = "new_money"
         /// What is off its target, or out of its band, is sold and bought.
         case full

@@ -6,7 +6,7 @@ import Values
 /// How trades are to be chosen, as scripts say it.
 enum RebalanceArguments {
     static let parameters: [LuaParameter] = [
-        .optional("mode", .string, "new_money: nothing is sold, and nothing bought where money is taken out; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band.", default: "\"full\""),
+        .optional("mode", .string, "new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought; full: sales pay for purchases; hybrid: new money first, then sales of what is above its band.", default: "\"full\""),
         .optional("to", .string, "Where something goes that is out of its band: target, or band for its nearest edge.", default: "\"target\""),
         .optional("cash", .init("cash", phrase: "a number, a table of them by account, or \"all\"", accepts: [.string, .integer, .number, .boxed, .table]),
             "Money to be invested, counted before targets are sized: new money as a number or {Brokerage=500}, or \"all\" that lies in the accounts; below zero, money to be taken out: what to sell for it."),

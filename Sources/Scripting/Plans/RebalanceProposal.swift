@@ -35,15 +35,13 @@ final class RebalanceProposal: FrameProposal {
                 hint: "ask for the other day: rebalance{…, on=\"\(date)\"}", kind: "outdated")
         }
         let status = try call.recordedStatus() ?? "posted"
-        let deposits = try call.boolean("deposit") == true ? try deposits() : []
-        if status == "posted" { try checkCash(on: date, with: deposits) }
+        let isWithMoney = try call.boolean("deposit") == true, deposits = isWithMoney ? try deposits() : [], withdrawals = isWithMoney ? money.taken : []
+        if status == "posted" { try checkCash(on: date, with: deposits, withdrawals) }
         var drafts = deposits.map { ActivityDraft(kind: "deposit", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "to be invested") }
         drafts += proposal.trades.filter { $0.side == .sell }.map(draft)
         drafts += try exchangeDrafts()
         drafts += proposal.trades.filter { $0.side == .buy }.map(draft)
-        if try call.boolean("deposit") == true {
-            drafts += money.taken.map { ActivityDraft(kind: "withdrawal", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "taken out") }
-        }
+        drafts += withdrawals.map { ActivityDraft(kind: "withdrawal", account: $0.account, amount: $0.amount, currency: $0.currency, notes: "taken out") }
         var entries: [EntryID] = []
         for var draft in drafts {
             (draft.date, draft.status) = (date, status)
@@ -88,8 +86,8 @@ final class RebalanceProposal: FrameProposal {
         }
     }
 
-    /// Refuses trades that the cash of an account on the day does not pay for: the new money may not be there yet.
-    private func checkCash(on date: Day, with deposits: [InvestableCash]) throws {
+    /// Refuses trades, and what is taken out with them, that the cash of an account on the day does not pay for: the new money may not be there yet.
+    private func checkCash(on date: Day, with deposits: [InvestableCash], _ withdrawals: [InvestableCash]) throws {
         var needed: [Purse: FixedDecimal] = [:]
         for trade in proposal.trades {
             let position = question.positions[trade.position], key = Purse(account: position.account, currency: position.currency)
@@ -106,11 +104,24 @@ final class RebalanceProposal: FrameProposal {
             let key = Purse(account: deposit.account, currency: deposit.currency)
             needed[key] = try (needed[key] ?? .zero) - deposit.amount
         }
+        for withdrawal in withdrawals {
+            let key = Purse(account: withdrawal.account, currency: withdrawal.currency)
+            needed[key] = try (needed[key] ?? .zero) + withdrawal.amount
+        }
         let cash = try book.ledger.cash(on: date), names = try book.definitions
         for (key, amount) in needed.sorted(by: { ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency) }) where amount > .zero {
             let there = cash.first { names[$0.account].name == key.account && $0.currency.code == key.currency }?.balance ?? .zero
             guard amount > there else { continue }
             let currency = try Currency(key.currency), currencies = CurrencyModule.table(book)
+            if withdrawals.contains(where: { $0.account == key.account && $0.currency == key.currency }) {
+                let isForExchange = !question.rules.mayExchange && question.positions.contains { $0.account == key.account && $0.currency != key.currency }
+                throw LuaMisuse(
+                    "apply: what is taken out of \(key.account) and the trades there need \(Money(amount, currency).told(by: currencies)), and \(Money(there, currency).told(by: currencies)) are there on \(date)",
+                    field: "deposit",
+                    hint: isForExchange
+                        ? "what is sold brings another currency: exchange=true proposes to change it into \(key.currency)" : "take out no more than can be raised, as the proposal's warnings tell",
+                    kind: "no_cash")
+            }
             throw LuaMisuse(
                 "apply: the trades in \(key.account) need \(Money(amount, currency).told(by: currencies)), and \(Money(there, currency).told(by: currencies)) are there on \(date)", field: "deposit",
                 hint: money.isNew ? "record the deposit first, or with the trades: apply{deposit=true}" : "ask rebalance again for that day", kind: "no_cash")

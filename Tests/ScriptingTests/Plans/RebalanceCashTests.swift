@@ -105,4 +105,40 @@ struct RebalanceCashTests {
         #expect(try session.message("whatif(function() withdraw{date='2014-01-09', account='IB', amount=2000} return rebalance{weights={VTI=50, CASH=50}, on='2014-02-03'} end)")
             .contains("what is held is worth less than what the accounts owe, by "))
     }
+
+    /// 47 dollars and 20 of X at 38 euros, in an account that is kept in dollars; a euro is 1.25.
+    private func dollars() throws -> ScriptSession {
+        let session = try ScriptSession(today: "2014-02-03")
+        try session.run("""
+            setting("base_currency", "USD") account{name="A", currency="USD"} instrument{symbol="X", kind="etf", currency="EUR"}
+            deposit{date="2014-01-02", account="A", amount=47} deposit{date="2014-01-02", account="A", amount=760, currency="EUR"}
+            buy{date="2014-01-03", account="A", symbol="X", quantity=20, price=38}
+            quote{symbol="X", date="2014-02-03", close=38} rate{from="EUR", to="USD", date="2014-02-03", rate=1.25}
+            """)
+        return session
+    }
+
+    @Test("What is taken out with the trades must be there in its own currency; exchange=true brings it there")
+    func takenOutOfAnotherCurrency() throws {
+        let session = try dollars()
+        try session.run("r = rebalance{weights={X=100}, cash=-500, account='A'}")
+        #expect(try session.text("(function() for _, w in ipairs(r.warnings) do if w.kind == 'no_cash' then return w.message end end end)()")
+            == "453.00 USD of what is to be taken out of A cannot be raised there; exchange=true proposes to change other money into USD")
+        #expect(try session.message("r:apply{deposit=true}")
+            == "apply: what is taken out of A and the trades there need 500.00 USD, and 47.00 USD are there on 2014-02-03 (what is sold brings another currency: exchange=true proposes to change it into USD)")
+        #expect(try session.text("#activities{from='2014-02-03'}") == "0")
+        // The trades alone are paid for, and drafts move nothing.
+        #expect(try session.text("whatif(function() r:apply{} return cash{account='A', currency='USD'}[1].balance end), whatif(function() return #r:apply{deposit=true, status='draft'} end)") == "47, 2")
+        try session.run("rebalance{weights={X=100}, cash=-500, account='A', exchange=true}:apply{deposit=true}")
+        #expect(try session.text("activities{type='withdrawal'}[1].amount, cash{account='A'}:where(function(c) return c.balance < 0 end):count()") == "500, 0")
+    }
+
+    @Test("With new_money only what has to be sold for money taken out is sold, and nothing is bought; help says so")
+    func newMoneyTakenOut() throws {
+        try session.run("deposit{date='2014-01-04', account='IB', amount=550, currency='USD'} buy{date='2014-01-05', account='IB', symbol='VTI', quantity=10, price=55}")
+        // 1,000 EUR lie there; 9,500 EUR after 500 more are raised are to be 60 to 40.
+        #expect(try trades("weights={VWCE=60, VTI=40}, mode='new_money', cash=-1500") == "sell 5 VWCE")
+        #expect(try trades("weights={VWCE=60, VTI=40}, mode='new_money', cash=-900") == "")
+        #expect(try #require(session.runtime.help("rebalance")).replacing("\n", with: " ").contains("new_money: money is spent and nothing sold; where money is taken out, only what has to be sold for it is, and nothing bought"))
+    }
 }
