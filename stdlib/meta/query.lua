@@ -19,7 +19,7 @@
 ---@field closed? boolean Only of accounts that are closed; false leaves them out.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them. What was given in a part of a currency, such as pence in GBX, is recorded and told in the currency itself; only the answer of the verb says what was given.
+---What was recorded and counts, in the order it happened. Voided, amended, pending and draft activities are left out, and a warning says how many; status="all" shows them. What was given in a part of a currency, such as pence in GBX, is recorded and told in the currency itself; only the answer of the verb says what was given. With base, a figure whose entry tells fx_rate is amount × fx_rate in the account's currency and goes on from there at the market's rate of the day, even into its own currency.
 ---```lua
 ---activities{type="deposit", year=2005}:count() > 0 --> true
 ---```
@@ -204,7 +204,7 @@ function cash(arguments) end
 ---@field level? string account: every transfer counts; book or portfolio: those within it do not. Without it, transfers among the accounts asked for do not.
 ---@field base? string Converts all figures into this currency, each by the rate of its own day; an entry's own fx_rate goes before it.
 
----Money and units that the owner brought in and took out: money at the rate of its entry or day, units at what they cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into another currency, in both accounts, at what arrived. Of an account tracked by value the first worth told counts (type value) where nothing was recorded of it before, and what is left in it on the day after it closed. The amount is empty where nobody told what they cost.
+---Money and units that the owner brought in and took out: money at the rate of its entry or day (amount × its fx_rate is in the account's currency, and goes on from there at the market's rate, with base even into its own currency), units at what they cost, which with base is Σ cost × rate of each purchase (its own fx_rate, else that of its day; IAS 21, 2003); money that a transfer changed into another currency, in both accounts, at what arrived. Of an account tracked by value the first worth told counts (type value) where nothing was recorded of it before, and what is left in it on the day after it closed. The amount is empty where nobody told what they cost.
 ---```lua
 ---contributions{year=2014}:sum("amount") > 0 --> true
 ---```
