@@ -28,6 +28,27 @@ struct CurrencySignTests {
         #expect(try FormatsTests.plan(text.replacing(",A,", with: ",New,"), context: context(.chf, currency)).refusals.map(\.kind) == [.badCurrency])
     }
 
+    @Test("Where nobody told a currency, a shared sign is none: that is what is said, and whose it may be", arguments: [
+        ("date,type,account,symbol,quantity,price,fee,amount\n2024-05-01,buy,A,S,10,$20,$1,\n", "$", "USD, CAD, AUD"),
+        ("date,type,account,symbol,quantity,price,fee,amount\n2024-05-01,buy,A,S,10,20,1,\n", "", ""),
+        ("date,type,account,amount\n2024-05-01,deposit,A,¥100\n", "¥", "JPY, CNY"), ("date,type,account,amount\n2024-05-01,deposit,A,100 kr\n", "kr", "SEK, NOK, DKK"),
+        ("Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n05/13/2024,Buy,S,SOME STOCK,10,$20.00,$1.00,-$201.00\n", "$", "USD, CAD, AUD"),
+        ("symbol,date,close\nS,2024-05-01,$50\n", "$", "USD, CAD, AUD"), ("date,account,value\n2024-05-01,A,$50\n", "$", "USD, CAD, AUD"),
+    ])
+    func nobodyTold(text: String, sign: String, sharers: String) throws {
+        let plan = try plan(text, ImportOptions(account: "A"), context: ImportContext(baseCurrency: nil)), issue = try #require(plan.refusals.first)
+        #expect(issue.message == "no currency is told, by the file or by the book" && !"\(issue)".contains(sign.isEmpty ? "sign" : "none of"), "\(issue)")
+        #expect(issue.hint.hasSuffix("the sign \(sign) alone is of several: \(sharers) …") == !sign.isEmpty, "\(issue.hint)")
+        #expect(issue.hint.hasPrefix("say which: currency=\"\(sign.isEmpty ? "EUR" : String(sharers.prefix(3)))\""))
+    }
+
+    @Test("Signs of one currency tell it where nobody else does") func tellingSigns() throws {
+        for (cell, currency) in [("£20", Currency.gbp), ("€20", .eur), ("US$20", .usd)] {
+            let plan = try plan("date,type,account,symbol,quantity,price\n2024-05-01,buy,A,S,10,\(cell)\n", context: ImportContext(baseCurrency: nil))
+            #expect(plan.refusals.isEmpty && plan.activities.first?.currency == currency)
+        }
+    }
+
     @Test("Below a heading that tells another currency, the heading or the sign is to be corrected") func wrongHeading() throws {
         let text = "date,type,account,symbol,quantity,Price (EUR)\n2014-01-02,buy,A,X,1,$5\n"
         for options in [ImportOptions(), ImportOptions(currency: .usd)] {

@@ -149,6 +149,24 @@ struct PortfolioLedgerTests {
         #expect(try FormatsTests.plan(apart, Sample.options(["instruments.csv": instruments])).activities.count == 2)
     }
 
+    @Test("A trade flagged as consumed by an assignment that no link ties to its other half is told of, once", arguments: [("", ""), ("G1", ""), ("G1", "G2")])
+    func unlinkedAssignment(option: String, shares: String) throws {
+        let text = Sample.head + """
+            1,\(Sample.put),2026-02-04T00:00:00Z,sell_to_open,1,1.5,0,"","",,false
+            2,\(Sample.put),2026-12-01T15:30:00Z,buy_to_close,1,0,0,"","",\(option),true
+            3,\(Sample.equity),2026-12-01T15:30:00Z,buy,100,41,0,"","",\(shares),false
+
+            """
+        let ledger = Ledger(), plan = try record(plan(text, Sample.options()), in: ledger)
+        #expect(plan.verdicts.map(\.outcome) == [.add, .add, .add])
+        #expect(try ledger.cash().map(\.balance) == [-3950])
+        let told = try #require(plan.notices(.unlinkedAssignment).first)
+        #expect(told.hasPrefix("1 trade is flagged as consumed by an assignment (line 3), and no other half is linked: ") && told.contains("linkGroupId"), "\(told)")
+        #expect(try FormatsTests.plan(text, Sample.options(), context: ImportContext(ledger)).notices(.unlinkedAssignment).isEmpty)
+        let linked = text.replacing("\"\",\(option),true", with: "\"\",G,true").replacing("41,0,\"\",\"\",\(shares),", with: "41,0,\"\",\"\",G,")
+        #expect(try FormatsTests.plan(linked, Sample.options()).notices(.unlinkedAssignment).isEmpty)
+    }
+
     @Test("Figures of an account in pence are in pence") func pence() throws {
         let rows = Sample.head.dropLast() + ",accountId\n1,\(Sample.equity),2026-02-03T15:30:00Z,buy,12,411,65,\"\",\"\",,false,A1\n"
         let files = ["instruments.csv": Sample.instruments, "accounts.csv": "id,name,type,currency,notes\nA1,ISA,securities,GBp,\n"]

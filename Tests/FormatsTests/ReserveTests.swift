@@ -95,7 +95,7 @@ struct ReserveTests {
         #expect(document["tiers"]?.items?[0]["accounts"]?.items?[0]["id"] == .number("1e3"))
     }
 
-    @Test("An account in several tiers is one, with both balances; amounts come in as they are; debts are withdrawals")
+    @Test("A name in several tiers is an account of each; amounts come in as they are; debts are withdrawals")
     func odd() throws {
         let text = """
             {"tiers": [{"name": "A", "purpose": "", "target": 1, "priority": 1, "preferred_account": "gone",
@@ -105,7 +105,7 @@ struct ReserveTests {
             """
         let plan = try plan(text)
         #expect(activities(plan) == [
-            "2025-08-30 deposit 1 10.100000000000001 opening balance", "2025-08-30 withdrawal 2 3 opening balance", "2025-08-30 deposit 1 2 opening balance",
+            "2025-08-30 deposit 1 10.100000000000001 opening balance", "2025-08-30 withdrawal 2 3 opening balance", "2025-08-30 deposit 3 2 opening balance",
         ])
         #expect(plan.notices(.changed).count == 1 && plan.notices(.unknownKey).count == 1)
     }

@@ -88,14 +88,14 @@ enum Definitions {
     }
 
     /// The currency that something names, else that of what names none.
-    static func currency(_ own: Currency?, _ plan: inout PlanBuilder) throws(ImportIssue) -> Currency {
+    static func currency(_ own: Currency?, _ plan: inout PlanBuilder, bearing sign: CurrencySign? = nil) throws(ImportIssue) -> Currency {
         if let own { return own }
-        return try currency(&plan)
+        return try currency(&plan, bearing: sign)
     }
 
     /// The currency of what names none: the one told, else the book's; where that has none, it is refused.
-    static func currency(_ plan: inout PlanBuilder) throws(ImportIssue) -> Currency {
+    static func currency(_ plan: inout PlanBuilder, bearing sign: CurrencySign? = nil) throws(ImportIssue) -> Currency {
         if let told = plan.options.currency { return told }
-        return try plan.bookCurrency(of: "what names no currency is").currency
+        return try plan.bookCurrency(of: "what names no currency is", bearing: sign).currency
     }
 }

@@ -51,7 +51,7 @@ struct ValueReader: RowReader {
         let name = try accountName(record, &plan), known = plan.account(named: name)
         let money = try currency(record, value, known, &plan)
         let unit = money ?? plan.currency(.eur)
-        if value.sign != nil { try table.checkSign(record, .value, value, in: try Definitions.currency(money?.currency, &plan)) }
+        if value.sign != nil { try table.checkSign(record, .value, value, in: try Definitions.currency(money?.currency, &plan, bearing: value.sign)) }
         // What tells its own currency is in that already.
         guard let amount = value.currency == nil && value.sign == nil ? value.shifted(by: unit.shift) : value else {
             throw table.issue(.badNumber, record, .value, "it has too many decimals for a minor unit")

@@ -80,7 +80,7 @@ struct QuoteReader: RowReader {
         let cell = record.word(symbolColumn)
         if symbol == nil, cell.isEmpty { throw table.issue(.missingValue, record, .symbol, "the symbol is missing") }
         let known = symbol.map { $0.withUnsafeBufferPointer { plan.instrument($0) } } ?? plan.instrument(cell)
-        let currency = try currency(record, known, mark, &plan)
+        let currency = try currency(record, known, mark, bearing: entry.close.sign, &plan)
         entry.currency = currency
         for (field, cell) in [(ImportField.close, entry.close), (.open, entry.open), (.high, entry.high), (.low, entry.low), (.adjusted, entry.adjusted)] {
             try table.checkSign(record, field, cell, in: currency.currency)
@@ -102,7 +102,7 @@ struct QuoteReader: RowReader {
 
     /// - Parameter mark: what the cells or headings of prices tell, which has to agree with what the row or the user does.
     private func currency(
-        _ record: borrowing CSVReader, _ instrument: Int32, _ mark: QuoteUnit?, _ plan: inout PlanBuilder
+        _ record: borrowing CSVReader, _ instrument: Int32, _ mark: QuoteUnit?, bearing sign: CurrencySign?, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> CurrencyBook.Entry {
         if let told = try toldCurrency(record, &plan) {
             guard mark == nil || mark?.currency == told.currency else {
@@ -116,7 +116,7 @@ struct QuoteReader: RowReader {
         let known = instrument == 0 ? nil : plan.instrument(instrument).currency
         try table.checkUnread(record, assumed: known ?? plan.context.baseCurrency)
         if let known { return plan.currency(known) }
-        return try plan.bookCurrency(of: "prices without a currency are")
+        return try plan.bookCurrency(of: "prices without a currency are", bearing: sign)
     }
 
     // MARK: units

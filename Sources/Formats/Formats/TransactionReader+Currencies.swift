@@ -100,6 +100,9 @@ extension TransactionReader {
         [cells.price, cells.amount, cells.fee, cells.tax, cells.gross].contains { $0?.currency != nil }
     }
 
+    /// The first sign beside a number that several currencies share; nil where there is none.
+    func sign(_ cells: Cells) -> CurrencySign? { [cells.price, cells.amount, cells.fee, cells.tax, cells.gross].lazy.compactMap { $0?.sign }.first }
+
     private func compareMarks(_ record: borrowing CSVReader, _ cells: inout Cells, _ plan: inout PlanBuilder) throws(ImportIssue) {
         // A minor unit that was told has brought the other figures to its currency already.
         var isTold = assumedCurrency != nil || !currencyCell(record).isEmpty || cells.currency.shift > 0

@@ -162,11 +162,12 @@ struct TransactionReader: RowReader {
             // Programs write a rate of 0 where there is none.
             cells.rate = nil
         }
+        // Nothing is compared with a currency that nobody told.
+        if told == nil, !hasMark(cells) { throw PlanBuilder.noCurrency(bearing: sign(cells)) }
         try compareCurrencies(record, &cells, &plan)
         if !table.unreadCurrencies.isEmpty, assumedCurrency == nil, currencyCell(record).isEmpty, !hasMark(cells) {
             try table.checkUnread(record, assumed: told?.currency)
         }
-        if told == nil, !hasMark(cells) { throw PlanBuilder.noCurrency }
         return cells
     }
 

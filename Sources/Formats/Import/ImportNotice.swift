@@ -9,7 +9,7 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
         case unsignedAmounts = "unsigned_amounts", leftOut = "left_out"
         case negativeCharges = "negative_charges", minorUnits = "minor_units", alreadyThere = "already_there", nearlyThere = "nearly_there", noRows = "no_rows"
         case changed, unknownKey = "unknown_key", optionFees = "option_fees", negativeCash = "negative_cash"
-        case unknownCost = "unknown_cost", needlessRate = "needless_rate", futureDate = "future_date"
+        case unknownCost = "unknown_cost", needlessRate = "needless_rate", futureDate = "future_date", unlinkedAssignment = "unlinked_assignment"
     }
 
     /// What it is about.

@@ -1,4 +1,5 @@
 import Ledger
+import Plans
 import Values
 
 /// Gathers what the rows of a file come to. Formats put in rows; `finish` makes the plan.
@@ -27,6 +28,9 @@ struct PlanBuilder {
     /// The first legs of the assignments that the Portfolio Ledger app wrote as two trades, by the id that links them.
     var linkedLegs: [String: PortfolioLedgerLeg] = [:]
 
+    /// The rows of trades that the app flags as consumed by an assignment; those that became one with their other half are superseded.
+    var flaggedTrades = Set<Int>()
+
     /// Whether groups tie the sides of transfers only where they are one of each, near each other.
     var checksPairs = false
     /// Rows that tell a rate though they are in their account's currency.
@@ -36,6 +40,8 @@ struct PlanBuilder {
 
     /// The reserve plan that the file is of.
     var reserve: ReserveDraft?
+    /// The plan of that name that the book has.
+    lazy var knownReserve: ReservePlan? = Self.recordedReserve(context, options)
     /// The entries with which plans' files opened accounts of the book, as far as they were asked for.
     var openings: [Int32: [ImportContext.CashEntry]] = [:]
     /// The accounts of the book that an undo emptied.
@@ -46,6 +52,8 @@ struct PlanBuilder {
     var jumps = Set<Int>()
     /// Other accounts of the book that a history has rows of.
     var grown = Set<Int32>()
+    /// The tiers in which a history names an account, where no plan tells whether they are several.
+    var historyTiers: [Int32: [String]] = [:]
 
     init(context: ImportContext, options: ImportOptions, format: String) {
         self.context = context
@@ -117,21 +125,6 @@ struct PlanBuilder {
 
     /// Notes that figures are in a minor unit, to be told at the end.
     mutating func noteMinorUnit(_ code: String) { _ = currencies.entry(minorUnit: code) }
-
-    /// The book's currency, for what names none; refused where the book has none, since no currency is guessed.
-    ///
-    /// - Parameter what: what is in it, for the notice: `rows without a currency are`.
-    mutating func bookCurrency(of what: String) throws(ImportIssue) -> CurrencyBook.Entry {
-        guard let base = context.baseCurrency else { throw Self.noCurrency }
-        notice(.assumedCurrency, "\(what) taken to be in \(base), the book's")
-        return currency(base)
-    }
-
-    static var noCurrency: ImportIssue {
-        ImportIssue(
-            .badCurrency, column: "currency", message: "no currency is told, by the file or by the book",
-            hint: "say which: currency=\"EUR\", --currency EUR on the command line; setting(\"base_currency\", \"EUR\") tells the book's once")
-    }
 
     /// The account of an id, of the book or of the plan.
     func account(_ id: Int32) -> Account {
@@ -275,6 +268,8 @@ struct PlanBuilder {
         plan.takeOutRecorded(context, loosely: options.hasMembers, instrument)
         shrinkAdjustments()
         tellJumps()
+        tellHistoryTiers()
+        tellUnlinkedAssignments()
         if checksPairs { plan.dropFalsePairs(context, instrument) }
         plan.tellUnknownCosts(context, instrument, account)
         if let today = options.day { plan.tellFutureRows(after: today) }

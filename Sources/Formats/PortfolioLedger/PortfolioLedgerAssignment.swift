@@ -19,14 +19,17 @@ extension PortfolioLedgerPlanner {
     /// strike. Such a pair becomes the assignment that it stands for: cash moves by strike × shares, the shares cost strike ∓ premium.
     func add(_ transaction: PortfolioLedgerTransaction, line: Int, to plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let link = transaction.remark.link, known = instruments[transaction.instrument.uppercased()]
-        guard !link.isEmpty, let known, transaction.action != .assign, transaction.action != .expire else {
+        let isTrade = transaction.action != .assign && transaction.action != .expire, first = plan.plan.activities.rows.count
+        guard !link.isEmpty, let known, isTrade else {
             try plan.add(draft(transaction, &plan), line: line)
+            if isTrade, transaction.remark.isConsumed { plan.flaggedTrades.insert(first) }
             return .add
         }
-        let leg = PortfolioLedgerLeg(transaction: transaction, instrument: known, row: plan.plan.activities.rows.count, line: line)
+        let leg = PortfolioLedgerLeg(transaction: transaction, instrument: known, row: first, line: line)
         guard let other = plan.linkedLegs[link], let assignment = Self.assignment(leg, other) ?? Self.assignment(other, leg) else {
             try plan.add(draft(transaction, &plan), line: line)
             if leg.isShares || leg.isClosedOption { plan.linkedLegs[link] = leg }
+            if transaction.remark.isConsumed { plan.flaggedTrades.insert(first) }
             return .add
         }
         let row = plan.plan.activities.rows.count
@@ -59,6 +62,21 @@ extension PortfolioLedgerPlanner {
         if assignment.remark.notes.isEmpty { assignment.remark.notes = shares.transaction.remark.notes }
         assignment.remark.isConsumed = true
         return assignment
+    }
+}
+
+extension PlanBuilder {
+    /// Tells of trades that are flagged as consumed by an assignment and of which the file links no other half, as far as the book does not have them yet.
+    mutating func tellUnlinkedAssignments() {
+        if flaggedTrades.isEmpty { return }
+        let lines = plan.activities.indices.filter { flaggedTrades.contains(plan.activities.row(at: $0)) }.map { plan.activities.line(at: $0) }.sorted()
+        guard let last = lines.last else { return }
+        let shown = lines.count <= 6 ? lines : Array(lines.prefix(5)), more = lines.count - shown.count
+        let places = lines.count == 1 ? "line \(last)" : "lines " + shown.map(String.init).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        notice(
+            .unlinkedAssignment,
+            "\(lines.count == 1 ? "1 trade is" : "\(lines.count) trades are") flagged as consumed by an assignment (\(places)), and no other half is linked: where the shares went at the strike less or plus the "
+                + "premium, the premium counts twice in cash; give both halves one linkGroupId and import again, or void them and record the assignment with assign{…}")
     }
 }
 

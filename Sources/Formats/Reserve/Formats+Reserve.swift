@@ -59,7 +59,7 @@ extension Formats {
                 let annual: FixedDecimal
                 do { annual = try monthly * 12 } catch { throw PlanError(.overflow, error.description) }
                 writer.line([
-                    tier.name, tier.priority.description, account.name, balance.description, account.apy.description, account.weight.description,
+                    tier.name, tier.priority.description, account.nameInProgram, balance.description, account.apy.description, account.weight.description,
                     account.cap.map { $0.isZero ? "" : $0.description } ?? "", account.notes, monthly.description, annual.description,
                 ])
             }
@@ -86,7 +86,7 @@ extension Formats {
         for place in standing.plan.order {
             for (account, balance) in zip(standing.plan.tiers[place].accounts, standing.tiers[place].balances) {
                 writer.line([
-                    standing.plan.tiers[place].name, account.name, balance.description, account.apy.description, account.weight.description,
+                    standing.plan.tiers[place].name, account.nameInProgram, balance.description, account.apy.description, account.weight.description,
                     account.cap?.description ?? "", account.notes,
                 ])
             }

@@ -23,9 +23,10 @@ extension PlanBuilder {
         return try Definitions.currency(&self)
     }
 
-    /// Begins a plan.
-    mutating func begin(_ plan: ReservePlan, on day: Day?) throws(ImportIssue) {
-        let plan = distinct(plan)
+    /// Begins a plan: the book's, which rows change, or that of a file, where accounts are those of their tiers.
+    mutating func begin(_ plan: ReservePlan, on day: Day?, isOfFile: Bool = false) throws(ImportIssue) {
+        var plan = distinct(plan)
+        if isOfFile { plan = withOwnAccounts(plan) }
         reserve = ReserveDraft(plan: plan, day: day ?? options.day)
         for tier in plan.tiers {
             guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { continue }
@@ -133,6 +134,7 @@ extension PlanBuilder {
                 if reserve.plan.tiers[tier].preferred == name { reserve.plan.tiers[tier].preferred = account(id).name }
             }
         }
+        leaveOwnRates(&reserve.plan)
         let document = PlanDocument(kind: .reserve, name: reserve.plan.name, body: reserve.plan.json.text())
         if let known = context.reserves.first(where: { $0.name == document.name }) {
             if known == document { return }

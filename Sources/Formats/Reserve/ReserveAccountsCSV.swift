@@ -6,7 +6,7 @@ import Values
 /// Accounts of a reserve plan, a line each, as the desktop and the phone program write them.
 ///
 /// Rows change the plan that the book has, or begin one. A tier that is not there is made without a target, behind the others; an empty
-/// cell leaves what is there, so a cap cannot be cleared; a new account of weight 0 gets the weight 1.
+/// cell leaves what is there, so a cap cannot be cleared; a new account of weight 0 gets the weight 1. An account is that of its tier: see `PlanBuilder.withOwnAccounts`.
 struct ReserveAccountsCSV: TableFormat {
     let name = "reserve-accounts"
     let summary = "Accounts of a reserve plan, a line each: tier, account, balance, and where it is told yield, weight, cap and notes."
@@ -62,18 +62,24 @@ struct ReserveAccountReader: RowReader {
         guard let balance = try number(record, .balance, plan) else { throw table.issue(.missingValue, record, .balance, "the balance is missing") }
         // Every cell is read before anything is added, so that a refused row leaves no trace.
         var changed = plan.reserve!.plan
-        try change(&changed, tier, name, record, plan)
-        let outcome = try plan.take(name, holding: balance, line: record.line)
+        let own = try change(&changed, tier, name, record, plan)
+        let outcome = try plan.take(own.name, holding: balance, line: record.line)
         plan.reserve!.plan = changed
+        if own.isNamedAnew { plan.tellOwnAccount(name, own.name, tier) }
         return outcome == .alreadyThere ? .define : outcome
     }
 
-    /// Makes the tier and the account of a row, or changes them by it.
-    private func change(_ plan: inout ReservePlan, _ tier: String, _ name: String, _ record: borrowing CSVReader, _ builder: borrowing PlanBuilder) throws(ImportIssue) {
+    /// Makes the tier and the account of a row, or changes them by it; gives what the account is called, and whether it got that name just now because
+    /// another tier has one of its own.
+    private func change(
+        _ plan: inout ReservePlan, _ tier: String, _ name: String, _ record: borrowing CSVReader, _ builder: borrowing PlanBuilder
+    ) throws(ImportIssue) -> (name: String, isNamedAnew: Bool) {
         let place = plan.place(ofTier: tier) ?? plan.tiers.count
         if place == plan.tiers.count { plan.tiers.append(ReserveTier(name: tier, priority: FixedDecimal(plan.tiers.count + 1))) }
-        let known = plan.tiers[place].accounts.firstIndex { $0.name == name }, row = known ?? plan.tiers[place].accounts.count
+        let known = plan.tiers[place].account(inProgram: name), row = known ?? plan.tiers[place].accounts.count
+        let taken = Set(plan.accountNames.map { $0.lowercased() }), isNamedAnew = known == nil && taken.contains(name.lowercased())
         if known == nil { plan.tiers[place].accounts.append(ReserveAccount(name: name)) }
+        if isNamedAnew { plan.tiers[place].call(row, ReserveTier.name(for: name, in: tier) { !taken.contains($0) }) }
         var account = plan.tiers[place].accounts[row]
         // The desktop program writes the hundredths alone.
         if let part = Percent.read(table.text(record, .apy)) {
@@ -86,8 +92,9 @@ struct ReserveAccountReader: RowReader {
         if let weight = try number(record, .weight, builder), known != nil || !weight.isZero { account.weight = weight }
         let notes = table.text(record, .notes)
         if !notes.isEmpty { account.notes = notes }
-        if table.text(record, .preferred).lowercased() == "yes" { plan.tiers[place].preferred = name }
+        if table.text(record, .preferred).lowercased() == "yes" { plan.tiers[place].preferred = account.name }
         plan.tiers[place].accounts[row] = account
+        return (account.name, isNamedAnew)
     }
 
     private func number(_ record: borrowing CSVReader, _ field: ImportField, _ plan: borrowing PlanBuilder) throws(ImportIssue) -> FixedDecimal? {

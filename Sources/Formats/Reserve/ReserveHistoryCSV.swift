@@ -49,7 +49,9 @@ struct ReserveHistoryReader: RowReader {
     let table: Table
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
-        let date = try table.date(record, column: table.map[.date]), name = try table.name(record, .account), tier = try table.name(record, .tier)
+        let date = try table.date(record, column: table.map[.date]), tier = try table.name(record, .tier)
+        var name = try table.name(record, .account)
+        name = plan.knownName(name, inTier: tier) ?? name
         guard !name.isEmpty else { throw table.issue(.missingValue, record, .account, "the account is missing") }
         guard let amount = try table.number(record, .amount, column: table.map[.amount]) else {
             throw table.issue(.missingValue, record, .amount, "the amount is missing")
@@ -124,7 +126,8 @@ extension PlanBuilder {
         }.map(\.element)
         let own = Dictionary(grouping: events, by: \.account)
         for name in own.keys.sorted() {
-            let events = own[name] ?? [], start = start(of: name, events)
+            let events = own[name] ?? [], start = start(of: name, events), tiers = Set(events.map(\.tier)).sorted()
+            if knownReserve == nil, tiers.count > 1 { historyTiers[account(named: name)] = tiers }
             if !start.tellsJumps { continue }
             for jump in ReserveJump.all(events, start) {
                 plan.hasCompoundRows = true

@@ -28,7 +28,8 @@ struct ReserveJSON: DocumentFormat {
         } catch {
             throw ImportIssue(error.kind == .duplicateName ? .definedTwice : .badJSON, message: error.message, hint: error.hint ?? "")
         }
-        try plan.begin(reserve, on: Self.day(document))
+        try plan.begin(reserve, on: Self.day(document), isOfFile: true)
+        let names = plan.reserve?.plan.tiers.map { $0.accounts.map(\.name) } ?? []
         var line = 0
         for (place, tier) in (document["tiers"]?.items ?? []).enumerated() {
             line += 1
@@ -37,7 +38,7 @@ struct ReserveJSON: DocumentFormat {
                 line += 1
                 let object = JSONObject(item, path: "tiers[\(place + 1)].accounts[\(number + 1)]")
                 do throws(ImportIssue) {
-                    plan.verdict(line: line, try plan.take(try object.text("name"), holding: try object.optionalFloat("balance") ?? .zero, line: line))
+                    plan.verdict(line: line, try plan.take(names[place][number], holding: try object.optionalFloat("balance") ?? .zero, line: line))
                 } catch {
                     plan.verdict(error, line: line)
                 }

@@ -80,7 +80,8 @@ struct ReserveRecurringJSON: DocumentFormat {
     }
 
     private func entry(_ object: JSONObject, _ plan: inout PlanBuilder) throws(ImportIssue) -> ReserveRecurring {
-        let name = try object.text("name"), account = try object.text("account_name")
+        let name = try object.text("name"), tier = try object.text("tier_name"), told = try object.text("account_name")
+        let account = plan.knownName(told, inTier: tier) ?? told
         guard !name.isEmpty, ShownText.isName(name) else { throw object.issue(.badName, "name", "a rule needs a name of at most 200 letters on one line") }
         guard !account.isEmpty, ShownText.isName(account) else { throw object.issue(.badName, "account_name", "an account needs a name of at most 200 letters") }
         let text = try object.text("next_date")
@@ -97,7 +98,7 @@ struct ReserveRecurringJSON: DocumentFormat {
         guard let amount = try object.optionalFloat("amount") else { throw object.missing("amount") }
         _ = try plan.isNew(account)
         return ReserveRecurring(
-            name: name, tier: try object.text("tier_name"), account: account, amount: amount, frequency: frequency,
+            name: name, tier: tier, account: account, amount: amount, frequency: frequency,
             next: next, isEnabled: isEnabled, notes: try object.optionalText("description") ?? "")
     }
 

@@ -5,6 +5,8 @@ public import Values
 public struct ReserveAccount: Equatable, Sendable {
     /// What it is called.
     public var name: String
+    /// What the Reserve Manager calls it, where the book has another name for it: there, accounts of two tiers may have one name.
+    public var programName: String?
     /// Its part in proportion to the others' weights; below zero counts as zero.
     public var weight: FixedDecimal
     /// The most that it may hold; nil where there is no end.
@@ -28,4 +30,7 @@ public struct ReserveAccount: Equatable, Sendable {
         self.notes = notes
         self.further = further
     }
+
+    /// What a file of the Reserve Manager calls it.
+    public var nameInProgram: String { programName ?? name }
 }

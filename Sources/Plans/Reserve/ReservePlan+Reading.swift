@@ -91,6 +91,7 @@ extension ReserveAccount {
         self.init(
             name: try reader.name(), weight: try reader.decimal("alloc_weight") ?? .one, cap: try reader.amount("account_target"),
             apy: try reader.decimal("apy_pct") ?? .zero, notes: try reader.text("notes") ?? "",
-            further: reader.further(["name", "balance", "apy_pct", "notes", "alloc_weight", "account_target"]))
+            further: reader.further(["name", "program_name", "balance", "apy_pct", "notes", "alloc_weight", "account_target"]))
+        programName = try reader.text("program_name")
     }
 }

@@ -25,7 +25,7 @@ extension BookExport {
             let (entries, leftOut) = try Self.recurring(of: book, on: today)
             return Files(files: [("", Formats.reserveRecurringJSON(entries))], leftOut: leftOut)
         default:
-            let question = try ReserveQuestion(book, Self.plan(book), on: today), standing = question.standing
+            let standing = try ReserveQuestion(book, Self.plan(book), on: today).withOwnRates()
             let leftOut = standing.unknown.map { "what \"\($0)\" holds is not known and written as 0" }
             let text = switch self {
             case .reserveAccounts: try Formats.reserveAccountsCSV(standing)
@@ -52,9 +52,10 @@ extension BookExport {
                 leftOut.append("the rule \"\(rule.name)\" is more than a deposit or withdrawal every so often, or is over")
                 continue
             }
-            let tier = plan?.order.compactMap { plan?.tiers[$0] }.first { $0.accounts.contains { $0.name == account } }?.name ?? ""
+            let tier = plan?.order.compactMap { plan?.tiers[$0] }.first { $0.accounts.contains { $0.name == account } }
+            let name = tier?.accounts.first { $0.name == account }?.nameInProgram ?? account
             entries.append(ReserveRecurring(
-                name: rule.name, tier: tier, account: account, amount: try amount * FixedDecimal(sign), frequency: frequency, next: next,
+                name: rule.name, tier: tier?.name ?? "", account: name, amount: try amount * FixedDecimal(sign), frequency: frequency, next: next,
                 isEnabled: rule.pausedFrom == nil, notes: fields["notes"] ?? ""))
         }
         return (entries, leftOut)

@@ -89,12 +89,11 @@ struct ForecastFrame {
     /// The hundredths of a year that an account earns, and for how many months: by what the tier says of it, else by its own rate up to the
     /// day on which it matures.
     private func rate(of account: ReserveAccount) throws -> (apy: FixedDecimal, months: Int) {
-        let names = try question.book.definitions
-        guard account.apy.isZero, let id = names.account(named: account.name), let rate = names[id].rate, !rate.isZero else { return (account.apy, months) }
-        guard let matures = names[id].matures else { return (try rate * 100, months) }
+        let names = try question.book.definitions, apy = try question.apy(of: account)
+        guard account.apy.isZero, !apy.isZero, let id = names.account(named: account.name), let matures = names[id].matures else { return (apy, months) }
         var term = 0
         while term < months, try question.day.adding(months: term + 1) <= matures { term += 1 }
-        return (try rate * 100, term)
+        return (apy, term)
     }
 
     private func whole(by group: Group) throws -> Frame {
@@ -141,7 +140,7 @@ struct ForecastFrame {
 
     private func python() throws -> Frame {
         var builder = FrameBuilder("forecast", [.text("tier"), money("growth")])
-        for (tier, growth) in question.python.forecast(months: months) { try builder.append([.text(tier), .decimal(try FixedDecimal("\(growth)"))]) }
+        for (tier, growth) in try question.python.forecast(months: months) { try builder.append([.text(tier), .decimal(try FixedDecimal("\(growth)"))]) }
         question.report(to: &builder)
         return builder.frame()
     }

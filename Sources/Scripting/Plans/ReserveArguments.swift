@@ -87,7 +87,7 @@ enum ReserveArguments {
         }
         _ = try ledger.knownAccount(name)
         var account = ReserveAccount(name: name)
-        account.further = tier.accounts.first { $0.name == name }?.further ?? []
+        if let before = tier.accounts.first(where: { $0.name == name }) { (account.programName, account.further) = (before.programName, before.further) }
         return account
     }
 }

@@ -55,8 +55,10 @@ enum ReserveHistory {
     /// What changed the cash of a plan's accounts, in its currency, in the order in which it happened; and what has no place in it.
     static func rows(_ plan: ReservePlan, _ ledger: Ledger) throws -> (rows: [ReserveHistoryRow], leftOut: [String]) {
         let currency = try Currency(plan.currency), activities = ledger.activities
-        var tiers: [String: String] = [:]
-        for place in plan.order.reversed() { for account in plan.tiers[place].accounts { tiers[account.name] = plan.tiers[place].name } }
+        var tiers: [String: String] = [:], names: [String: String] = [:]
+        for place in plan.order.reversed() {
+            for account in plan.tiers[place].accounts { (tiers[account.name], names[account.name]) = (plan.tiers[place].name, account.nameInProgram) }
+        }
         var effects = CashEffects(ledger), balances: [[String]: FixedDecimal] = [:], rows: [ReserveHistoryRow] = [], others = 0
         for row in activities.rowsInOrder().map(Int.init) where activities.counts(at: row) {
             let activity = activities.activity(at: row)
@@ -73,7 +75,7 @@ enum ReserveHistory {
             balances[pot] = balance
             let isTransfer = activity.kind == .transferIn || activity.kind == .transferOut
             rows.append(ReserveHistoryRow(
-                timestamp: timestamp(activity), tier: pot[0], account: account, amount: amount, balance: balance,
+                timestamp: timestamp(activity), tier: pot[0], account: names[account] ?? account, amount: amount, balance: balance,
                 type: note.type.isEmpty ? isTransfer ? "rebalance" : "manual" : note.type, notes: note.remark))
         }
         return (rows, others == 0 ? [] : ["\(others) activities in other currencies than \(currency)"])

@@ -166,6 +166,24 @@ struct ReserveQuestion {
         builder.add(warning: "left_out", "\(what) is without \(leftOut.joined(separator: ", "))\(more)")
     }
 
+    // MARK: Yields
+
+    /// What an account earns in a year, in percent: by what its tier says of it, else by its own rate.
+    func apy(of account: ReserveAccount) throws -> FixedDecimal {
+        let names = try book.definitions
+        guard account.apy.isZero, let id = names.account(named: account.name), let rate = names[id].rate else { return account.apy }
+        return try rate * 100
+    }
+
+    /// How the plan stands, each account with what it earns, as the desktop program, which knows no other rate, is to have it.
+    func withOwnRates() throws -> ReserveStanding {
+        var plan = plan
+        for tier in plan.tiers.indices {
+            for place in plan.tiers[tier].accounts.indices { plan.tiers[tier].accounts[place].apy = try apy(of: plan.tiers[tier].accounts[place]) }
+        }
+        return try ReserveStanding(plan, balances: standing.balances)
+    }
+
     // MARK: Answers
 
     /// What contribution limits leave for accounts of the plan, in its currency.
@@ -185,7 +203,7 @@ struct ReserveQuestion {
     }
 
     /// The plan with doubles, as the desktop program reckons.
-    var python: PythonReserve { python(of: standing.tiers) }
+    var python: PythonReserve { get throws { try python(of: withOwnRates().tiers) } }
 
     /// The same with some tiers only.
     func python(of tiers: [ReserveStanding.Tier]) -> PythonReserve {
