@@ -27,9 +27,9 @@ struct FailureText {
 
     /// The text of a sentence that does not fit its pattern.
     func text(_ mismatch: CommandMismatch, line: String, place: String?) -> String {
-        var text = style.alarm("error[\(CommandMismatch.kind)]") + ": " + style.bold(Self.printable(mismatch.message)) + "\n"
+        var text = style.alarm("error[\(CommandMismatch.kind)]") + ": " + style.bold(Self.printable(Secrets.hidden(mismatch.message, from: line))) + "\n"
         if let place { text += style.dim("  --> ") + place + "\n" }
-        text += quoted(line, column: mismatch.column)
+        if !Secrets.mayBe(in: line) { text += quoted(line, column: mismatch.column) }
         if let hint = mismatch.hint { text += hinted(hint) }
         return text + "  " + style.dim("usage: ") + WrappedText.wrapped(mismatch.usage, behind: 9, indent: 9, width: width) + "\n"
     }
@@ -38,7 +38,8 @@ struct FailureText {
     func warning(_ message: String) -> String { style.caution("warning") + ": " + Self.printable(message) + "\n" }
 
     private func place(of failure: Failure) -> String? {
-        guard let chunk = failure.chunk, chunk != Session.promptName else { return nil }
+        // A text that is run by load has its source for a name.
+        guard let chunk = failure.chunk, chunk != Session.promptName, !Secrets.mayBe(in: chunk) else { return nil }
         guard let line = failure.line else { return Self.printable(chunk) }
         return Self.printable(chunk) + ":\(line)" + (failure.column.map { ":\($0)" } ?? "")
     }
@@ -57,7 +58,7 @@ struct FailureText {
     private func hinted(_ hint: String) -> String { "  " + style.dim("hint: ") + Self.printable(hint) + "\n" }
 
     private func indented(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: true).map { "  \($0)\n" }.joined()
+        text.split(separator: "\n", omittingEmptySubsequences: true).filter { !Secrets.mayBe(in: String($0)) }.map { "  \($0)\n" }.joined()
     }
 
     /// Text that cannot steer the terminal, nor read as another one: what could is spelt out, `\27`.

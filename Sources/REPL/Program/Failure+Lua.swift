@@ -22,6 +22,9 @@ extension Failure {
             sourceLine = Self.line(position.line, of: text)
             traceback = lua.traceback
             point(into: text)
+            // The name of a secret may stand in the line before its value, and the value in the lines of the same call behind it.
+            let lines = (max(1, position.line - 1)...max(1, position.line + 2)).compactMap { Self.line($0, of: text) }
+            self = hidingSecrets(of: lines.joined(separator: "\n"))
         }
     }
 

@@ -1,21 +1,60 @@
 internal import Glibc
+import Scripting
+import Values
 
 /// Keys that are typed: asked for without an echo, and kept out of the history and of messages.
 enum Secrets {
-    /// Whether a line may hold a key: it is neither kept nor shown again.
+    /// Whether an entry may hold a key or a password: it is neither kept nor shown again.
     static func mayBe(in entry: String) -> Bool {
-        if entry.contains("provider_keys") || entry.contains("apikey") { return true }
+        let lowered = entry.lowercased()
+        if lowered.contains("provider_keys") || lowered.contains("apikey") { return true }
         if entry.contains("LUCA_"), entry.contains("_KEY") { return true }
-        return entry.split(separator: "\n").contains { line in
+        return !values(in: entry).isEmpty
+    }
+
+    /// A text without what the entry behind it holds of keys and passwords.
+    static func hidden(_ text: String, from entry: String) -> String {
+        // A message may repeat a part of it. What is shorter is no key, and stands in other words.
+        let parts = values(in: entry).flatMap { [$0] + $0.split { $0.isWhitespace || "=:,;\"'".contains($0) }.map(String.init) }
+        return parts.filter { $0.count >= 4 && !ProviderKeys.isProvider($0) && $0 != "Bearer" }.sorted { $0.count > $1.count }.reduce(text) { $0.replacing($1, with: "…") }
+    }
+
+    private static func values(in entry: String) -> [String] {
+        SecretText(entry).values + entry.split(separator: "\n").flatMap { line in
             let words = line.split(whereSeparator: \.isWhitespace)
-            return holdsKey(words[...]) || words.dropFirst().indices.contains { words[$0] == "key" && isProgram(words[0]) && holdsKey(words[$0...]) }
+            return words.indices.lazy.map { keys(words[$0...], isFirst: $0 == 0, words[0]) }.first { !$0.isEmpty } ?? []
         }
     }
 
-    /// Whether words are a command that sets a key with more behind it than the provider; `key = …` is Lua.
-    private static func holdsKey(_ words: ArraySlice<Substring>) -> Bool {
-        guard let first = words.first, words.count > 2 else { return false }
-        return first == ".key" || first == "key" && words.dropFirst().first?.hasPrefix("=") == false
+    /// What stands behind a word that sets a key: a line of the shell that is called so or nearly, `key` at the start of a line or behind this
+    /// program. The provider alone is none; `key = …` is Lua.
+    private static func keys(_ words: ArraySlice<Substring>, isFirst: Bool, _ program: Substring) -> [String] {
+        guard let first = words.first else { return [] }
+        let name = first.drop { $0 == "." }.prefix { $0.isLetter }, rest = words.dropFirst().map(String.init)
+        let isOfShell = first.hasPrefix(".") && !name.isEmpty && (isFirst ? isNearKey(name) : ["key", "keys"].contains(name.lowercased()))
+        guard isOfShell || ["key", "keys"].contains(first.lowercased()) && (isFirst || isProgram(program)) else { return [] }
+        // .key=…
+        let attached = isOfShell ? first.dropFirst(first.count - first.drop { $0 == "." }.count + name.count) : ""
+        if isOfShell, attached.contains(where: { $0.isLetter || $0.isNumber }) { return parts(String(attached)) + rest }
+        guard let second = rest.first, isOfShell || !second.hasPrefix("=") else { return [] }
+        return rest.count == 1 && isNearProvider(second) ? [] : rest.flatMap(parts)
+    }
+
+    /// The parts of `alphavantage=KEY` that are no provider.
+    private static func parts(_ word: String) -> [String] {
+        word.split { "=:,".contains($0) }.map(String.init).filter { !ProviderKeys.isProvider($0) }
+    }
+
+    /// Whether a word is the name of a provider or a slip for it, and so no key.
+    private static func isNearProvider(_ word: String) -> Bool {
+        do { try ProviderKeys.check(word) } catch { return (error as? ProviderKeys.Problem)?.hint?.hasPrefix("did you mean") == true }
+        return true
+    }
+
+    /// Whether a setting's name is `key` or a slip for it.
+    private static func isNearKey(_ name: Substring) -> Bool {
+        if name.lowercased().contains("key") { return true }
+        return Setting.named(name) == nil && nearestName(to: name, in: ["key", "keys"]) != nil
     }
 
     /// Whether a line is meant for the shell: it begins with this program, or with a shell's mark.

@@ -41,4 +41,15 @@ public struct Failure: Error {
 
     /// What a Ctrl-C leaves behind.
     public static let interrupted = Failure(kind: "interrupted", message: "interrupted; the book is as it was")
+
+    /// The same without what the entry that failed holds of keys and passwords; where it does, its source is left out too.
+    func hidingSecrets(of entry: String) -> Failure {
+        guard Secrets.mayBe(in: entry) else { return self }
+        var failure = self
+        (failure.message, failure.sourceLine, failure.column) = (Secrets.hidden(message, from: entry), nil, nil)
+        failure.hint = hint.map { Secrets.hidden($0, from: entry) }
+        failure.chunk = chunk.map { Secrets.hidden($0, from: entry) }
+        failure.traceback = traceback.map { Secrets.hidden($0, from: entry) }
+        return failure
+    }
 }

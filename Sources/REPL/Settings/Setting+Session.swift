@@ -1,5 +1,6 @@
 import Frames
 internal import Glibc
+import Scripting
 
 extension Setting {
     static let book: Setting = .init(
@@ -32,9 +33,11 @@ extension Setting {
     ) { (value, session) throws(Failure) in
         let words = value.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let provider = words.first else { throw Setting.key.misused("needs the name of a provider") }
-        guard words.count == 1 else {
+        guard words.count == 1, !provider.contains(where: { "=:,".contains($0) }) else {
             throw Setting.key.misused("takes the name of a provider alone: the key is asked for, so that no screen and no history shows it")
         }
+        // Something else may be the key itself, typed in the provider's place.
+        do { try ProviderKeys.check(provider) } catch { throw LucaProgram.failure(error) }
         guard session.isInteractive else {
             throw Failure(kind: "keys", message: ".key asks at a terminal", hint: "give the key on standard input: luca key \(provider) < FILE")
         }

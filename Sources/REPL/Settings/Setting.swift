@@ -43,7 +43,7 @@ struct Setting: Sendable {
         let name = text.prefix { !$0.isWhitespace }
         let value = String(text[name.endIndex...]).trimmed.unquoted
         do throws(Failure) {
-            guard let setting = named(name) else { throw unknown(String(name)) }
+            guard let setting = named(name) else { throw Secrets.mayBe(in: line) ? unknownWithSecret(name) : unknown(String(name)) }
             guard !(setting.argument.isEmpty && !value.isEmpty) else { throw setting.misused("takes nothing after it") }
             return try setting.run(value, session)
         } catch {
@@ -56,6 +56,13 @@ struct Setting: Sendable {
         return Failure(
             kind: "setting", message: "there is no setting .\(name)",
             hint: near.map { "did you mean .\($0)?" } ?? ".help lists the settings of the shell")
+    }
+
+    /// The failure for a name that a key may stand behind, and in: `.key=alphavantage=…`.
+    private static func unknownWithSecret(_ name: some StringProtocol) -> Failure {
+        Failure(
+            kind: "setting", message: "there is no setting .\(name.prefix { $0.isLetter || $0 == "_" }), and what looks like a key or a password is not shown or kept",
+            hint: ".key PROVIDER asks for the key of a provider, and keeps it in a file that only you can read")
     }
 
     /// The failure for a value that does not fit; it shows the usage.

@@ -110,7 +110,7 @@ public final class Session {
             guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
             return timed {
                 let step = show(interpreter.run(match, source: line)) { failure in
-                    self.located(failure, inSentence: line, match, at: number)
+                    self.located(failure, inSentence: line, match, at: number).hidingSecrets(of: line)
                 }
                 if step == .done { keep(match.lua) }
                 return step
@@ -133,7 +133,7 @@ public final class Session {
         return timed {
             let evaluation = interpreter.evaluate(source, name: name)
             if isPaste, case .failure(let failure) = evaluation, failure.isSyntax { return evaluateApart(lines, at: number) }
-            let step = show(evaluation) { failure in self.located(failure, in: source, name: name) }
+            let step = show(evaluation) { failure in self.located(failure, in: source, name: name).hidingSecrets(of: source) }
             if step != .continued { pending = [] }
             if step == .done {
                 keep(source)

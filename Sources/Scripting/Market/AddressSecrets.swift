@@ -2,7 +2,7 @@ import LuaKit
 import Values
 
 /// Keeps keys and passwords out of the addresses that a book holds: what is recorded stays in it, in each of its copies, for ever.
-enum AddressSecrets {
+public enum AddressSecrets {
     /// Refuses a setting of addresses, `yahoo=https://proxy.example/yahoo`, in which one holds a password or a key; no sentence repeats it.
     static func check(_ setting: String) throws {
         for word in setting.split(separator: " ") {
@@ -23,11 +23,11 @@ enum AddressSecrets {
         }
         let parameters = address.drop { !"?#".contains($0) }.split { "?#&;".contains($0) }
         let names = parameters.map { $0.prefix { $0 != "=" } }
-        return names.first(where: isKey).map { "what looks like a key, \"\(SafeText.safe(String($0)))\"" }
+        return names.first { isKey($0) }.map { "what looks like a key, \"\(SafeText.safe(String($0)))\"" }
     }
 
-    /// Whether a parameter is called as keys and passwords are: `apikey`, `api_key`, `X-Access-Token`.
-    private static func isKey(_ name: Substring) -> Bool {
+    /// Whether a parameter of an address is called as keys and passwords are: `apikey`, `api_key`, `X-Access-Token`.
+    public static func isKey(_ name: some StringProtocol) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
         return plain.hasSuffix("key") || ["token", "secret", "passw", "pwd", "signature", "credential"].contains(where: plain.contains)
             || ["auth", "authorization", "sig", "appid", "pass"].contains(plain)

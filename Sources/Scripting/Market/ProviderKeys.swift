@@ -54,6 +54,9 @@ public struct ProviderKeys: Sendable {
         try write(lines.map { $0 + "\n" }.joined())
     }
 
+    /// Whether a provider on the network has a name, in any case.
+    public static func isProvider(_ name: some StringProtocol) -> Bool { Providers.networkNames.contains(name.lowercased()) }
+
     /// Refuses what no provider is called.
     public static func check(_ provider: String) throws {
         guard !Providers.networkNames.contains(provider) else { return }
