@@ -1,7 +1,10 @@
 // Lua's own functions that open or change files or run programs. The host is asked before a path is opened, moved or removed; and while it
 // keeps files as they are, as in a dry run, what would change one is refused. A script may have taken any of these functions aside long
 // before, or a file that it opened, so each looks at every call.
+#define _POSIX_C_SOURCE 200809L   // fileno
 #include "luca_internal.h"
+
+#include <unistd.h>
 
 void luca_ask_file(lua_State *L, int index, bool writes) {
     luca_state *state = state_of(L);
@@ -76,8 +79,38 @@ static void check_stream(lua_State *L, const luaL_Stream *stream, const char *fu
     if (stream && stream->closef && stream->f != stdout && stream->f != stderr) check(L, function, 0);
 }
 
+// Whether nothing in a text could steer a terminal or be the part of a character that does; tabs and line ends may stay.
+static bool is_plain(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte >= 0x7F) return false;
+    }
+    return true;
+}
+
+// What goes to a terminal is written as `print` writes it there: texts from an index on are put in a form that cannot steer it. What goes to
+// a file or a pipe stays as it is.
+static void make_safe(lua_State *L, const luaL_Stream *stream, int first) {
+    luca_state *state = state_of(L);
+    if (!stream || !stream->closef || state->dying) return;
+    for (int i = first; i <= lua_gettop(L); i++) {
+        size_t length;
+        if (lua_type(L, i) != LUA_TSTRING) continue;
+        const char *text = lua_tolstring(L, i, &length);
+        if (is_plain(text, length)) continue;
+        if (!isatty(fileno(stream->f))) return;
+        size_t arena = state->arena_used;
+        luca_value safe = state->host.shown(state->host.context, text, length);
+        luca_push(L, state, &safe);
+        state->arena_used = arena;
+        lua_replace(L, i);
+    }
+}
+
 static int guarded_file_write(lua_State *L) {
-    check_stream(L, luaL_testudata(L, 1, LUA_FILEHANDLE), "file:write");
+    const luaL_Stream *stream = luaL_testudata(L, 1, LUA_FILEHANDLE);
+    check_stream(L, stream, "file:write");
+    make_safe(L, stream, 2);
     return go_on(L);
 }
 
@@ -86,6 +119,7 @@ static int guarded_io_write(lua_State *L) {
     const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
     lua_pop(L, 1);
     check_stream(L, stream, "io.write");
+    make_safe(L, stream, 1);
     return go_on(L);
 }
 

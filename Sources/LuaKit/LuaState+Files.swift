@@ -61,6 +61,12 @@ func refuseOpening(_ context: UnsafeMutableRawPointer?, _ L: OpaquePointer?, _ p
     return state.raised(error, on: L, level: 1)
 }
 
+/// Bytes that are no text are repaired: half a character may be followed by the other half.
+func makeSafe(_ context: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
+    let state = LuaState.of(context)
+    return state.arenaText(state.terminalText(String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self)))
+}
+
 func findModule(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
     let state = LuaState.of(context)
     let name = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)

@@ -23,6 +23,8 @@ public final class LuaState {
     public var nearestName: (String, [String]) -> String? = { _, _ in nil }
     /// The text of a module of the program's own library, by the name that `require` is given; nil where there is none.
     public var module: (String) -> String? = { _ in nil }
+    /// A text as it may go to a terminal, for what scripts write there by Lua's own functions; files get it as it is.
+    public var terminalText: (String) -> String = { $0 }
     /// The error for what is not done while `keepsFiles` is set.
     public var fileRefusal: (FileChange) -> any Error = { LuaMisuse("\($0.function): no file may be changed now", kind: "file") }
     /// The error where one of Lua's own functions is not to open, move or remove a file, told by its path as the system gets it and whether
@@ -45,7 +47,7 @@ public final class LuaState {
         // The callbacks are called only through a state that this object owns, with this object as context.
         let host = luca_host(
             context: nil, release: releaseObject, write: writeOutput, unknown_global: unknownGlobal, stopped: stopError, refused: refuseFile,
-            opening: refuseOpening, module: findModule)
+            opening: refuseOpening, shown: makeSafe, module: findModule)
         guard let raw = luca_state_create(host, memoryLimit, trust == .sandboxed) else { throw .memory }
         self.raw = raw
         errorType = UInt16(raw.pointee.type_count)

@@ -36,6 +36,19 @@ struct NameAndTextTests {
         }
     }
 
+    @Test("Settings and purposes take no character that steers a terminal", arguments: [
+        ("setting('watch_list', 'x\\27y')", "bad_setting"), ("setting('watch_list', 'ORCL\\u{202E}')", "bad_setting"), ("setting('provider_urls', 'yahoo=https://h/\\u{9B}')", "bad_setting"),
+        ("tier{name='Buffer', purpose='x\\27'}", "bad_name"), ("tier{name='Buffer', purpose='x\\u{202E}y'}", "bad_name"),
+    ])
+    func steering(source: String, kind: String) throws {
+        let session = try ScriptSession.small()
+        try session.expectNothingRecorded {
+            let failure = try session.failure(source)
+            #expect(failure.kind == kind && !failure.message.unicodeScalars.contains(where: SafeText.isUnsafe), "\(failure.message)")
+        }
+        #expect(try session.text("tier{name='Buffer', purpose='two\\nlines'}[1].purpose == 'two\\nlines', setting('watch_list', 'ORCL>50')") == "true, ORCL>50")
+    }
+
     @Test("Ordinary names pass everywhere", arguments: definitions)
     func taken(definition: String) throws {
         let session = try ScriptSession.small()

@@ -33,6 +33,8 @@ typedef struct luca_host {
     /// Makes the error where a function of Lua's own libraries is not to open, move or remove a file; nil where it may. `path` is as the
     /// system gets it, and need be no UTF-8.
     luca_value (*opening)(void *context, lua_State *L, const char *path, bool writes);
+    /// A text as it may go to a terminal, as `luca_text` gives it.
+    luca_value (*shown)(void *context, const char *text, size_t length);
     /// Finds the text of a module of the host's own library, as `luca_text` gives it; nil where there is none of that name.
     luca_value (*module)(void *context, const char *name, size_t length);
 } luca_host;

@@ -30,7 +30,8 @@ extension LedgerError {
         case .badMultiplier: "It is 1 for all but options and futures"
         case .duplicateAccount, .duplicateSymbol: "Choose another name"
         case .emptyAccountName, .emptySymbol: "Say what it is called"
-        case .badName(_, _, _, let fault): fault == .outerBlank ? "Leave the blank out" : "Say another name; a longer text goes into notes"
+        case .badName(_, _, let field, let fault):
+            fault == .outerBlank ? "Leave the blank out" : field == "purpose" ? "Leave the character out" : "Say another name; a longer text goes into notes"
         case .intoItself: "Name the instrument that comes of it"
         case .unsettled: "Ask when the transaction has ended, or record first what brings the units"
         case .nothingHeld, .tooFew: "holdings{on=…} shows what is held on a day"

@@ -144,6 +144,7 @@ public final class Runtime {
         lua.fieldHint = { [unowned self] in fieldHint($0) }
         lua.fileRefusal = FileAccess.refusal
         lua.openingRefusal = { [unowned self] in files.refusalToOpen($0, forWriting: $1) }
+        lua.terminalText = { SafeText.safe($0, keepingLines: true) }
         lua.output = { [unowned self] bytes in output(fitForOutput(String(decoding: bytes, as: UTF8.self))) }
         defineTypes()
         for module in Modules.all {

@@ -126,7 +126,12 @@ extension Book {
     public func set(_ key: String, to value: String) throws {
         try Self.checkIsNoSecret(key, value)
         try recording { ledger in
-            if ledger.settings[key] ?? "" != value { try record(.setting(key: key, value: value)) }
+            if ledger.settings[key] ?? "" == value { return }
+            // It stands in messages and in tables, as names do.
+            if let setting = Setting.all.first(where: { $0.key == key }), value.unicodeScalars.contains(where: SafeText.isUnsafe) {
+                throw LedgerError.badSetting(key: key, value: SafeText.safe(value), allowed: setting.allowed + ", without line ends and control characters")
+            }
+            try record(.setting(key: key, value: value))
         }
     }
 

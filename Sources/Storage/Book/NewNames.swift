@@ -32,13 +32,18 @@ enum NewNames {
         if before == nil, document.name.contains(where: { !$0.isWhitespace }) {
             try check(document.name, "the name", of: "a \(document.kind.rawValue) plan", field: "name", before: nil)
         }
-        let faulty = names(in: json).filter { NameRule.fault(in: $0) != nil }
-        if faulty.isEmpty { return }
-        let known = Set(before.map { names(in: try? JSONReader.read(Array($0.body.utf8))) } ?? [])
-        for name in faulty where !known.contains(name) {
-            try check(name, "the name", of: "a part of the \(document.kind.rawValue) plan \(document.name)", field: "name", before: nil)
+        let part = "a part of the \(document.kind.rawValue) plan \(document.name)"
+        let faulty = Self.names(in: json).filter { NameRule.fault(in: $0) != nil }, steering = purposes(in: json).filter { control(in: $0) != nil }
+        if faulty.isEmpty, steering.isEmpty { return }
+        let earlier = before.flatMap { try? JSONReader.read(Array($0.body.utf8)) }, known = Set(Self.names(in: earlier) + Self.purposes(in: earlier))
+        for name in faulty where !known.contains(name) { try check(name, "the name", of: part, field: "name", before: nil) }
+        for purpose in steering where !known.contains(purpose) {
+            if let sign = control(in: purpose) { throw .badName(what: "the purpose of \(part)", name: purpose, field: "purpose", fault: .control(sign)) }
         }
     }
+
+    /// What a text of any length may not hold that stands on the screens of other people; it may have several lines.
+    private static func control(in text: String) -> Unicode.Scalar? { text.unicodeScalars.first { SafeText.isUnsafe($0) && $0 != "\n" && $0 != "\t" } }
 
     /// Why activities cannot be recorded for the words that tie them to others; nil for those that can. O(n) in the activities of the book
     /// where one of the words is against the rule.
@@ -69,14 +74,26 @@ enum NewNames {
 
     /// Every text that stands under the key `name`, and every tag, in the document of a plan.
     private static func names(in json: JSONValue?) -> [String] {
+        texts(in: json) { member in
+            if member.key == "name", let text = member.value.text { return [text] }
+            if member.key == "tags", case .object(let tags) = member.value { return tags.compactMap(\.value.text) }
+            return []
+        }
+    }
+
+    /// What the tiers of a plan are for.
+    private static func purposes(in json: JSONValue?) -> [String] {
+        texts(in: json) { member in member.key == "purpose" ? [member.value.text].compactMap(\.self) : [] }
+    }
+
+    private static func texts(in json: JSONValue?, _ take: (JSONValue.Member) -> [String]) -> [String] {
         guard let json else { return [] }
         var found: [String] = []
         func look(_ value: JSONValue) {
             if let items = value.items { return items.forEach(look) }
             guard case .object(let members) = value else { return }
             for member in members {
-                if member.key == "name", let text = member.value.text { found.append(text) }
-                if member.key == "tags", case .object(let tags) = member.value { found += tags.compactMap(\.value.text) }
+                found += take(member)
                 look(member.value)
             }
         }
