@@ -151,7 +151,7 @@ import Values
         ) { try resolve { $0.currency = "EUR" } }
         expect(
             "arithmetic",
-            "1000000000000000 * 1000000000000 is beyond the largest decimal, 170141183460469231731.687303715884105727"
+            "the buy of ORCL on 2014-07-01: 1000000000000000 * 1000000000000 is beyond the largest decimal, 170141183460469231731.687303715884105727"
         ) {
             let page = try page()
             try page.record("2014-07-01 buy Brokerage ORCL 1000000000000000 @ 1000000000000")

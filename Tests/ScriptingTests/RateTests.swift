@@ -54,6 +54,13 @@ struct RateTests {
         #expect(try session.text("money(10, 'USD') + convert(money(100, 'EUR'), 'USD')") == "146.00 USD")
     }
 
+    @Test("What is too large to be converted is named")
+    func beyond() throws {
+        try store("EUR USD 2014-01-02 1000000000000")
+        let failure = try session.failure("convert{amount=money(D'1e15', 'EUR'), to='USD', on='2014-03-03'}")
+        #expect(failure.message.hasPrefix("convert: 1000000000000000.00 EUR in USD on 2014-03-03: ") && failure.message.contains("is beyond the largest decimal"), "\(failure.message)")
+    }
+
     @Test("A rate that is older than rate_max_age converts with a warning beside")
     func oldRates() throws {
         try store("EUR USD 2014-01-02 1.25")

@@ -78,6 +78,9 @@ struct RecordingTests {
         (#"record{type="by", account="Brokerage"}"#, #"unknown activity type "by"; did you mean "buy"?"#),
         (#"record{account="Brokerage"}"#, "record: type is missing; it must be a string"),
         (#"deposit{account="Savings", amount=-5}"#, "the amount of a deposit cannot be negative, and -5 is (Record a withdrawal instead)"),
+        ("buy{account='Brokerage', symbol='ORCL', date='2014-06-02', quantity=D'1e15', price=D'1e12'}", "the buy of ORCL on 2014-06-02: 1000000000000000 * 1000000000000 is beyond"),
+        ("transaction(function() buy{account='Brokerage', symbol='ORCL', date='2014-06-02', quantity=D'1e12', price=D'0.000001'} split{symbol='ORCL', ratio='1000000000000:1', date='2014-06-03'} end)",
+         "the split of ORCL on 2014-06-03: "),
         (#"deposit("Savings", 5)"#, "deposit: "),
         (#"deposit(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)"#, "deposit: "),
     ])

@@ -22,8 +22,8 @@ extension Ledger {
         refuse(batch, firstID, errors: &errors)
         if !dryRun { try take(batch, firstID: firstID, errors: &errors) }
         var next = firstID.rawValue
-        return errors.map { error in
-            if let error { return .refused(error) }
+        return zip(batch, errors).map { activity, error in
+            if let error { return .refused(error.told(of: named(activity))) }
             next += 1
             return .admitted(EntryID(next - 1))
         }

@@ -58,10 +58,7 @@ extension Ledger {
             try check(instrument, number)
             define(instrument, number)
         case .activity(let activity):
-            try check(activity)
-            if let amended = activity.detail?.amends { return try amend(amended, activity, id) }
-            activities.append(activity, entry: id)
-            if activity.status == .posted { try takeIn(row: activities.count - 1) }
+            do throws(LedgerError) { try take(activity, id) } catch { throw error.told(of: named(activity)) }
         case .void(let entry, _):
             try takeOut(row: checkVoid(entry))
         case .value(let value):
@@ -79,6 +76,19 @@ extension Ledger {
         case .erasure:
             preconditionFailure("a ledger from which an account is erased is made anew")
         }
+    }
+
+    private func take(_ activity: Activity, _ id: EntryID) throws(LedgerError) {
+        try check(activity)
+        if let amended = activity.detail?.amends { return try amend(amended, activity, id) }
+        activities.append(activity, entry: id)
+        if activity.status == .posted { try takeIn(row: activities.count - 1) }
+    }
+
+    /// The activity as the subject of a sentence: `the buy of ORCL on 2014-03-03`.
+    func named(_ activity: Activity) -> String {
+        let symbol = activity.instrument.flatMap { instruments.indices.contains(Int($0.rawValue) - 1) ? self[$0].symbol : nil }
+        return "the \(activity.subtype?.noun ?? activity.kind.noun)\(symbol.map { " of \($0)" } ?? "") on \(activity.date)"
     }
 
     /// Puts an activity in the place of another. Only both together need to leave enough for every sale.

@@ -22,8 +22,12 @@ extension Ledger {
         if let settles = try settlement(of: draft, activity, rule) { activity.detail = (activity.detail ?? ActivityDetail()).settling(in: settles) }
         if let name = draft.status { activity.status = try status(named: name) }
         if activity.status == .posted, activity.date > today { throw .futureDate(date: activity.date, today: today) }
-        try check(activity)
-        try checkPremium(activity)
+        do throws(LedgerError) {
+            try check(activity)
+            try checkPremium(activity)
+        } catch {
+            throw error.told(of: named(activity))
+        }
         return activity
     }
 

@@ -10,4 +10,10 @@ extension LedgerError {
             throw .arithmetic(error)
         }
     }
+
+    /// The error with the entry that a figure was computed for, where it is one of a figure and names none.
+    func told(of entry: @autoclosure () -> String) -> LedgerError {
+        guard case .arithmetic(let failure, of: .none) = self else { return self }
+        return .arithmetic(failure, of: entry())
+    }
 }

@@ -70,7 +70,7 @@ extension LedgerError {
         case .unnamedPlan(let kind): "a \(kind) plan has no name"
         case .alreadySettled(let rule, let day, let state): "\(quoted(rule)) is \(state) for \(day) already"
         case .undefined(let what, let number): "no \(what) has the number \(number)"
-        case .arithmetic(let error): error.description
+        case .arithmetic(let error, let entry): (entry.map { "\($0): " } ?? "") + error.description
         }
     }
 

@@ -120,6 +120,6 @@ public indirect enum LedgerError: Error, Hashable, Sendable {
     /// An entry points to something that is not defined.
     case undefined(what: String, number: Int)
 
-    /// A figure does not fit a decimal.
-    case arithmetic(DecimalError)
+    /// A figure does not fit a decimal; `of` is the entry that it is computed for, where that is known.
+    case arithmetic(DecimalError, of: String? = nil)
 }

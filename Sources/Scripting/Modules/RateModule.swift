@@ -111,7 +111,10 @@ enum RateModule {
                 "convert: no rate leads from \(amount.currency) to \(to) on or before \(day)", field: "to",
                 hint: "store one with rate{from=\"\(amount.currency)\", to=\"\(to)\", date=\"\(day)\", rate=…}, or sync", kind: warning.kind)
         }
-        let money = LuaValue.money(Money(try conversion.apply(amount.amount), to))
+        let money: LuaValue
+        do throws(DecimalError) { money = .money(Money(try conversion.apply(amount.amount), to)) } catch {
+            throw LuaMisuse("convert: \(amount) in \(to) on \(day): \(error)", field: "amount", kind: error.luaKind)
+        }
         let oldest = try call.book().definitions.policy.rateMaxAge
         guard let stale = conversion.warning(maximumAge: oldest) else { return call.reply(money) }
         return call.reply([money, .string(stale.message)])

@@ -18,7 +18,7 @@ struct BeyondBound {
 
     /// Whether an error says that a figure does not fit a decimal.
     static func isOverflow(_ error: any Error) -> Bool {
-        if case .arithmetic(.overflow)? = error as? LedgerError { return true }
+        if case .arithmetic(.overflow, of: _)? = error as? LedgerError { return true }
         if case .overflow? = error as? DecimalError { return true }
         return false
     }
