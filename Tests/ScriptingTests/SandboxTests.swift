@@ -26,6 +26,15 @@ struct SandboxTests {
         _ = try session.text(source)
     }
 
+    @Test("An answer of many rows is refused before it fills the memory of the machine")
+    func largeAnswers() throws {
+        let tables = (0..<15).map { "activities a\($0)" }.joined(separator: ", ")
+        let writing = try ScriptSession(at: path)
+        for _ in 0..<2 { try writing.run("deposit{account='Savings', amount=5, date='2014-06-01'}") }
+        let failure = try session.failure("sql('select * from \(tables)')")
+        #expect(failure.kind == "query" && failure.message == "The answer takes more than 100000000 bytes.", "\(failure)")
+    }
+
     @Test("It may record nothing, with any function that records", arguments: [
         "deposit{account='Savings', amount=5}", "buy{account='Brokerage', symbol='ORCL', quantity=1, price=1}", "account{name='New', currency='USD'}",
         "instrument{symbol='NEW', currency='USD'}", "setting('fees_in_cost', false)", "void(6)", "undo()", "quote{symbol='ORCL', date='2014-03-03', close=1}",

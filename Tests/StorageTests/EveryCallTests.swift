@@ -56,13 +56,14 @@ struct EveryCallTests {
     /// Goes through an accident at the first call, the second and so on, until one is never reached; returns how many calls there are.
     ///
     /// - Parameter step: looks at one call of so many, another one each time that the tests run: of hundreds of calls, each with a book of its
-    ///   own, all would take more than a minute.
+    ///   own, all would take more than a minute. Where `LUCA_SLOW` is 1, as in `bin/test --slow`, it looks at each.
     ///
     /// `run` does something on the disk, which it arms by itself, and returns how many activities were promised and tried.
     private func atEveryCall(
         _ accident: Accident, from files: Files, step: Int = 1, _ run: (FaultyDisk, _ arm: () -> Void) throws -> (promised: Int, tried: Int)
     ) throws -> Int {
         var random = SeededRandom.forTest()
+        let step = SeededRandom.isSlow ? 1 : step
         for call in stride(from: random.int(1...step), to: Int.max, by: step) {
             try lay(files)
             let disk = FaultyDisk()

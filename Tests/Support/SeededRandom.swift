@@ -35,7 +35,10 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     }()
 
     /// How often a property test draws: so often in the everyday suite, five times as often where `LUCA_SLOW` is 1, as in `bin/test --slow`.
-    public static func rounds(_ everyday: Int) -> Int { getenv("LUCA_SLOW").map { String(cString: $0) } == "1" ? everyday * 5 : everyday }
+    public static func rounds(_ everyday: Int) -> Int { isSlow ? everyday * 5 : everyday }
+
+    /// Whether tests leave nothing out to be done sooner: `LUCA_SLOW` is 1, as in `bin/test --slow`.
+    public static var isSlow: Bool { getenv("LUCA_SLOW").map { String(cString: $0) } == "1" }
 
     public mutating func next() -> UInt64 {
         let scrambled = Self.rotate(state.1 &* 5, 7) &* 9

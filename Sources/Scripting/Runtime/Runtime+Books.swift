@@ -24,7 +24,11 @@ extension Runtime {
     private func openFile(_ path: String, makesFolder: Bool, onFirstAct: Bool) throws -> Book {
         // One whose file was lost lets go of its journal, which would be in the way of a new one.
         for opened in openBooks where opened.loss != nil && opened.book.isFile(at: path) { opened.book.close() }
-        if configuration.isSandboxed { return try Book.open(path: path, mode: .readOnly, clock: configuration.clock) }
+        if configuration.isSandboxed {
+            let book = try Book.open(path: path, mode: .readOnly, clock: configuration.clock)
+            book.largestAnswer = Self.largestSandboxedAnswer
+            return book
+        }
         var options = Book.Options(seenFolder: configuration.seenFolder)
         options.makesFolder = makesFolder
         let book = try Book.openAsPermitted(path: path, mode: onFirstAct ? .onFirstAct : .readWrite, options: options, clock: configuration.clock)
@@ -37,6 +41,9 @@ extension Runtime {
         }
         return book
     }
+
+    /// Bytes that an answer to a stranger's query may take, and SQLite's work on it: what he may use of the machine is bounded in Lua, too.
+    private static let largestSandboxedAnswer = 100_000_000
 
     /// What to do with a file that is no book, where it may be one to import: a text, or an archive of one.
     private func hint(forNoBook path: String) -> String? {

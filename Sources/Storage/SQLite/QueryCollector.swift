@@ -65,8 +65,9 @@ extension QueryValue {
     fileprivate var byteCount: Int {
         switch self {
         case .null, .integer, .real: MemoryLayout<QueryValue>.stride
-        case .text(let text): MemoryLayout<QueryValue>.stride + text.utf8.count
-        case .blob(let bytes): MemoryLayout<QueryValue>.stride + bytes.count
+        // Up to 15 bytes of a text stand in the value itself; what is allocated apart has a head of 32 bytes.
+        case .text(let text): MemoryLayout<QueryValue>.stride + (text.utf8.count > 15 ? 32 + text.utf8.count : 0)
+        case .blob(let bytes): MemoryLayout<QueryValue>.stride + 32 + bytes.count
         }
     }
 }
