@@ -100,7 +100,6 @@ struct BackupTests {
         #expect(folder.bytes("precious") == [1, 2, 3])
         #expect(storageError { try book.backup(to: folder.file("family.luca")) }?.kind == .alreadyExists)
         #expect(storageError { try book.backup(to: folder.path) }?.kind == .isDirectory)
-        #expect(storageError { try book.backup(to: folder.file("no/where.luca")) } != nil)
         #expect(folder.names.filter { $0.contains("unfinished") }.isEmpty)
     }
 
@@ -177,7 +176,43 @@ struct BackupTests {
         try book.backup(folder: folder.path, keep: 1)
         #expect(folder.names.filter { $0.hasPrefix("family-") }.count == 1)
         #expect(storageError { try book.backup(folder: folder.path, keep: 0) }?.kind == .misuse)
-        #expect(storageError { try book.backup(folder: folder.file("nowhere"), keep: 1) }?.kind == .notFound)
+    }
+
+    @Test func foldersOfABackupAreMadeForTheOwnerAlone() throws {
+        let book = try makeBook()
+        try book.backup(to: folder.file("new/deep/copy.luca"))
+        let dated = try book.backup(folder: folder.file("dated/more"), keep: 1)
+        for made in ["new", "new/deep", "dated", "dated/more"] {
+            #expect(try FileManager.default.attributesOfItem(atPath: folder.file(made))[.posixPermissions] as? Int == 0o700)
+        }
+        for copy in [folder.file("new/deep/copy.luca"), dated] { #expect(try Book.open(path: copy, mode: .existing, clock: Sample.clock).verify().isSound) }
+        #expect(storageError { try book.backup(to: folder.file("slash/")) }?.kind == .isDirectory)
+    }
+
+    @Test func aFailedBackupLeavesNoFolderThatItMade() throws {
+        let book = try makeBook()
+        let names = folder.names
+        // The name is short enough for a file, and too long for its draft.
+        let error = storageError { try book.backup(to: folder.file("new/deep/\(String(repeating: "n", count: 245)).luca")) }
+        #expect(error?.kind == .inputOutput, "\(String(describing: error))")
+        #expect(folder.names == names)
+    }
+
+    @Test func aFileInThePlaceOfAFolderIsToldOf() throws {
+        let book = try makeBook()
+        folder.write("file", [1])
+        let expected = "cannot be made, because \(folder.file("file")) is a file and no folder. Name a folder, or give that file another name."
+        for place in ["file", "file/deep"] {
+            #expect(storageError { try book.backup(folder: folder.file(place), keep: 1) }?.description == "The backup of family.luca \(expected)")
+            #expect(storageError { try book.backup(to: folder.file(place + "/copy.luca")) }?.description == "copy.luca \(expected)")
+            #expect(storageError { _ = try Book.open(path: folder.file(place + "/copy.luca"), clock: Sample.clock) }?.description == "copy.luca \(expected)")
+        }
+    }
+
+    @Test func restoringNeedsAFolder() throws {
+        try makeBook().backup(to: folder.file("backup.luca"))
+        let error = storageError { try Book.restore(from: folder.file("backup.luca"), to: folder.file("no/c.luca"), clock: Sample.clock) }
+        #expect(error?.description == "c.luca cannot be made, because there is no folder \(folder.file("no")). Make the folder first: mkdir -p \(folder.file("no"))")
     }
 
     @Test func restoringToANewPlace() throws {

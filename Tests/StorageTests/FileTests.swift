@@ -51,6 +51,14 @@ struct FileTests {
         #expect(error.description == "er.luca cannot be made, because there is no folder \(folder.file("deep")). Make the folder first: mkdir -p \(folder.file("deep"))")
     }
 
+    @Test func aLinkToItself() throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.file("loop.luca"), withDestinationPath: "loop.luca")
+        for mode in Book.Mode.allCases {
+            let error = try failure("loop.luca", mode)
+            #expect(error.description == "\(folder.file("loop.luca")) is a link that leads back to itself, and to no book. Remove the link, which holds nothing: rm \(folder.file("loop.luca")). Or name the book itself.")
+        }
+    }
+
     @Test func aFolder() throws {
         try FileManager.default.createDirectory(atPath: folder.file("books"), withIntermediateDirectories: false)
         for mode in [Book.Mode.readWrite, .existing, .readOnly] {

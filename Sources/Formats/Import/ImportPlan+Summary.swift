@@ -15,6 +15,12 @@ extension ImportPlan {
         return parts.joined(separator: ", ")
     }
 
+    /// Whether there is nothing to do in the book, as where all rows are there already.
+    public var addsNothing: Bool {
+        activities.isEmpty && quotes.isEmpty && rates.isEmpty && values.isEmpty && newAccounts.isEmpty && newInstruments.isEmpty && changedAccounts.isEmpty
+            && changedInstruments.isEmpty && replaced.isEmpty && documents.isEmpty && recurring.isEmpty
+    }
+
     private static func count(_ count: Int, _ one: String, _ many: String) -> String? {
         count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
     }

@@ -39,6 +39,10 @@ extension LucaProgram {
         if asks || request.isDryRun {
             tell(planned)
             if planned.refusedCount > 0 && !request.isPartial { return refuse() }
+            if !request.isDryRun, planned.addsNothing {
+                StandardOutput().write(Self.nothingToAdd)
+                return true
+            }
             if request.isDryRun || !isConfirmed() {
                 StandardOutput().write(request.isDryRun ? "nothing is imported: this was a dry run\n" : "nothing is imported\n")
                 return true
@@ -47,9 +51,11 @@ extension LucaProgram {
         let done = try planned.carryOut()
         if !asks { tell(planned) }
         if !done { return refuse() }
-        StandardOutput().write("imported\n")
+        StandardOutput().write(planned.addsNothing ? Self.nothingToAdd : "imported\n")
         return true
     }
+
+    private static let nothingToAdd = "nothing is imported: there was nothing to add\n"
 
     private func tell(_ planned: PlannedImport) {
         let output = StandardOutput()

@@ -32,6 +32,7 @@ public struct LaunchOptions: Sendable {
 
     /// Why the options make no sense, or nil if they do.
     public var problem: String? {
+        if book?.isEmpty == true { return Self.noName }
         guard let today else { return nil }
         do {
             _ = try Day(today)
@@ -48,6 +49,7 @@ public struct LaunchOptions: Sendable {
     ///
     /// - Parameter hint: what to type instead of a word that is near no subcommand.
     public static func mistake(inBook path: String, subcommands: [String], hint: (String) -> String?) -> String? {
+        if path.isEmpty { return noName }
         if path.hasSuffix(".luca") || FilePaths.exists(path) { return nil }
         let isOther = otherEndings.contains { path.lowercased().hasSuffix($0) }
         if path.contains("/"), !isOther { return nil }
@@ -58,6 +60,8 @@ public struct LaunchOptions: Sendable {
         let instead = near ?? hint(path).map { "\($0)." } ?? "luca --help lists the commands."
         return "there is no command \(path); \(instead) A new book of that name is \(SafeText.shellWord("./\(path)"))"
     }
+
+    private static let noName = "an empty name names no file: a book is called NAME.luca, and luca --help lists the commands"
 
     /// The ends of names of files that are imported or run.
     private static let otherEndings = [".csv", ".tsv", ".txt", ".json", ".zip", ".db", ".sqlite", ".xlsx", ".ofx", ".qfx", ".qif", ".xml", ".lua", ".pdf"]

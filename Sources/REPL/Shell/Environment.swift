@@ -23,6 +23,6 @@ enum FilePaths {
         }
     }
 
-    /// Whether there is something at a path.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    /// Whether there is something at a path. A link that leads back to itself is there too, and whoever opens it tells what it is.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 || errno == ELOOP }
 }

@@ -47,18 +47,18 @@ extension Runtime {
         return (lines, report.isSound)
     }
 
-    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the rolling backups beside the book,
-    /// whose folder is made where it is not there. Returns where it is.
+    /// Writes a copy of the book: to a path, into a folder under a dated name, or without either among the rolling backups beside the book.
+    /// Folders that are missing are made, and taken away again where no copy is. Returns where it is.
     public func backUp(to path: String?) throws -> String {
         let book = try requireBook()
         guard let path else {
-            let folder = (book.path ?? "book") + ".backups"
-            if mkdir(folder, 0o700) != 0, errno != EEXIST {
-                throw LuaMisuse("the folder \(folder) cannot be made: \(String(cString: strerror(errno)))", hint: "name a place: luca backup FILE --book \(SafeText.shellWord(book.path ?? "BOOK"))", kind: "file")
-            }
-            return try book.backup(folder: folder, keep: 10, notice: notice)
+            return try book.backup(folder: (book.path ?? "book") + ".backups", keep: 10, notice: notice)
         }
-        if files.isFolder(path) { return try book.backup(folder: files.resolved(path), keep: .max, notice: notice) }
+        // A slash at the end says that a folder is meant, which is made where there is none.
+        if files.isFolder(path) || path.hasSuffix("/") {
+            let folder = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
+            return try book.backup(folder: files.resolved(folder), keep: .max, notice: notice)
+        }
         try book.backup(to: files.resolved(path), notice: notice)
         return path
     }
@@ -196,6 +196,8 @@ public struct PlannedImport {
 
     /// How many rows cannot be imported.
     public var refusedCount: Int { plan.refusedCount }
+    /// Whether there is nothing to record, as where all rows are in the book already.
+    public var addsNothing: Bool { archive == nil && plan.addsNothing }
     /// A line that says what would happen.
     public var summary: String {
         if let archive { return "\(path): " + archive.rowCounts.map { "\($0.rows) in \($0.file)" }.joined(separator: ", ") }

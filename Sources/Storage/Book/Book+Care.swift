@@ -71,22 +71,21 @@ extension Book {
     }
 
     /// Writes a copy of all that is committed to a new file, also while others write; the copy is a complete book, and is looked through
-    /// before this returns.
+    /// before this returns. Folders above it that are missing are made, for their owner alone, and taken away again where no copy is made.
     ///
     /// - Parameter notice: takes sentences on what is in the book, and so in the copy, and is none of luca's.
     /// - Throws: `.alreadyExists` where there is a file of that name; `.damaged` where the book is not sound, or lacks what was seen on this
     ///   machine before: its copy, which is as good as the book, is kept even so.
     public func backup(to target: String, notice: (String) -> Void = { _ in }) throws(StorageError) {
+        if target.hasSuffix("/") { throw .isDirectory(target) }
         let target = BookFile.absolute(target)
         switch try BookFile.presence(target) {
         case .nothing: break
         case .folder: throw .isDirectory(target)
         case .file: throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }
-        let folder = BookFile.folder(target)
-        guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(target)) }
         if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
-        try copy(to: target, at: clock(), notice)
+        try BookFile.inFolder(BookFile.folder(target), for: BookFile.name(target)) { () throws(StorageError) in try copy(to: target, at: clock(), notice) }
         try checkHistory(keeping: target)
     }
 
@@ -140,7 +139,8 @@ extension Book {
 
 extension Book {
     /// Writes a copy under a dated name into a folder, such as `family-2026-01-02T030405Z.luca`, and removes the oldest of those
-    /// copies so that `keep` remain. Other files of the folder are not touched.
+    /// copies so that `keep` remain. Other files of the folder are not touched. A folder that is missing is made, for its owner alone, and taken
+    /// away again where no copy is made.
     ///
     /// - Parameter notice: takes sentences on what is in the book, and so in the copy, and is none of luca's.
     /// - Returns: the path of the copy.
@@ -149,9 +149,12 @@ extension Book {
     public func backup(folder: String, keep: Int, notice: (String) -> Void = { _ in }) throws(StorageError) -> String {
         guard keep >= 1 else { throw StorageError(.misuse, "At least one backup is kept, not \(keep).") }
         let backups = BackupFolder(BookFile.absolute(folder), bookPath: path ?? "\(name).luca")
-        guard try BookFile.presence(backups.folder) == .folder else { throw .noSuchFolder(backups.folder, for: "The backup of \(name)") }
-        let moment = clock(), copy = try backups.freePath(BackupFolder.stamp(moment), nil)
-        try self.copy(to: copy, at: moment, notice)
+        let moment = clock()
+        let copy = try BookFile.inFolder(backups.folder, for: "The backup of \(name)") { () throws(StorageError) in
+            let copy = try backups.freePath(BackupFolder.stamp(moment), nil)
+            try self.copy(to: copy, at: moment, notice)
+            return copy
+        }
         try checkHistory(keeping: copy)
         // Whatever else has such a name is none of luca's backups of this book, and is nobody's to remove.
         let comparison = BackupComparison(store: store, path: backups.bookPath, folders: [])

@@ -133,7 +133,7 @@ extension Book {
     private static func isNothing(at path: String, _ options: Options) throws(StorageError) -> Bool {
         guard try BookFile.presence(path) == .nothing else { return false }
         let folder = BookFile.folder(path)
-        if !options.makesFolder, try BookFile.presence(folder) != .folder { throw .noSuchFolder(folder, for: BookFile.name(path)) }
+        if !options.makesFolder, try BookFile.presence(folder) != .folder { throw BookFile.missingFolder(folder, for: BookFile.name(path)) }
         try BookFile.checkFree(path)
         if let refusal = BookGuard.refusalOfPart(path) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
         return true

@@ -13,7 +13,7 @@ struct BackupFolder {
 
     /// Copies the book into the folder under a name that tells the moment, and a label where there is one.
     func add(at moment: Instant, label: String? = nil, busyTimeout: Double) throws(StorageError) -> String {
-        guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: "The backup of \(BookFile.name(bookPath))") }
+        guard try BookFile.presence(folder) == .folder else { throw BookFile.missingFolder(folder, for: "The backup of \(BookFile.name(bookPath))") }
         let path = try freePath(Self.stamp(moment), label)
         try SQLiteCopy.make(of: bookPath, at: path, mark: .backup(moment), busyTimeout: busyTimeout)
         return path

@@ -16,6 +16,9 @@ struct Restore {
             throw StorageError.alreadyExists(BookFile.name(target), hint: "Say that it is to be replaced; it is kept under another name then.")
         }
         if let refusal = BookGuard.refusalOfPart(target) { throw StorageError(.misuse, refusal.message, hint: refusal.hint) }
+        let folder = BookFile.folder(target)
+        // A slip in a path is no reason to make folders: a book, unlike its copies, is looked for where it was said to be.
+        if presence == .nothing, try BookFile.presence(folder) != .folder { throw BookFile.missingFolder(folder, for: BookFile.name(target)) }
         try check(at: moment, notice)
         guard presence == .file else {
             try SQLiteCopy.make(of: backup, at: target, mark: .restored(moment), busyTimeout: 10)

@@ -21,6 +21,20 @@ extension StorageError {
         StorageError(.notFound, "\(name) cannot be made, because there is no folder \(folder).", hint: "Make the folder first: mkdir -p \(SafeText.shellWord(folder))")
     }
 
+    static func noFolderButFile(_ place: String, for name: String) -> StorageError {
+        StorageError(.alreadyExists, "\(name) cannot be made, because \(place) is a file and no folder.", hint: "Name a folder, or give that file another name.")
+    }
+
+    static func folderNotMade(_ folder: String, _ detail: String, for name: String) -> StorageError {
+        StorageError(.readOnly, "\(name) cannot be made, because its folder \(folder) cannot be: \(detail).", hint: "Name a place where you may write: luca backup FILE")
+    }
+
+    static func linkInCircle(_ path: String) -> StorageError {
+        StorageError(
+            .unreadable, "\(path) is a link that leads back to itself, and to no book.",
+            hint: "Remove the link, which holds nothing: rm \(SafeText.shellWord(path)). Or name the book itself.")
+    }
+
     static func isDirectory(_ path: String) -> StorageError {
         StorageError(.isDirectory, "\(path) is a folder, not a book.", hint: "Name the file in it, such as \(path == "/" ? "" : path)/family.luca.")
     }

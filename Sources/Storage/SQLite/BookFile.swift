@@ -49,13 +49,17 @@ enum BookFile {
     /// Makes a folder and those above it, for nobody else, where they are missing; what cannot be made shows when a file in it is.
     ///
     /// Returns those that were made, the outermost first.
-    static func makeFolder(_ path: String) -> [String] {
+    static func makeFolder(_ path: String) -> [String] { makeFolders(path).made }
+
+    /// The same, and why one could not be made: an error number, 0 where nothing failed.
+    private static func makeFolders(_ path: String) -> (made: [String], failure: Int32) {
         var place = "", made: [String] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
             place += part + "/"
-            if !part.isEmpty, mkdir(place, 0o700) == 0 { made.append(place) }
+            if part.isEmpty { continue }
+            if mkdir(place, 0o700) == 0 { made.append(place) } else if errno != EEXIST { return (made, errno) }
         }
-        return made
+        return (made, 0)
     }
 
     /// What is at a path.
@@ -67,9 +71,51 @@ enum BookFile {
         if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file }
         switch errno {
         case ENOENT: return .nothing
-        case ENOTDIR: throw .noSuchFolder(folder(path), for: name(path))
+        case ENOTDIR: throw missingFolder(folder(path), for: name(path))
+        case ELOOP: throw .linkInCircle(path)
         default: throw .unreadable(name(path), reason(errno))
         }
+    }
+
+    /// Why there is no folder at a path: it is not there, or a file stands in its place or in that of one above it.
+    static func missingFolder(_ folder: String, for name: String) -> StorageError {
+        var place = folder
+        while true {
+            var status = stat()
+            if stat(place, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? .noSuchFolder(folder, for: name) : .noFolderButFile(place, for: name) }
+            let above = Self.folder(place)
+            if above == place { return .noSuchFolder(folder, for: name) }
+            place = above
+        }
+    }
+
+    /// Makes the folder of a new file, with those above it, for nobody else, and takes what it made away again where the file is not made.
+    static func inFolder<Result>(_ folder: String, for name: String, _ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
+        let (made, failure) = try isFolder(folder) ? ([], 0) : makeFolders(folder)
+        do throws(StorageError) {
+            guard try isFolder(folder) else { throw cannotMake(folder, failure, for: name) }
+            return try body()
+        } catch {
+            // One in which something is stays.
+            for folder in made.reversed() { rmdir(folder) }
+            throw error
+        }
+    }
+
+    private static func cannotMake(_ folder: String, _ code: Int32, for name: String) -> StorageError {
+        switch code {
+        case ENOSPC, EDQUOT: .diskFull(name)
+        case EACCES, EPERM, EROFS: .folderNotMade(folder, reason(code), for: name)
+        default: missingFolder(folder, for: name)
+        }
+    }
+
+    /// Whether there is a folder at a path; a file in the place of one above it leaves none.
+    private static func isFolder(_ path: String) throws(StorageError) -> Bool {
+        var status = stat()
+        if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+        if [ENOENT, ENOTDIR].contains(errno) { return false }
+        return try presence(path) == .folder
     }
 
     /// Makes sure that a file is a book that this program understands, without leaving a trace of having looked.

@@ -4,7 +4,7 @@ extension SQLiteStore {
     /// Makes a new book in a file that nothing has the name of yet, complete before anybody can see it.
     static func create(path: String, schema: Schema = .current, vfs: String? = nil) throws(StorageError) {
         let folder = BookFile.folder(path)
-        guard try BookFile.presence(folder) == .folder else { throw .noSuchFolder(folder, for: BookFile.name(path)) }
+        guard try BookFile.presence(folder) == .folder else { throw BookFile.missingFolder(folder, for: BookFile.name(path)) }
         if access(folder, W_OK) != 0 { throw .readOnlyFolder(BookFile.name(path), folder: folder) }
         try NewFile.make(path) { unfinished throws(StorageError) in
             try BookFile.checkFree(path)
