@@ -74,6 +74,15 @@ local verbs = {
   ["transfer, units of one lot"] = {function() book() held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, units of many lots"] = {function() book() many_lots() end, each(function(i) transfer{date = first + 100 + i * 90 // n, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, units, one day"] = {function() book() held(n) end, each(function(i) transfer{date = first + 1, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
+  ["transfer, units, there and back on one day"] = {function() book() held(n) end, each(function(i)
+    transfer{date = first + 1 + i, from = "A1", to = "A2", symbol = "S1", quantity = 1}
+    transfer{date = first + 1 + i, from = "A2", to = "A1", symbol = "S1", quantity = 1}
+  end)},
+  ["transfer, units, all there and back on one day"] = {function() book() held(n) end, each(function(i)
+    transfer{date = first + 1, from = "A1", to = "A2", symbol = "S1", quantity = 1}
+    transfer{date = first + 1, from = "A2", to = "A1", symbol = "S1", quantity = 1}
+  end)},
+  ["transfer, units, newest first"] = {function() book() held(n) end, each(function(i) transfer{date = first + 1 + n - i, from = "A1", to = "A2", symbol = "S1", quantity = 1} end)},
   ["transfer, units, one group"] = {function() book() held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A2", symbol = "S1", quantity = 1, group = "g"} end)},
   ["transfer, units, many accounts"] = {function() book(n, 1) held(n) end, each(function(i) transfer{date = day(i), from = "A1", to = "A" .. math.max(2, i), symbol = "S1", quantity = 1} end)},
   ["expire, options"] = {function() book(1, 1) for i = 1, n do

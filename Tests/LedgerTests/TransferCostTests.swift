@@ -123,6 +123,28 @@ import Values
         }
     }
 
+    @Test("Where units of each transfer leave before they arrive, as entered, arrivals of a holding come before departures, and all else of it stays")
+    func arrivalsForward() {
+        var random = SeededRandom.forTest(), moved = 0
+        for _ in 0..<3000 {
+            var items = items(&random)
+            for (place, item) in items.enumerated() where item.isArrival {
+                if let departure = items.indices.first(where: { $0 > place && items[$0].pair == item.pair }) { items.swapAt(place, departure) }
+            }
+            let order = DayArrangement.order(items)
+            for (earlier, place) in order.enumerated() {
+                for other in order[earlier...] where other < place {
+                    let (first, second) = (items[place], items[other])
+                    let isOfOne = first.account == second.account || first.account == .every || second.account == .every
+                    guard isOfOne, !Set(first.instruments).isDisjoint(with: second.instruments) else { continue }
+                    moved += 1
+                    #expect(first.isArrival && second.pair != nil && !second.isArrival, "\(items)")
+                }
+            }
+        }
+        #expect(moved > 100)
+    }
+
     @Test("A day of ten thousand transfers is put in order at once")
     func manyTransfers() {
         let items = (0..<10_000).map { number in
@@ -150,7 +172,11 @@ import Values
                 let crosses = (0..<place).contains { other in
                     precedes(Int32(place), Int32(other)) ? items[other].passes(own) : own.passes(items[other])
                 }
-                #expect(day.add(Int32(place), own, precedes: precedes, item: { items[Int($0)] }) == crosses)
+                let inverts = (0..<place).contains { other in
+                    items[other].pair == own.pair && items[other].isArrival != own.isArrival && precedes(Int32(place), Int32(other)) == own.isArrival
+                }
+                let order = day.add(Int32(place), own, precedes: precedes, item: { items[Int($0)] })
+                #expect(order.isCrossed == crosses && order.isInverted == inverts)
             }
         }
     }

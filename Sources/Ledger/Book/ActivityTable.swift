@@ -27,10 +27,11 @@ public struct ActivityTable {
     private var namings: [EntryID: [Int32]] = [:]
     /// Transfers of units that belong to a pair, by day.
     private var transfers: [Int32: DayTransfers] = [:]
-    /// Days on which units would leave before they arrive if the activities stood as they were entered.
-    private(set) var crossedDays: Set<Int32> = []
-    /// The rows that made days such, in the order of entry.
-    private var crossings: [(row: Int32, day: Int32)] = []
+    /// Those of `crossedDays`.
+    private var crossings = NotedDays()
+    /// Days on which units of a transfer arrive before they leave, as the activities were entered. How the transfers of such a day are put in order may
+    /// depend on all of them.
+    private(set) var invertedDays = NotedDays()
     /// Rows that a reader should be told of: transfers, sides of exchanges, and what nobody has understood yet.
     private(set) var notable: [Int32] = []
     /// How many rows settle in another currency than that of their figures.
@@ -183,6 +184,9 @@ public struct ActivityTable {
         return row < count && Int(entries[row]) == entry.rawValue ? row : nil
     }
 
+    /// Days on which units would leave before they arrive if the activities stood as they were entered.
+    var crossedDays: Set<Int32> { crossings.days }
+
     /// Whether any row stands within its day elsewhere than by its entry.
     var hasPlaces: Bool { !times.isEmpty || !places.isEmpty }
 
@@ -264,7 +268,10 @@ public struct ActivityTable {
         places[number] = DayPlace(moment: times[row] ?? .min, entry: id(at: row), place)
         isOrdered = false
         // How the transfers of the day stand to one another is looked at anew.
-        if TransferGroup.isPair(detail.group), crossedDays.insert(days[row]).inserted { crossings.append((number, days[row])) }
+        if TransferGroup.isPair(detail.group) {
+            crossings.note(days[row], by: number)
+            invertedDays.note(days[row], by: number)
+        }
     }
 
     private mutating func noteTransfer(_ activity: Activity, _ row: Int32) {
@@ -274,12 +281,10 @@ public struct ActivityTable {
         guard isTransfer, activity.quantity != nil, TransferGroup.isPair(activity.detail?.group ?? "") else { return }
         let day = activity.date.number
         var ofDay = transfers.removeValue(forKey: day) ?? DayTransfers()
-        let crosses = ofDay.add(row, item(at: Int(row)), precedes: { precedes(Int($0), Int($1)) }, item: { item(at: Int($0)) })
+        let order = ofDay.add(row, item(at: Int(row)), precedes: { precedes(Int($0), Int($1)) }, item: { item(at: Int($0)) })
         transfers[day] = ofDay
-        if !crosses || crossedDays.contains(day) { return }
-        crossedDays.insert(day)
-        crossings.append((row, day))
-        isOrdered = false
+        if order.isInverted { invertedDays.note(day, by: row) }
+        if order.isCrossed, crossings.note(day, by: row) { isOrdered = false }
     }
 
     /// What the order of a day rests on of a row.
@@ -366,7 +371,8 @@ public struct ActivityTable {
             touchedDays.insert(days[Int(last)])
         }
         for day in touchedDays { forgetTransfers(of: day, from: Int32(first)) }
-        while let last = crossings.last, last.row >= first { crossedDays.remove(crossings.removeLast().day) }
+        crossings.forget(from: first)
+        invertedDays.forget(from: first)
         while let last = splits.last, last >= first { splits.removeLast() }
     }
 

@@ -5,6 +5,14 @@ struct DayTransfers {
     private var pairs: [Parcel.Key: Extremes] = [:]
     private var holdings: [HoldingKey: Extremes] = [:]
 
+    /// How a transfer stands to others of its day.
+    struct Order {
+        /// Whether it would have to come before one of them or one of them before it, other than they stand.
+        let isCrossed: Bool
+        /// Whether units of its own pair arrive before they leave, as they stand.
+        let isInverted: Bool
+    }
+
     private struct HoldingKey: Hashable {
         let account: AccountID
         let instrument: InstrumentID?
@@ -28,22 +36,23 @@ struct DayTransfers {
         }
     }
 
-    /// Adds a transfer, which was entered after all others, and tells whether it would have to come before one of them or one of them
-    /// before it, other than they stand. O(1), unless both sides of a pair are in one account.
+    /// Adds a transfer, which was entered after all others, and tells how it stands to them. O(1), unless both sides of a pair are in one account.
     mutating func add(
         _ row: Int32, _ own: DayArrangement.Item, precedes: (Int32, Int32) -> Bool, item: (Int32) -> DayArrangement.Item
-    ) -> Bool {
-        guard let pair = own.pair else { return false }
+    ) -> Order {
+        guard let pair = own.pair else { return Order(isCrossed: false, isInverted: false) }
         let holding = HoldingKey(account: own.account, instrument: own.instruments.first)
         let ofPair = pairs[pair] ?? Extremes(), ofHolding = holdings[holding] ?? Extremes()
         // Where none of these crosses it, no other does.
         let suspects = own.isArrival ? [ofHolding.firstDeparture, ofPair.lastDeparture] : [ofPair.firstArrival, ofHolding.lastArrival]
         func crosses(_ other: Int32) -> Bool { precedes(row, other) ? item(other).passes(own) : own.passes(item(other)) }
         let isWithinAccount = suspects.contains { $0.map { item($0).pair == pair && item($0).account == own.account } ?? false }
-        let result = isWithinAccount ? rows.contains(where: crosses) : suspects.contains { $0.map(crosses) ?? false }
+        let isCrossed = isWithinAccount ? rows.contains(where: crosses) : suspects.contains { $0.map(crosses) ?? false }
+        // Of the own pair, the other side's row that stands furthest off tells for all.
+        let isInverted = (own.isArrival ? ofPair.lastDeparture : ofPair.firstArrival).map { precedes(row, $0) == own.isArrival } ?? false
         rows.append(row)
         pairs[pair, default: Extremes()].add(row, isArrival: own.isArrival, precedes)
         holdings[holding, default: Extremes()].add(row, isArrival: own.isArrival, precedes)
-        return result
+        return Order(isCrossed: isCrossed, isInverted: isInverted)
     }
 }

@@ -6,10 +6,12 @@ extension Ledger {
         // A replay takes in what is in the table, the row among it. It is needed here only where it failed without the row.
         if needsReplay, openSet?.isWaiting == true || openSet?.isBroken == true { return }
         if needsReplay { return try replayIfNeeded() }
+        let known = state.positions.count
         growState()
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         let late = try takeIn(row: row, by: replayer, &postings)
+        noteFirstUnits(postings, row, from: known)
         for slot in late where !addsUnitsAlone(postings, to: slot) {
             try checkSales(in: slot, by: replayer, causedBy: .recording(row: row))
         }
@@ -41,7 +43,7 @@ extension Ledger {
             } else {
                 try replayer.take(posting, row, postings, into: &state, undo: &undo)
             }
-            if posting.target.changesLots { noteUnits(posting, row, comes: true) }
+            if posting.target.changesLots { noteUnits(posting, postings, row, comes: true) }
         }
         // As long as activities come in replay order, so do their gains.
         if state.lastRow >= 0, replayer.activities.precedes(row, Int(state.lastRow)) {
@@ -108,7 +110,7 @@ extension Ledger {
         let changed = postings.postings.filter(\.target.changesLots)
         for posting in changed {
             markStale(posting.position)
-            noteUnits(posting, row, comes: false)
+            noteUnits(posting, postings, row, comes: false)
         }
         return changed.map(\.position)
     }

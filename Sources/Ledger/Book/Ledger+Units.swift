@@ -15,7 +15,9 @@ extension Ledger {
             if activity.date > activities.lastDay, state.stale.isEmpty { return }
             guard let instrument = activity.instrument, let slot = activities.slots.find(activity.account, instrument), slot.index < state.positions.count else { return }
             let lastRow = Int(state.positions[slot.index].lastRow)
-            if state.positions[slot.index].isStale || lastRow >= 0 && activity.date < activities.date(at: lastRow) { prepareUnits(of: slot) }
+            if state.positions[slot.index].isStale || lastRow >= 0 && activity.date < activities.date(at: lastRow) { return prepareUnits(of: slot) }
+            // Transfers of one day may have to change their order.
+            if lastRow >= 0, activity.date == activities.date(at: lastRow), !activities.slots.isPlain(slot) { prepareUnits(of: slot) }
         case .void(let voided, _):
             if let row = activities.row(of: voided) { prepareUnits(of: activities.position(at: row)) }
         default: break
@@ -23,13 +25,19 @@ extension Ledger {
     }
 
     private func prepareUnits(of slot: PositionSlot) {
-        guard !needsReplay, activities.slots.positions[slot.index].instrument != nil, slot.index < state.positions.count,
-            state.positions[slot.index].units == nil, activities.slots.isPlain(slot)
-        else { return }
+        guard !needsReplay, activities.slots.positions[slot.index].instrument != nil, slot.index < state.positions.count else { return }
+        let isPlain = activities.slots.isPlain(slot), slots = activities.slots.linked(to: slot)
+        // A set is run through once, when it ends, whatever it has of such entries; and until then it may be short.
+        if !isPlain, let openSet, activities.count > openSet.firstRow { return }
+        if isPlain ? state.positions[slot.index].units != nil : knowsUnits(of: slots) { return }
         if state.positions[slot.index].runs < Self.runsBeforeTree {
             state.positions[slot.index].runs += 1
-        } else {
+        } else if isPlain {
             state.positions[slot.index].units = tree(of: slot)
+        } else {
+            // They are given up again where more than units changes, and then made after as many runs more.
+            state.positions[slot.index].runs = 0
+            growUnits(of: slots)
         }
     }
 
@@ -42,24 +50,28 @@ extension Ledger {
             guard (try? replayer.compile(row, into: &postings)) != nil else { return nil }
             let place = place(of: row)
             for posting in postings.postings where posting.target.changesLots {
-                guard posting.position == slot, let units = posting.unitsAlone, changes.last.map({ $0.place < place }) ?? true else { return nil }
+                guard posting.position == slot, let units = postings.unitsAlone(posting), changes.last.map({ $0.place < place }) ?? true else { return nil }
                 changes.append((place, units))
             }
         }
         return try? UnitTree(changes)
     }
 
-    private func place(of row: Int) -> UnitTree.Place {
+    func place(of row: Int) -> UnitTree.Place {
         UnitTree.Place(day: activities.date(at: row), place: activities.place(at: row), row: Int32(row))
     }
 
-    /// Keeps the tree of a posting's position, if it has one, up with an activity that is taken in or out. The position has been noted.
-    func noteUnits(_ posting: Posting, _ row: Int, comes: Bool) {
-        guard let tree = state.positions[posting.position.index].units else { return }
-        let units = posting.unitsAlone
-        state.positions[posting.position.index].units = units.flatMap { units in
-            try? comes ? tree.adding(units, at: place(of: row)) : tree.removing(at: place(of: row))
-        }
+    /// Keeps the tree of a posting's position, if it has one, up with an activity that is taken in or out. The position has been noted. Trees that cannot
+    /// hold the activity are given up, and with them those of all positions that hang together.
+    func noteUnits(_ posting: Posting, _ postings: borrowing PostingBuffer, _ row: Int, comes: Bool) {
+        let slot = posting.position, units = postings.unitsAlone(posting), day = activities.date(at: row)
+        let tree = slot.index < state.positions.count ? state.positions[slot.index].units : nil
+        if tree == nil, units != nil, activities.invertedDays.isEmpty { return }
+        guard let units, !activities.invertedDays.contains(day) else { return forgetUnits(of: activities.slots.linked(to: slot)) }
+        guard let tree else { return }
+        let after = day > tree.start ? try? comes ? tree.adding(units, at: place(of: row)) : tree.removing(at: place(of: row)) : nil
+        if after == nil { forgetUnits(of: activities.slots.linked(to: slot)) }
+        state.positions[slot.index].units = after
     }
 
     /// Refuses a cause that leaves a sale of the position, or of one that hangs on it, without units.
@@ -72,22 +84,10 @@ extension Ledger {
     }
 
     private func checkSalesNow(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
-        guard let tree = state.positions[slot.index].units, activities.slots.isPlain(slot), !replayer.mayGoShort(slot) else {
-            return try replayer.checkSales(in: slot, causedBy: cause)
-        }
+        if !activities.slots.isPlain(slot) { return try checkLinked(to: slot, by: replayer, causedBy: cause) }
+        guard let tree = state.positions[slot.index].units, !replayer.mayGoShort(slot) else { return try replayer.checkSales(in: slot, causedBy: cause) }
         if let first = tree.firstShortage {
             throw replayer.error(of: QuantityRun.Shortage(slot: slot, held: first.held, asked: first.asked), at: first.row, causedBy: cause)
-        }
-    }
-}
-
-extension Posting {
-    /// The units that it brings, or below zero takes; nil where it does anything else to them.
-    fileprivate var unitsAlone: FixedDecimal? {
-        switch target {
-        case .acquire, .transferIn: quantity
-        case .relieve: -quantity
-        default: nil
         }
     }
 }

@@ -169,6 +169,18 @@ struct PostingBuffer {
     /// The terms of a posting that has some.
     func terms(of posting: Posting) -> PostingTerms? { posting.terms < 0 ? nil : terms[Int(posting.terms)] }
 
+    /// The units that a posting brings, or below zero takes, whatever the position has; nil where it does anything else to units.
+    func unitsAlone(_ posting: Posting) -> FixedDecimal? {
+        switch posting.target {
+        case .acquire, .relieve:
+            if posting.terms >= 0, terms[Int(posting.terms)].intent != nil { return nil }
+            return posting.target == .acquire ? posting.quantity : -posting.quantity
+        case .transferIn: return posting.quantity
+        case .transferOut: return -posting.quantity
+        default: return nil
+        }
+    }
+
     private mutating func post(_ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero) {
         postings.append(Posting(target: target, position: position, purse: purse, quantity: quantity, amount: amount))
     }

@@ -112,7 +112,8 @@ struct QuantityRun {
         return !self[slot].isZero || parcels.contains { $0.key.instrument == instrument && !$0.value.units.shown.isZero }
     }
 
-    private subscript(slot: PositionSlot) -> FixedDecimal { held[slot]?.shown ?? .zero }
+    /// The units that a position has so far.
+    subscript(slot: PositionSlot) -> FixedDecimal { held[slot]?.shown ?? .zero }
 
     private mutating func add(_ units: FixedDecimal, _ rest: DigitFraction = .zero, to slot: PositionSlot) throws(DecimalError) {
         self[exactly: slot] = try self[exactly: slot].adding(units, rest)

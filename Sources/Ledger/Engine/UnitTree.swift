@@ -16,18 +16,29 @@ struct UnitTree {
     }
 
     private let root: Node?
+    /// The last day of which the tree knows only what was held at its end; it says nothing of changes up to then.
+    let start: Day
 
-    private init(_ root: Node?) { self.root = root }
+    private init(_ root: Node?, start: Day) { (self.root, self.start) = (root, start) }
 
     /// The tree of changes given in replay order. O(n).
     init(_ changes: [(place: Place, units: FixedDecimal)]) throws(DecimalError) {
-        root = try Node.balanced(changes[...])
+        try self.init(changes, after: .min, held: .zero)
     }
+
+    /// The tree of what was held at the end of a day, and of the changes that follow, given in replay order. O(n).
+    init(_ changes: [(place: Place, units: FixedDecimal)], after start: Day, held: FixedDecimal) throws(DecimalError) {
+        let first = Place(day: start, place: DayPlace(moment: .max, entry: EntryID(.max)), row: .max)
+        self.init(try Node.balanced(((held.isZero ? [] : [(first, held)]) + changes)[...]), start: start)
+    }
+
+    /// Whether there is a change after which less than nothing is held. O(1).
+    var isShort: Bool { root?.least.isNegative == true }
 
     /// The first change after which less than nothing is held, what was held before it, and what it takes. O(log n).
     var firstShortage: (row: Int, held: FixedDecimal, asked: FixedDecimal)? {
         // What is held and what a change takes are compared, not added up, so that nothing overflows.
-        var node = root?.least.isNegative == true ? root : nil, held = FixedDecimal.zero
+        var node = isShort ? root : nil, held = FixedDecimal.zero
         while let current = node {
             if let before = current.before, before.least < -held {
                 node = before
@@ -52,13 +63,13 @@ struct UnitTree {
         let (before, rest) = try Node.split(root, place, keepsPlace: false)
         let (own, after) = try Node.split(rest, place, keepsPlace: true)
         let node = try Node(place, try (own?.sum ?? .zero) + units, Node.priority(of: place.row), nil, nil)
-        return UnitTree(try Node.joined(try Node.joined(before, node), after))
+        return UnitTree(try Node.joined(try Node.joined(before, node), after), start: start)
     }
 
     /// The tree without what stands at a place. O(log n).
     func removing(at place: Place) throws(DecimalError) -> UnitTree {
         let (before, rest) = try Node.split(root, place, keepsPlace: false)
-        return UnitTree(try Node.joined(before, try Node.split(rest, place, keepsPlace: true).after))
+        return UnitTree(try Node.joined(before, try Node.split(rest, place, keepsPlace: true).after), start: start)
     }
 }
 
