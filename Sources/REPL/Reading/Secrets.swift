@@ -30,9 +30,11 @@ enum Secrets {
     /// program. The provider alone is none; `key = …` is Lua.
     private static func keys(_ words: ArraySlice<Substring>, isFirst: Bool, _ program: Substring) -> [String] {
         guard let first = words.first else { return [] }
-        let name = first.drop { $0 == "." }.prefix { $0.isLetter }, rest = words.dropFirst().map(String.init)
+        let name = first.drop { $0 == "." }.prefix { $0.isLetter }
         let isOfShell = first.hasPrefix(".") && !name.isEmpty && (isFirst ? isNearKey(name) : ["key", "keys"].contains(name.lowercased()))
         guard isOfShell || ["key", "keys"].contains(first.lowercased()) && (isFirst || isProgram(program)) else { return [] }
+        // Of a long line, the words behind are looked at for these few alone.
+        let rest = words.dropFirst().map(String.init)
         // .key=…
         let attached = isOfShell ? first.dropFirst(first.count - first.drop { $0 == "." }.count + name.count) : ""
         if isOfShell, attached.contains(where: { $0.isLetter || $0.isNumber }) { return parts(String(attached)) + rest }

@@ -47,6 +47,13 @@ struct SecretTests {
         #expect(history.entries == [entry.trimmedAtEnd])
     }
 
+    @Test("A long paste is looked through as fast as it is long", .timeLimit(.minutes(1)))
+    func longPaste() {
+        let line = "x = {" + (0..<10_000).map { "'abc def \($0)'" }.joined(separator: ",") + "}"
+        #expect(!Secrets.mayBe(in: line))
+        #expect(Secrets.mayBe(in: line + " token = 'EQSECRET9'"))
+    }
+
     @Test("No error of the program repeats one, wherever it was written", .enabled(if: BuiltProgram.path != nil), arguments: [
         "setting(\"alphavantage_key\",\"EQSECRET9\")", "setting('provider_urls','alphavantage=http://u:EQSECRET9@h/x')", "setting('provider_urls','alphavantage=http://h/x?api_key=XX&token=EQSECRET9')",
         "setting(\n\"api_key\",\n\"EQSECRET9\")", "setting('api_key' 'EQSECRET9')", "setting('api_key', EQSECRET9)", "setting alphavantage_key EQSECRET9", "load([[setting('api_key', 'EQSECRET9')]])()",
