@@ -39,8 +39,7 @@ extension LedgerError {
         case .moneyOfEveryAccount: "Record it once for each account that got money, with its amount"
         case .unwritten: "To write an option, say subtype=\"sell_to_open\", or sell … as sell_to_open"
         case .wrongSubtype(let kind, _):
-            ActivityRule.subtypes(of: kind).isEmpty
-                ? nil : "It may have \(list(ActivityRule.subtypes(of: kind).map(\.rawValue)))"
+            ActivityRule.subtypes(of: kind).isEmpty ? nil : "It may have \(list(ActivityRule.subtypes(of: kind).map(\.rawValue)))"
         case .negativeValue(_, _, _, let opposite): opposite.map { "Record \(article($0.noun)) instead" }
         case .amountsDisagree: "Correct one of the three or leave one out; fee and tax go in fields of their own"
         case .otherCurrency(_, _, _, _, _, let remedy): remedy

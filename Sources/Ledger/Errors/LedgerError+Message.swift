@@ -59,8 +59,7 @@ extension LedgerError {
             "\(quoted(account)) cannot be tracked by value, which takes no units: entry \(entry.rawValue) has some"
         case .notTrackedByValue(let account, let tracking):
             "\(quoted(account)) is tracked by \(tracking.rawValue), so what it is worth follows from them"
-        case .notTrackedByHoldings(let account, let tracking):
-            "\(quoted(account)) is tracked by \(tracking.rawValue), so what it holds follows from them"
+        case .notTrackedByHoldings(let account, let tracking): "\(quoted(account)) is tracked by \(tracking.rawValue), so what it holds follows from them"
         case .badSetting(let key, let value, let allowed): "the setting \(key) cannot be \(quoted(value)): it is \(allowed)"
         case .unknownEntry(let entry): "there is no entry \(entry.rawValue)"
         case .notAnActivity(let entry): "entry \(entry.rawValue) is not an activity"
