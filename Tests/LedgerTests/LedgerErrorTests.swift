@@ -83,7 +83,7 @@ import Values
             }
         }
         expect(
-            "unknown_symbol", #"unknown symbol "OCRL"; did you mean "ORCL"? Define it with instrument{symbol="OCRL", currency="EUR"}, or in another currency"#,
+            "unknown_symbol", #"unknown symbol "OCRL"; did you mean "ORCL"? Define it with instrument{symbol="OCRL", currency="USD"}"#,
             field: "symbol"
         ) { try resolve { $0.symbol = "OCRL" } }
         expect("unknown_currency", #""usd" is not a currency code: codes are in upper case; did you mean "USD"?"#, field: "currency") {

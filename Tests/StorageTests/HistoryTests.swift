@@ -145,7 +145,20 @@ struct HistoryTests {
         // One that was moved is remembered under its old place.
         try copy("kept", "moved.luca")
         try FileManager.default.removeItem(atPath: path)
-        #expect(try open("moved.luca").historyNotice?.message.hasPrefix("moved.luca ends with entry 6, and had 7 entries") == true)
+        let notice = try #require(try open("moved.luca").historyNotice)
+        #expect(notice.message.hasPrefix("moved.luca ends with entry 6, and had 7 entries when it was last used here, as family.luca, which is gone, on "), "\(notice.message)")
+        #expect(notice.hint?.hasPrefix("If family.luca was a copy to try things out, nothing is missing") == true)
+    }
+
+    @Test func aTrialCopyThatIsGoneRaisesNoAlarm() throws {
+        try record(["1"])
+        try copy("family.luca", "trial.luca")
+        try record(["2"], in: "trial.luca")
+        try FileManager.default.removeItem(atPath: folder.file("trial.luca"))
+        try copy("family.luca", "second.luca")
+        #expect(try open("second.luca").historyNotice == nil)
+        try FileManager.default.moveItem(atPath: path, toPath: folder.file("elsewhere.luca"))
+        #expect(try open("elsewhere.luca").historyNotice == nil)
     }
 
     @Test func aRestoredBackupExplainsItself() throws {
@@ -268,7 +281,7 @@ struct HistoryTests {
         for entry in 1...200 {
             let sighting = SeenHeads.Sighting(seenAt: Sample.moment, head: JournalHead(sequence: entry, hash: .origin))
             try seen.note(sighting, of: "id", at: "/a b/ü\n.luca", behind: memory)
-            memory = seen.memory(of: "/a b/ü\n.luca", book: "id")
+            memory = seen.memory(of: "/a b/ü\n.luca", book: "id", endingAt: .empty)
         }
         let entries = try #require(memory).sightings.map(\.head.sequence)
         #expect(entries.count == 40 && entries.first == 1 && entries.suffix(8) == [193, 194, 195, 196, 197, 198, 199, 200])

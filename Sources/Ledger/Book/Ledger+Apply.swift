@@ -56,7 +56,7 @@ extension Ledger {
             if before?.allowShort == true, !account.allowShort { try checkSales(of: number) }
         case .instrument(let number, let instrument):
             try check(instrument, number)
-            define(instrument, number)
+            if define(instrument, number), openSet == nil { try checkSales(of: number) }
         case .activity(let activity):
             do throws(LedgerError) { try take(activity, id) } catch { throw error.told(of: named(activity)) }
         case .void(let entry, _):
@@ -167,6 +167,12 @@ extension Ledger {
             return "Say expire \(activity.quantity.map { "\($0)" } ?? "…") \(symbol) \(place), then \(buys ? "buy" : "sell") … \(into) @ … \(place)"
         default: return "Say sell all \(symbol) @ … \(place), then buy … \(into) @ … \(place)\(each)"
         }
+    }
+
+    /// Refuses terms of an option, defined anew, by which a trade or a use of it that stands finds too few contracts.
+    private func checkSales(of instrument: InstrumentID) throws(LedgerError) {
+        let replayer = Replayer(self)
+        for slot in activities.slots.holders(of: instrument) { try replayer.checkSales(in: slot, causedBy: .defining(symbol: self[instrument].symbol)) }
     }
 
     /// Refuses to forbid short sales where the account has made one.

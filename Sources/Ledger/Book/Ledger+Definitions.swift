@@ -84,13 +84,18 @@ extension Ledger {
     }
 
     /// Defines an instrument, or defines it anew. A new multiplier changes what its trades cost, so all is computed again.
-    func define(_ instrument: Instrument, _ number: InstrumentID) {
+    ///
+    /// - Returns: whether it is an option whose contracts may be others by its new terms.
+    @discardableResult
+    func define(_ instrument: Instrument, _ number: InstrumentID) -> Bool {
         let index = Int(number.rawValue) - 1
         let before = index < instruments.count ? instruments[index] : nil
         undo.append(.instrument(index: index, before))
         put(instrument, at: index)
         let changesTerms = before?.option != instrument.option && activities.slots.mayBeAdjusted(number)
-        if let before, before.multiplier != instrument.multiplier || changesTerms { replayLater() }
+        guard let before, before.multiplier != instrument.multiplier || changesTerms else { return false }
+        replayLater()
+        return changesTerms
     }
 
     /// Puts an instrument in its place; nil takes the last one away.

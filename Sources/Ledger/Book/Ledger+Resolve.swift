@@ -174,8 +174,9 @@ extension Ledger {
     }
 
     private func unknownSymbol(_ symbol: String, _ draft: ActivityDraft) -> LedgerError {
-        // What an account is in tells nothing of what is traded in it.
-        .unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: instruments.map(\.symbol)), currency: draft.currency ?? policy.baseCurrency?.code)
+        // Most of what an account trades is in its own currency; the hint says that it may be another.
+        let likely = draft.account.flatMap { accountIDs[$0] }.map { self[$0].currency } ?? policy.baseCurrency
+        return .unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: instruments.map(\.symbol)), currency: draft.currency ?? likely?.code)
     }
 }
 

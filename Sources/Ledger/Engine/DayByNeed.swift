@@ -19,7 +19,7 @@ struct DayByNeed {
     private let replayer: Replayer
     /// The rows of the day in the order in which they come.
     private let rows: [Int]
-    /// The places of those of the set that change what others stand on, such as splits.
+    /// The places of those that change what others stand on, such as splits and what is told of a holding.
     private let changing: [Int]
     private var postings: PostingBuffer
     /// What is held once the day is over.
@@ -29,14 +29,15 @@ struct DayByNeed {
     private var isTaken: Set<Int> = []
     /// The rows that did not find what they take when they came.
     private(set) var hasWaited: Set<Int> = []
-    /// How many rows find too few units, once the day is over.
+    /// How many rows find too few units, once the day is over, or have changed a holding only after it was told.
     private(set) var short = 0
+    private var overrunning = 0
     /// Whether any row found too few units when it came.
     private(set) var isReordered = false
     private var queues: [Queue: WaitingRows] = [:]
     /// Positions whose units have changed since those who wait were looked at.
     private var touched: [PositionSlot] = []
-    /// Holdings told of: what they have no later row of the day changes.
+    /// Holdings told of, which nothing that waited may change any more.
     private var told: Set<PositionSlot> = []
     /// Departures of each transfer that have not come yet, and arrivals that wait for them.
     private var departures: [Parcel.Key: Int] = [:]
@@ -47,7 +48,7 @@ struct DayByNeed {
 
     init(_ roles: DayRoles, _ rows: [Int], units: QuantityRun) {
         (self.roles, replayer, self.rows, self.units) = (roles, roles.replayer, rows, units)
-        changing = rows.indices.filter { roles.isFree(rows[$0]) && !roles.isPlain(rows[$0]) }
+        changing = rows.indices.filter { !roles.isPlain(rows[$0]) }
         postings = PostingBuffer(policy: replayer.policy)
         for row in rows where replayer.activities.kind(at: row) == .transferOut {
             if let pair = roles.pair(row) { departures[pair, default: 0] += 1 }
@@ -59,12 +60,13 @@ struct DayByNeed {
         let lastUntimed = rows.lastIndex { replayer.activities.time(at: $0) == nil }
         for (turn, row) in rows.enumerated() {
             if !isTaken.contains(row) { try come(row, turn) }
+            // What tells no time comes before what tells one, and does not wait for that.
+            guard let lastUntimed, turn <= lastUntimed else { continue }
             try release()
             if let ending = waitingForAll.removeValue(forKey: turn) { try retry(ending) }
-            // What tells no time comes before what tells one.
             if turn == lastUntimed { try retryAll() }
         }
-        short = rows.count - taken.count
+        short = rows.count - taken.count + overrunning
     }
 
     private mutating func come(_ row: Int, _ turn: Int) throws(LedgerError) {
@@ -133,7 +135,13 @@ struct DayByNeed {
         if let shortage = try units.take(postings, on: replayer.activities.date(at: row)) { return shortage }
         isTaken.insert(row)
         taken.append(row)
-        if replayer.activities.subtype(at: row) == .position { told.formUnion(units.touched) } else { touched += units.touched }
+        if replayer.activities.subtype(at: row) == .position {
+            told.formUnion(units.touched)
+        } else {
+            // What is told of a holding is so at the end of its day, but for what is recorded behind it.
+            if hasWaited.contains(row), units.touched.contains(where: told.contains) { overrunning += 1 }
+            touched += units.touched
+        }
         guard replayer.activities.kind(at: row) == .transferOut, let pair = roles.pair(row) else { return nil }
         departures[pair, default: 0] -= 1
         guard departures[pair] == 0 else { return nil }
@@ -216,7 +224,7 @@ struct DayByNeed {
         return (0..<postings.count).contains { [.acquire, .transferIn, .relieve].contains(postings[$0].target) }
     }
 
-    /// Whether a row may come before its turn, and no split, merger or the like of the set stands before it that has to do with the same holding.
+    /// Whether a row may come before its turn, and no split, merger or the like stands before it that has to do with the same holding.
     private func isMovable(_ index: Int) -> Bool {
         let row = rows[index]
         guard roles.isFree(row), !roles.keepsPlace(row), roles.isPlain(row), !isTaken.contains(row) else { return false }

@@ -3,10 +3,11 @@ import Values
 /// Puts the activities of a set in an order in which each finds the units that it takes, where the order in which they were recorded is none.
 ///
 /// It goes day by day, minding units only. What finds too few waits for those of its day that bring them, and what takes from the same holding waits behind
-/// it; all else happens as it was recorded (`DayByNeed`). Where some would wait for ever, the day is taken for one that was recorded the last first, and where
-/// that does not do either, for one on which all that brings units comes before all that takes them. What tells its time, and what was there before the set, stays where it is.
+/// it; all else happens as it was recorded (`DayByNeed`). Where some would wait for ever, the day of these holdings is taken for one that was recorded the last first,
+/// and where that does not do either, for one on which all that brings units comes before all that takes them. What tells its time, and what was there before the set, stays where it is.
 ///
-/// O(n log n) in the activities of the positions that hang together, for each of the four ways to read a day.
+/// O(n log n) in the activities of the positions that hang together, for each of the four ways to read a day; in a chain each place that is told names all
+/// that it stands before.
 struct OrderByNeed {
     private let replayer: Replayer
     private let firstRow: Int
@@ -52,6 +53,8 @@ struct OrderByNeed {
     private func readOtherwise(_ day: [Int], _ roles: DayRoles) -> [[Int]] {
         let table = replayer.activities, free = day.filter { roles.isFree($0) && !roles.keepsPlace($0) }
         if free.count < 2 || free.count > Self.mostReadOtherwise { return [] }
+        // What is told of a holding is meant where it stands.
+        if day.contains(where: { $0 >= firstRow && table.subtype(at: $0) == .position }) { return [] }
         let fixed = day.filter { !roles.isFree($0) || roles.keepsPlace($0) }
         let untimed = fixed.filter { table.time(at: $0) == nil }, timed = fixed.filter { table.time(at: $0) != nil }
         func lateTaking(_ rows: [Int]) -> [Int] { rows.filter { !roles.takes($0) } + rows.filter(roles.takes) }

@@ -6,6 +6,8 @@ enum Cause {
     /// Several entries that are looked at as a set, the first of them in that row.
     case recordingTogether(from: Int)
     case voiding(EntryID)
+    /// Terms of an option, defined anew.
+    case defining(symbol: String)
     case forbiddingShorts
 }
 
@@ -32,6 +34,7 @@ extension Replayer {
             let units = activities.quantity(at: own).map { "\($0) " } ?? ""
             (act, isOwn) = ("the \(activities.kind(at: own).rawValue) of \(units)\(symbol) on \(activities.date(at: own))", own == row)
         case .voiding(let entry): (act, isOwn) = ("voiding entry \(entry.rawValue)", false)
+        case .defining(let symbol): (act, isOwn) = ("defining \(symbol) anew", false)
         case .forbiddingShorts: (act, isOwn) = ("forbidding short sales", false)
         }
         guard let asked = shortage.asked else { return isOwn ? nothingHeld(shortage.slot, row) : stranded(shortage.slot, row, by: act) }

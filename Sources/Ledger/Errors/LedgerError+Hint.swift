@@ -33,7 +33,7 @@ extension LedgerError {
         case .badName(_, _, let field, let fault):
             fault == .outerBlank ? "Leave the blank out" : field == "purpose" ? "Leave the character out" : "Say another name; a longer text goes into notes"
         case .intoItself: "Name the instrument that comes of it"
-        case .unsettled: "Ask when the transaction has ended, or record first what brings the units"
+        case .unsettled: "Ask when the transaction has ended, which settles what comes first within a day; or record what brings the units on an earlier day"
         case .nothingHeld, .tooFew: "holdings{on=…} shows what is held on a day"
         case .wrongSide(_, _, _, let isLong): isLong ? "Options that were bought are exercised" : "Options that were sold are assigned"
         case .moneyOfEveryAccount: "Record it once for each account that got money, with its amount"

@@ -37,7 +37,7 @@ struct FileAccess: Sendable {
     private func checkWriting(_ path: String) throws {
         try check(path)
         if isDryRun {
-            throw Failure(message: "\(path): a dry run leaves nothing behind, and writes no files", hint: "an export of what would be is written inside whatif(function() … end)")
+            throw Failure(message: "\(path): a dry run leaves nothing behind, and writes no files", hint: "run the script without --dry-run for it; an export of what would be is written by whatif(function() … end) there")
         }
         if let refusal = BookGuard.refusalToWrite(resolved(path), open: openBooks) { throw Failure(refusal) }
     }

@@ -21,11 +21,11 @@ extension Book {
             return
         }
         let identity = try store.identity()
-        guard let memory = seen.memory(of: path, book: identity), let last = memory.sightings.last else { return }
+        guard let memory = seen.memory(of: path, book: identity, endingAt: try store.head()), let last = memory.sightings.last else { return }
         if memory.book != identity {
             historyNotice = .otherBook(name, seen: last, entries: try store.head().sequence)
         } else if try !fits(last) {
-            historyNotice = try notice(memory.sightings, last)
+            historyNotice = try notice(memory.sightings, last, at: memory.path == path ? nil : memory.path)
         }
     }
 
@@ -34,14 +34,14 @@ extension Book {
         return try head.sequence == 0 || store.hash(of: head.sequence) == head.hash
     }
 
-    private func notice(_ sightings: [SeenHeads.Sighting], _ last: SeenHeads.Sighting) throws -> HistoryNotice? {
+    private func notice(_ sightings: [SeenHeads.Sighting], _ last: SeenHeads.Sighting, at otherPath: String?) throws -> HistoryNotice? {
         // The file says so itself, and anybody might have written that: it explains what is missing, and what was seen stays remembered.
         let times = last.seenAt...max(last.seenAt, clock())
         if let restored = try store.backups().last(where: { $0.restoredAt.map(times.contains) ?? false }), let restoredAt = restored.restoredAt {
             return .restored(name, restored, at: restoredAt, lost: last.head.sequence - restored.head.sequence)
         }
         let fitting = try sightings.last { try fits($0) }
-        return .changed(name, end: try store.head().sequence, seen: last, fitting: fitting)
+        return .changed(name, end: try store.head().sequence, seen: last, at: otherPath.map(BookFile.name), fitting: fitting)
     }
 
     /// Remembers where the journal ends now, for the next time that the book is opened on this machine.
@@ -50,7 +50,7 @@ extension Book {
     func remember(replacing: Bool = false) throws {
         guard let seen, let path, replacing || isNew || historyNotice == nil else { return }
         let identity = try store.identity(), head = try store.head()
-        let memory = replacing || isNew ? nil : seen.memory(of: path, book: identity)
+        let memory = replacing || isNew ? nil : seen.memory(of: path, book: identity, endingAt: head)
         defer { isNew = false }
         if memory?.path == path, memory?.sightings.last?.head == head { return }
         try seen.note(SeenHeads.Sighting(seenAt: clock(), head: head, isAccepted: replacing), of: identity, at: path, behind: memory)
@@ -95,16 +95,19 @@ extension HistoryNotice {
     }
 
     /// A book that lacks the end that was seen last.
-    static func changed(_ name: String, end: Int, seen: SeenHeads.Sighting, fitting: SeenHeads.Sighting?) -> HistoryNotice {
-        let last = seen.head.sequence
+    ///
+    /// - Parameter other: what the book was called where that was seen, if it is gone from there.
+    static func changed(_ name: String, end: Int, seen: SeenHeads.Sighting, at other: String?, fitting: SeenHeads.Sighting?) -> HistoryNotice {
+        let last = seen.head.sequence, place = other.map { "as \($0), which is gone, " } ?? ""
         let what =
             end < last
-            ? "\(name) ends with entry \(end), and had \(count(last)) when it was last used here, on \(seen.seenAt.day): \(last - end) \(last - end == 1 ? "is" : "are") missing."
-            : "\(name) has \(count(end)), and had \(count(last)) when it was last used here, on \(seen.seenAt.day): entry \(last) is not the one that was there, so entries were rewritten."
+            ? "\(name) ends with entry \(end), and had \(count(last)) when it was last used here, \(place)on \(seen.seenAt.day): \(last - end) \(last - end == 1 ? "is" : "are") missing."
+            : "\(name) has \(count(end)), and had \(count(last)) when it was last used here, \(place)on \(seen.seenAt.day): entry \(last) is not the one that was there, so entries were rewritten."
         let since =
             fitting.map { " Up to entry \($0.head.sequence), of \($0.seenAt.day), it is what it was; at most \(count(last - $0.head.sequence)) \(last - $0.head.sequence == 1 ? "differs" : "differ")." }
             ?? " Where it begins to differ is not known here: none of the ends that were seen is in it."
-        return HistoryNotice(message: what + since, hint: way)
+        let trial = other.map { "If \($0) was a copy to try things out, nothing is missing: `luca verify --accept` takes this book as it is. " } ?? ""
+        return HistoryNotice(message: what + since, hint: trial + way)
     }
 
     private static func count(_ entries: Int) -> String { entries == 1 ? "1 entry" : "\(entries) entries" }

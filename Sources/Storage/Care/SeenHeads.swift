@@ -30,13 +30,13 @@ struct SeenHeads {
     /// What is remembered of a path.
     func memory(at path: String) -> Memory? { read(file(of: path)) }
 
-    /// What is remembered of a path; of a book that nothing is remembered of there, what is remembered of the place that it was moved from.
-    func memory(of path: String, book: String) -> Memory? {
+    /// What is remembered of a path; of a book that nothing is remembered of there, what is remembered of the place that it was copied or moved from: one where
+    /// it ended as it ends now, else one where there is no file any more.
+    func memory(of path: String, book: String, endingAt end: JournalHead) -> Memory? {
         if let memory = memory(at: path) { return memory }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.compactMap { read("\(folder)/\($0)") }
-            .filter { $0.book == book && access($0.path, F_OK) != 0 }
-            .max { $0.sightings.last!.seenAt < $1.sightings.last!.seenAt }
+        let others = names.compactMap { read("\(folder)/\($0)") }.filter { $0.book == book }.sorted { $0.sightings.last!.seenAt > $1.sightings.last!.seenAt }
+        return others.first { $0.sightings.last!.head == end } ?? others.first { access($0.path, F_OK) != 0 }
     }
 
     /// Notes an end of a book's journal behind those that are known.

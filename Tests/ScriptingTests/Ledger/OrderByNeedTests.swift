@@ -108,6 +108,34 @@ struct OrderByNeedTests {
         #expect(try figures(early, folder) == figures(late, folder))
     }
 
+    @Test("What is told of a holding is so at the end of its day: nothing that waited comes behind it, and nothing passes it", arguments: [
+        ("", "transfer{date=d, from='A', to='D', symbol='X', quantity=5} position{date=d, account='D', symbol='X', quantity=7, price=3} b(5, 1)"),
+        ("", "exercise{date=d, account='D', symbol='O', quantity=1} position{date=d, account='D', symbol='X', quantity=7, price=3} buy{date=d, account='D', symbol='O', quantity=1, price=1}"),
+        ("buy{date='2024-01-02', account='D', symbol='X', quantity=5, price=1}", """
+            transfer{date=d, from='D', to='A', symbol='X', quantity=1} s(2, 1) merger{date=d, account='A', symbol='Z', into='X', ratio='1:1'} buy{date=d, account='A', symbol='Z', quantity=1, price=1}
+            position{date=d, account='D', symbol='X', quantity=4, price=3}
+            """),
+    ])
+    func toldHoldings(before: String, act: String) throws {
+        let folder = try TemporaryFolder(), book = try session(folder, "account{name='D', currency='USD', tracking='holdings'}", before)
+        let figures = try book.text(Self.figures)
+        #expect(try book.text("(pcall(transaction, function() \(act) end))") == "false")
+        #expect(try book.text(Self.figures) == figures)
+    }
+
+    @Test("What lost its units finds no purchase that is recorded behind a split from before the act")
+    func splitBetween() throws {
+        let folder = try TemporaryFolder(), book = try session(folder, "b(6, 1) s(5, 2) split{date=d, symbol='X', ratio='2:1'}")
+        #expect(try book.failure("local id = entry('buy') transaction(function() void(id) b(6, 1) end)").kind == "strands_sale")
+    }
+
+    @Test("What tells no time does not wait for what tells one, and finds the order without that")
+    func timedBehind() throws {
+        let folder = try TemporaryFolder(), act = "s(1, 1) merger{date=d, account='A', symbol='Z', into='X', ratio='1:1'} buy{date=d, account='A', symbol='Z', quantity=1, price=1}"
+        let book = try session(folder, "transaction(function() \(act) buy{date=d, time=d .. 'T10:00:00Z', account='A', symbol='X', quantity=1, price=1} end)")
+        #expect(try figures(book, folder).hasPrefix(#"{"A"}, {"X"}, {1}, {1}, {0}"#))
+    }
+
     @Test("A sale that waits itself is taken before a split that is recorded behind it")
     func waitsBeforeSplit() throws {
         let folder = try TemporaryFolder(), book = try session(folder, Self.ten + Self.three, """
