@@ -3,7 +3,7 @@
 --   luca run scripts/dividends_by_year.lua                 every year
 --   luca run scripts/dividends_by_year.lua --year 2014     one year
 --
--- Load it from init.lua (`run "dividends_by_year.lua"`) and it is a report like the built-in ones: report dividends 2014
+-- Beside init.lua, which says `require "dividends_by_year"`, it is a report like the built-in ones: report dividends 2014
 
 report.define {
   name = "dividends",

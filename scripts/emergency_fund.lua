@@ -3,7 +3,7 @@
 --   luca run scripts/emergency_fund.lua                  six months are wanted
 --   luca run scripts/emergency_fund.lua 9                or nine
 --
--- From init.lua (`run "emergency_fund.lua"`) it is a report like the built-in ones: report emergency_fund
+-- Beside init.lua, which says `require "emergency_fund"`, it is a report like the built-in ones: report emergency_fund
 
 -- Spending goes out of these accounts; the reserve lies in these.
 local SPENDING, RESERVE = { "Savings" }, { "Savings", "Options" }

@@ -1,5 +1,5 @@
 -- Reads the transactions that DEGIRO exports in Dutch: two columns have no heading, so they are read by their number.
--- Run it once a session, or from init.lua; then import("Transactions.csv") knows the file by its header.
+-- Run it once a session, or put it beside init.lua, which says `require "importer-degiro"`; then import("Transactions.csv") knows the file by its header.
 
 importer.define {
   name = "degiro", summary = "Transactions of a DEGIRO account, as exported in Dutch.",

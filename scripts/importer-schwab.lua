@@ -1,5 +1,5 @@
 -- Reads the transactions that Charles Schwab exports: "Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount".
--- Run it once a session, or from init.lua; then import("transactions.csv") knows the file by its header.
+-- Run it once a session, or put it beside init.lua, which says `require "importer-schwab"`; then import("transactions.csv") knows the file by its header.
 
 importer.define {
   name = "schwab", summary = "Transactions of a Charles Schwab brokerage account.",

@@ -1,5 +1,5 @@
 -- Reads the history that Trading 212 exports. Amounts in "Total" are in the account's currency, prices in that of the exchange (GBX for pence).
--- Run it once a session, or from init.lua; then import("history.csv") knows the file by its header.
+-- Run it once a session, or put it beside init.lua, which says `require "importer-trading212"`; then import("history.csv") knows the file by its header.
 
 local currency = "EUR" -- the currency of your account
 
