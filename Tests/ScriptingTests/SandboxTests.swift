@@ -1,5 +1,6 @@
 import Foundation
 import LuaKit
+import Storage
 import TestSupport
 import Testing
 @testable import Scripting
@@ -60,6 +61,15 @@ struct SandboxTests {
         let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         _ = try session.failure(source.replacing("FOLDER", with: folder.path))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
+    }
+
+    @Test("A query in SQL that never ends is ended in a trusted session too, which has no deadline of its own")
+    func endlessTrustedQuery() throws {
+        let session = try ScriptSession.small()
+        try session.runtime.requireBook().longestQuery = .milliseconds(300)
+        let failure = try session.failure("sql[[WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n]]")
+        #expect(failure.kind == "query" && failure.message.contains("longer than 0 seconds"))
+        #expect(try session.text("sql('select count(*) as n from accounts')[1].n") == "2")
     }
 
     @Test("A query in SQL that never ends meets the deadline of the script, whether the script catches it or not", arguments: ["sql(ENDLESS)", "pcall(sql, ENDLESS) while true do end"])

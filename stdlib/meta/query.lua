@@ -226,7 +226,7 @@ function contributions(arguments) end
 ---@return frame
 function warnings(arguments) end
 
----Asks the book's file in SQL; nothing can be changed that way.
+---Asks the book's file in SQL; nothing can be changed that way. A query may take five minutes, in a sandbox ten seconds with all else.
 ---```lua
 ---sql("select count(*) as n from activities")[1].n > 0 --> true
 ---```

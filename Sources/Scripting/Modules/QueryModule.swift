@@ -155,7 +155,7 @@ enum QueryModule {
     private static let sql = LuaFunction(
         "sql", [.required("query", .string, "A SELECT over the book's views: activities and trades (of what is posted), all_activities, accounts, instruments, quotes, rates, valuations, plans, occurrences, voids, settings and acts."),
                 .optional("arguments", .table, "Values for the ? in it.")],
-        returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way.",
+        returns: "frame", summary: "Asks the book's file in SQL; nothing can be changed that way. A query may take five minutes, in a sandbox ten seconds with all else.",
         example: "sql(\"select count(*) as n from activities\")[1].n > 0 --> true", style: .positional
     ) { call in
         let arguments = try (call.argument("arguments").array ?? []).map { value throws -> QueryValue in

@@ -60,6 +60,9 @@ public final class Book {
     /// Opens the file for writing, of a book that could not be because its disk was full.
     var openForWriting: (() throws -> any BookStore)?
 
+    /// How long a query may take.
+    public var longestQuery = Duration.seconds(300)
+
     /// Bytes that the answer to a query may take; a script that nobody trusts gets by with less.
     public var largestAnswer = 1_000_000_000
 

@@ -361,6 +361,10 @@ extension StorageError {
             .query, "The query takes more than \(bytes) bytes to work out.", hint: "Ask for less: name columns, add WHERE, or add up before you sort.")
     }
 
+    static func tooSlowQuery(_ most: Duration) -> StorageError {
+        StorageError(.query, "The query takes longer than \(most.components.seconds) seconds.", hint: "Ask for less: join by what both sides have in common, or add WHERE.")
+    }
+
     static func tooLargeAnswer(_ bytes: Int) -> StorageError {
         StorageError(.query, "The answer takes more than \(bytes) bytes.", hint: "Ask for less: name columns, add WHERE or LIMIT, or add up.")
     }
