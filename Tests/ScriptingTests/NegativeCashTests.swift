@@ -181,6 +181,16 @@ struct NegativeCashTests {
         #expect(past.first?.hasPrefix("the cash of \"Savings\" was -5001.00 USD at the end of 2014-02-04") == true, "\(past)")
     }
 
+    @Test("A day of which nothing is left is looked at, though the act put more there before it")
+    func emptiedDays() throws {
+        try session.run("""
+            account{name='Empty', currency='USD'}
+            withdraw{date='2014-02-01', account='Empty', amount=10} d = deposit{date='2014-02-05', account='Empty', amount=30} deposit{date='2014-02-09', account='Empty', amount=100}
+            """)
+        let notices = try told("transaction(function() deposit{date='2014-02-03', account='Empty', amount=5} void(d[1].id) end)", by: session.text).notices
+        #expect(notices.count == 1 && notices[0].hasPrefix("the cash of \"Empty\" was -5.00 USD at the end of 2014-02-05"), "\(notices)")
+    }
+
     @Test("What is tried out says what would be, once", arguments: [
         "whatif(function() \(unshown) end)", "for i = 1, 3 do whatif(function() \(unshown) end) end", "whatif(function() whatif(function() \(unshown) end) end)",
         "deposit{date='2014-02-03', account='Brokerage', amount=1} whatif(function() withdraw{date='2014-02-03', account='Brokerage', amount=1001} end)",

@@ -103,17 +103,18 @@ extension Ledger {
         let now = state.purses[purse].balance
         if now.isNegative, steps.last?.sum.isNegative == true { return Overdraft(account: account, currency: currency, balance: now, day: nil) }
         if first >= activities.lastDay { return nil }
-        let balances = try balances(of: purse, account, from: first, now: now, by: replayer, &postings)
+        let balances = try balances(of: purse, account, on: changes.keys, now: now, by: replayer, &postings)
         let low = balances.first { day, balance in balance.isNegative && steps.last { $0.day <= day }?.sum.isNegative == true }
         return low.map { Overdraft(account: account, currency: currency, balance: $0.balance, day: $0.day) }
     }
 
-    /// The balances at the ends of a day and of those since on which the purse changed: that of now without what came later.
+    /// The balances at the ends of days, and of those since the first of them on which the purse changed: that of now without what came later. A day whose
+    /// only activity was taken out is one of its own.
     private func balances(
-        of purse: Int, _ account: AccountID, from first: Day, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
+        of purse: Int, _ account: AccountID, on days: some Collection<Day>, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
     ) throws(LedgerError) -> [(day: Day, balance: FixedDecimal)] {
-        var later: [Day: FixedDecimal] = [first: .zero]
-        for row in rows(of: account, from: first) {
+        var later = Dictionary(uniqueKeysWithValues: days.map { ($0, FixedDecimal.zero) })
+        for row in rows(of: account, from: days.min() ?? .max) {
             for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse {
                 let day = activities.date(at: row)
                 later[day] = try LedgerError.arithmetic { () throws(DecimalError) in try (later[day] ?? .zero) + change }
