@@ -104,7 +104,6 @@ import Values
     /// Positions without trees are run through each time.
     private func withoutTrees(_ ledger: Ledger) {
         for index in ledger.state.positions.indices { (ledger.state.positions[index].units, ledger.state.positions[index].runs) = (nil, 0) }
-        ledger.checkedLinks = nil
     }
 
     @Test("Transfers there and back come to the same whether they are recorded in order, the newest first, or as one set, and when they are read again")

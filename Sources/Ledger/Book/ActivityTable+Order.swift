@@ -42,7 +42,7 @@ extension ActivityTable {
     /// Puts the rows of days on which transfers cross in an order in which units arrive before they leave. A row that does not count brings
     /// nothing and takes nothing, so none waits for it.
     private func arrangeCrossedDays(_ order: inout [Int32]) {
-        for day in crossedDays {
+        for day in crossedDays.days {
             let start = order.partitioningIndex { date(at: Int($0)).number >= day }
             let end = order.partitioningIndex { date(at: Int($0)).number > day }
             if end - start < 2 { continue }

@@ -27,8 +27,8 @@ public struct ActivityTable {
     private var namings: [EntryID: [Int32]] = [:]
     /// Transfers of units that belong to a pair, by day.
     private var transfers: [Int32: DayTransfers] = [:]
-    /// Those of `crossedDays`.
-    private var crossings = NotedDays()
+    /// Days on which units would leave before they arrive if the activities stood as they were entered.
+    private(set) var crossedDays = NotedDays()
     /// Days on which units of a transfer arrive before they leave, as the activities were entered. How the transfers of such a day are put in order may
     /// depend on all of them.
     private(set) var invertedDays = NotedDays()
@@ -184,9 +184,6 @@ public struct ActivityTable {
         return row < count && Int(entries[row]) == entry.rawValue ? row : nil
     }
 
-    /// Days on which units would leave before they arrive if the activities stood as they were entered.
-    var crossedDays: Set<Int32> { crossings.days }
-
     /// Whether any row stands within its day elsewhere than by its entry.
     var hasPlaces: Bool { !times.isEmpty || !places.isEmpty }
 
@@ -269,7 +266,7 @@ public struct ActivityTable {
         isOrdered = false
         // How the transfers of the day stand to one another is looked at anew.
         if TransferGroup.isPair(detail.group) {
-            crossings.note(days[row], by: number)
+            crossedDays.note(days[row], by: number)
             invertedDays.note(days[row], by: number)
         }
     }
@@ -284,7 +281,7 @@ public struct ActivityTable {
         let order = ofDay.add(row, item(at: Int(row)), precedes: { precedes(Int($0), Int($1)) }, item: { item(at: Int($0)) })
         transfers[day] = ofDay
         if order.isInverted { invertedDays.note(day, by: row) }
-        if order.isCrossed, crossings.note(day, by: row) { isOrdered = false }
+        if order.isCrossed, crossedDays.note(day, by: row) { isOrdered = false }
     }
 
     /// What the order of a day rests on of a row.
@@ -371,7 +368,7 @@ public struct ActivityTable {
             touchedDays.insert(days[Int(last)])
         }
         for day in touchedDays { forgetTransfers(of: day, from: Int32(first)) }
-        crossings.forget(from: first)
+        crossedDays.forget(from: first)
         invertedDays.forget(from: first)
         while let last = splits.last, last >= first { splits.removeLast() }
     }

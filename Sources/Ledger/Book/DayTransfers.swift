@@ -1,3 +1,5 @@
+import Values
+
 /// The transfers of units of one day that belong to pairs, and what tells whether one of them would have to come before another.
 struct DayTransfers {
     /// Their rows, in the order of entry.
@@ -54,5 +56,30 @@ struct DayTransfers {
         pairs[pair, default: Extremes()].add(row, isArrival: own.isArrival, precedes)
         holdings[holding, default: Extremes()].add(row, isArrival: own.isArrival, precedes)
         return Order(isCrossed: isCrossed, isInverted: isInverted)
+    }
+}
+
+/// Days of which something was found out as rows came, which is forgotten with the rows that showed it.
+struct NotedDays {
+    /// The days, by number.
+    private(set) var days: Set<Int32> = []
+    /// The rows that showed it, in the order in which they did.
+    private var causes: [(row: Int32, day: Int32)] = []
+
+    var isEmpty: Bool { days.isEmpty }
+
+    func contains(_ day: Day) -> Bool { !days.isEmpty && days.contains(day.number) }
+
+    /// Notes a day because of a row; tells whether it was not known before. O(1).
+    @discardableResult
+    mutating func note(_ day: Int32, by row: Int32) -> Bool {
+        if !days.insert(day).inserted { return false }
+        causes.append((row, day))
+        return true
+    }
+
+    /// Forgets what rows from one on have shown. O(days forgotten).
+    mutating func forget(from first: Int) {
+        while let last = causes.last, last.row >= first { days.remove(causes.removeLast().day) }
     }
 }

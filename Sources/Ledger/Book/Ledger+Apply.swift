@@ -78,6 +78,7 @@ extension Ledger {
         }
     }
 
+    /// Takes in an activity that is recorded for itself, or in the place of another.
     private func take(_ activity: Activity, _ id: EntryID) throws(LedgerError) {
         try check(activity)
         if let amended = activity.detail?.amends { return try amend(amended, activity, id) }
@@ -101,7 +102,7 @@ extension Ledger {
         let row = activities.count - 1
         if activity.status == .posted { try takeIn(row: row) }
         let replayer = Replayer(self)
-        for slot in freed { try checkSales(in: slot, by: replayer, causedBy: .recording(row: row)) }
+        try checkSales(in: freed, by: replayer, causedBy: .recording(row: row))
         try checkNamedLots(of: freed)
     }
 

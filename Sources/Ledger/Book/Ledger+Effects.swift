@@ -12,9 +12,7 @@ extension Ledger {
         var postings = PostingBuffer(policy: policy)
         let late = try takeIn(row: row, by: replayer, &postings)
         noteFirstUnits(postings, row, from: known)
-        for slot in late where !addsUnitsAlone(postings, to: slot) {
-            try checkSales(in: slot, by: replayer, causedBy: .recording(row: row))
-        }
+        if !late.isEmpty { try checkSales(in: late.filter { !addsUnitsAlone(postings, to: $0) }, by: replayer, causedBy: .recording(row: row)) }
         try checkNamedLots(of: late)
     }
 
@@ -63,12 +61,10 @@ extension Ledger {
         let slots = replayer.activities.slots
         // Contracts may have followed a split of what they are on, in the place of which this one stands.
         if replayer.activities.changesUnits(at: row), slots.positions[slot.index].instrument.map(slots.mayBeAdjusted) ?? false { return true }
-        if !replayer.activities.crossedDays.isEmpty, slots.isLinked(slot), replayer.activities.crossedDays.contains(replayer.activities.date(at: row).number) {
-            return true
-        }
+        let isCrossedDay = replayer.activities.crossedDays.contains(replayer.activities.date(at: row))
+        if isCrossedDay, slots.isLinked(slot) { return true }
         // What comes last of all is late for none; on a crossed day, the row that was taken in last tells nothing.
-        let isPlainDay = !replayer.activities.crossedDays.contains(replayer.activities.date(at: row).number)
-        if isPlainDay, state.stale.isEmpty, state.lastRow < 0 || !replayer.activities.precedes(row, Int(state.lastRow)) { return false }
+        if !isCrossedDay, state.stale.isEmpty, state.lastRow < 0 || !replayer.activities.precedes(row, Int(state.lastRow)) { return false }
         return slots.isLinked(slot) ? slots.linked(to: slot).contains(where: isLate) : isLate(slot)
     }
 
@@ -86,7 +82,7 @@ extension Ledger {
         }
         let slots = try release(row: row)
         let replayer = Replayer(self)
-        for slot in slots { try checkSales(in: slot, by: replayer, causedBy: .voiding(activities.id(at: row))) }
+        try checkSales(in: slots, by: replayer, causedBy: .voiding(activities.id(at: row)))
         try checkNamedLots(of: slots)
     }
 

@@ -1,12 +1,5 @@
 import Values
 
-/// Positions that hang together and leave each of their activities its units, as they stand.
-struct CheckedLinks {
-    let version: Int
-    /// The first of them.
-    let slot: PositionSlot
-}
-
 /// The trees of positions that hang together because units go from one to another, or whose units more than plain trades change: see `LinkedUnits`.
 /// All of such positions have trees that start on the same day, or they tell nothing.
 extension Ledger {
@@ -51,13 +44,11 @@ extension Ledger {
     /// Refuses a cause that leaves an activity of positions that hang together without units.
     func checkLinked(to slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
         let slots = activities.slots.linked(to: slot)
-        if let checkedLinks, checkedLinks.version == version, checkedLinks.slot == slots[0] { return }
         let isKnown = knowsUnits(of: slots)
         if !isKnown || slots.contains(where: { state.positions[$0.index].units?.isShort ?? true }) {
             try replayer.checkSales(in: slot, causedBy: cause)
             // Nothing is short, but the trees do not show it: those made next start on a later day.
             if isKnown { forgetUnits(of: slots) }
         }
-        checkedLinks = CheckedLinks(version: version, slot: slots[0])
     }
 }

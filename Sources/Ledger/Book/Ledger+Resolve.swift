@@ -174,7 +174,7 @@ extension Ledger {
     }
 
     private func unknownSymbol(_ symbol: String, _ draft: ActivityDraft) -> LedgerError {
-        // Most of what an account trades is in its own currency; the hint says that it may be another.
+        // What the hint has for an example: most of what an account trades is in its own currency.
         let likely = draft.account.flatMap { accountIDs[$0] }.map { self[$0].currency } ?? policy.baseCurrency
         return .unknownSymbol(symbol: symbol, nearest: nearestName(to: symbol, in: instruments.map(\.symbol)), currency: draft.currency ?? likely?.code)
     }

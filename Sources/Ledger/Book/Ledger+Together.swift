@@ -58,13 +58,8 @@ extension Ledger {
 
     private func check(_ ended: OpenSet) throws(LedgerError) {
         if needsReplay { return try replayIfNeeded() }
-        let replayer = Replayer(self), slots = ended.unchecked.sorted { $0.rawValue < $1.rawValue }
-        var looked: Set<PositionSlot> = []
-        for slot in slots where slot.index < state.positions.count && !looked.contains(slot) {
-            try checkSales(in: slot, by: replayer, causedBy: .recordingTogether(from: ended.firstRow))
-            // Positions that hang together were looked at together.
-            if !activities.slots.isPlain(slot) { looked.formUnion(activities.slots.linked(to: slot)) }
-        }
+        let slots = ended.unchecked.sorted { $0.rawValue < $1.rawValue }
+        try checkSales(in: slots.filter { $0.index < state.positions.count }, by: Replayer(self), causedBy: .recordingTogether(from: ended.firstRow))
         try checkNamedLots(of: slots)
     }
 

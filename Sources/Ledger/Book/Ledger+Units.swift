@@ -74,16 +74,18 @@ extension Ledger {
         state.positions[slot.index].units = after
     }
 
-    /// Refuses a cause that leaves a sale of the position, or of one that hangs on it, without units.
-    func checkSales(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
-        if openSet != nil {
-            openSet!.unchecked.insert(slot)
-            return
+    /// Refuses a cause that leaves a sale of the positions, or of those that hang on them, without units. What hangs together is looked at once, and a set when it
+    /// ends.
+    func checkSales(in slots: [PositionSlot], by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
+        if openSet != nil { return openSet!.unchecked.formUnion(slots) }
+        var looked: Set<PositionSlot> = []
+        for slot in slots where !looked.contains(slot) {
+            try checkSales(in: slot, by: replayer, causedBy: cause)
+            if !activities.slots.isPlain(slot) { looked.formUnion(activities.slots.linked(to: slot)) }
         }
-        try checkSalesNow(in: slot, by: replayer, causedBy: cause)
     }
 
-    private func checkSalesNow(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
+    private func checkSales(in slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
         if !activities.slots.isPlain(slot) { return try checkLinked(to: slot, by: replayer, causedBy: cause) }
         guard let tree = state.positions[slot.index].units, !replayer.mayGoShort(slot) else { return try replayer.checkSales(in: slot, causedBy: cause) }
         if let first = tree.firstShortage {

@@ -51,7 +51,6 @@ public final class Ledger {
     var marks: [CheckpointMark] = []
     /// Entries that are looked at together, while they come.
     var openSet: OpenSet?
-    var checkedLinks: CheckedLinks?
     var pastStates: [PastState] = []
     var countedStates: [CountedState] = []
     var gainIndex: GainIndex?

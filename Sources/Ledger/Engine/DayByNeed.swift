@@ -32,9 +32,10 @@ struct DayByNeed {
     /// How many rows find too few units, once the day is over, or have changed a holding only after it was told.
     private(set) var short = 0
     private var overrunning = 0
-    /// Whether any row found too few units when it came.
-    private(set) var isReordered = false
-    private var queues: [Queue: WaitingRows] = [:]
+    /// Whether each row found its units when it came.
+    private(set) var isInOrder = true
+    /// The rows that wait, the first to come at the head.
+    private var queues: [Queue: ArraySlice<Int>] = [:]
     /// Positions whose units have changed since those who wait were looked at.
     private var touched: [PositionSlot] = []
     /// Holdings told of, which nothing that waited may change any more.
@@ -51,7 +52,7 @@ struct DayByNeed {
         changing = rows.indices.filter { !roles.isPlain(rows[$0]) }
         postings = PostingBuffer(policy: replayer.policy)
         for row in rows where replayer.activities.kind(at: row) == .transferOut {
-            if let pair = roles.pair(row) { departures[pair, default: 0] += 1 }
+            if let pair = replayer.activities.item(at: row).pair { departures[pair, default: 0] += 1 }
         }
     }
 
@@ -71,7 +72,7 @@ struct DayByNeed {
 
     private mutating func come(_ row: Int, _ turn: Int) throws(LedgerError) {
         let isFree = roles.isFree(row), side = side(of: row)
-        if isFree, replayer.activities.kind(at: row) == .transferIn, let pair = roles.pair(row), departures[pair, default: 0] > 0 {
+        if isFree, replayer.activities.kind(at: row) == .transferIn, let pair = replayer.activities.item(at: row).pair, departures[pair, default: 0] > 0 {
             arrivals[pair, default: []].append(row)
             hasWaited.insert(row)
             return
@@ -83,7 +84,7 @@ struct DayByNeed {
             return
         }
         guard let shortage = try take(row) else { return }
-        isReordered = true
+        isInOrder = false
         if !isFree || roles.keepsPlace(row), try bringForward(row, shortage, behind: turn) { return }
         guard isFree else { return }
         hasWaited.insert(row)
@@ -92,7 +93,7 @@ struct DayByNeed {
 
     private mutating func wait(_ row: Int, _ shortage: QuantityRun.Shortage, _ turn: Int) {
         if shortage.asked != nil {
-            queues[Queue(slot: shortage.slot, side: side(of: row)), default: WaitingRows()].append(row)
+            queues[Queue(slot: shortage.slot, side: side(of: row)), default: []].append(row)
         } else {
             waitingForAll[max(turn, lastTurn(bringing: shortage.slot)), default: []].append(row)
         }
@@ -142,7 +143,7 @@ struct DayByNeed {
             if hasWaited.contains(row), units.touched.contains(where: told.contains) { overrunning += 1 }
             touched += units.touched
         }
-        guard replayer.activities.kind(at: row) == .transferOut, let pair = roles.pair(row) else { return nil }
+        guard replayer.activities.kind(at: row) == .transferOut, let pair = replayer.activities.item(at: row).pair else { return nil }
         departures[pair, default: 0] -= 1
         guard departures[pair] == 0 else { return nil }
         for arrival in arrivals.removeValue(forKey: pair) ?? [] where !isTaken.contains(arrival) { _ = try take(arrival) }
@@ -162,7 +163,7 @@ struct DayByNeed {
             if !isTaken.contains(row), let shortage = try take(row) {
                 if shortage.slot == queue.slot { return }
                 // It has what it lacked here, and lacks something else.
-                wait(row, shortage, rows.count - 1)
+                wait(row, shortage, rows.count)
             }
             queues[queue]?.removeFirst()
         }
@@ -207,8 +208,8 @@ struct DayByNeed {
     }
 
     private mutating func bringDeparture(of row: Int, behind turn: Int, _ depth: Int) throws(LedgerError) -> Bool {
-        guard let pair = roles.pair(row), departures[pair, default: 0] > 0 else { return true }
-        for (index, other) in rows.enumerated() where replayer.activities.kind(at: other) == .transferOut && roles.pair(other) == pair && !isTaken.contains(other) {
+        guard let pair = replayer.activities.item(at: row).pair, departures[pair, default: 0] > 0 else { return true }
+        for (index, other) in rows.enumerated() where replayer.activities.kind(at: other) == .transferOut && replayer.activities.item(at: other).pair == pair && !isTaken.contains(other) {
             guard isMovable(index) else { return false }
             guard let shortage = try take(other) else { continue }
             guard try bringForward(other, shortage, behind: turn, depth: depth + 1) else { return false }
@@ -230,16 +231,4 @@ struct DayByNeed {
         guard roles.isFree(row), !roles.keepsPlace(row), roles.isPlain(row), !isTaken.contains(row) else { return false }
         return !changing.contains { $0 < index && !isTaken.contains(rows[$0]) && roles.shareHolding(rows[$0], row) }
     }
-}
-
-/// Rows that wait, the first to come at the head.
-private struct WaitingRows {
-    private var rows: [Int] = []
-    private var passed = 0
-
-    var isEmpty: Bool { passed == rows.count }
-    var first: Int? { passed < rows.count ? rows[passed] : nil }
-
-    mutating func append(_ row: Int) { rows.append(row) }
-    mutating func removeFirst() { passed += 1 }
 }

@@ -36,7 +36,7 @@ struct OrderByNeed {
     private mutating func arrange(_ day: [Int], _ roles: DayRoles, _ units: inout QuantityRun) throws(LedgerError) {
         var run = DayByNeed(roles, day, units: units)
         try run.takeAll()
-        let isInOrder = !run.isReordered
+        let isInOrder = run.isInOrder
         if run.short > 0 {
             for other in readOtherwise(day, roles) where run.short > 0 {
                 var again = DayByNeed(roles, other, units: units)
@@ -130,14 +130,6 @@ struct DayRoles {
         let table = replayer.activities, (account, instrument) = table.slots.positions[slot.index]
         guard let instrument, !takes(row), table.account(at: row) == .every || table.account(at: row) == account else { return false }
         return instruments(of: row).contains(instrument)
-    }
-
-    /// The two sides of a transfer have one key; nil for all else.
-    func pair(_ row: Int) -> Parcel.Key? {
-        let table = replayer.activities
-        guard [.transferIn, .transferOut].contains(table.kind(at: row)), let group = table.detail(at: row)?.group, TransferGroup.isPair(group), let instrument = table.instrument(at: row)
-        else { return nil }
-        return Parcel.Key(group: group, instrument: instrument.rawValue)
     }
 
     /// The instruments that a row names, by what they become or what they are on too.

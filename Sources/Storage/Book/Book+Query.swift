@@ -16,9 +16,7 @@ extension Book {
             return isLate || shouldStop?() == true
         }
         do throws(StorageError) {
-            return try withoutActuallyEscaping(mustStop) { mustStop throws(StorageError) in
-                try store.query(sql, arguments, QueryLimits(shouldStop: mustStop, largestAnswer: largestAnswer))
-            }
+            return try store.query(sql, arguments, QueryLimits(shouldStop: mustStop, largestAnswer: largestAnswer))
         } catch {
             guard isLate, error.kind == .interrupted else { throw error }
             throw .tooSlowQuery(longestQuery)
