@@ -4,8 +4,6 @@ import PackageDescription
 // Who may import whom is told in the README's tour and checked by Tests/ArchitectureTests.
 // Packages are pinned by exact version: the same source builds the same program everywhere.
 
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt")
 
@@ -31,7 +29,6 @@ let package = Package(
         .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Plans", "Frames", "Storage", "Formats", "Scripting"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/attaswift/BigInt", exact: "6.0.1"),
     ],
@@ -51,7 +48,7 @@ let package = Package(
         module("JSON", []),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
-        module("Storage", ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite", grdb, sqlite]),
+        module("Storage", ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite"]),
         module("FetchWire", []),
         module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),

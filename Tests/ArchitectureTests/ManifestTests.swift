@@ -13,15 +13,15 @@ struct ManifestTests {
     @Test("The reader of the manifest understands the ways in which targets are written")
     func readerUnderstands() {
         let manifest = """
-            let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+            let bigInt = Target.Dependency.product(name: "BigInt", package: "BigInt")
             .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
             .target(name: "CLuca", dependencies: ["CLua"], exclude: ["README.md"]),
-            module("Storage", ["Ledger", grdb]),
+            module("Storage", ["Ledger", bigInt]),
             module("Values", []),
             """
         #expect(manifestDependencies(of: "CLua", in: manifest) == [])
         #expect(manifestDependencies(of: "CLuca", in: manifest) == ["CLua"])
-        #expect(manifestDependencies(of: "Storage", in: manifest) == ["Ledger", "GRDB"])
+        #expect(manifestDependencies(of: "Storage", in: manifest) == ["Ledger", "BigInt"])
         #expect(manifestDependencies(of: "Values", in: manifest) == [])
         #expect(manifestDependencies(of: "Ledger", in: manifest) == nil)
     }

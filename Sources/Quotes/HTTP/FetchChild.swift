@@ -1,6 +1,8 @@
+import Dispatch
 import FetchWire
-import Foundation
+import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// A running `luca-fetch`, and those who wait for its answers. It ends when its end of the socket is the only one left.
 final class FetchChild: Sendable {
@@ -16,7 +18,7 @@ final class FetchChild: Sendable {
     private let socket: OpenDescriptor
     private let state = Monitor(State())
     /// One frame at a time.
-    private let writing = NSLock()
+    private let writing = Mutex(())
 
     /// Starts the program; nil where it cannot be started.
     init?(program: String) {
@@ -29,7 +31,7 @@ final class FetchChild: Sendable {
         guard let process else { return nil }
         self.process = process
         let (socket, state) = (socket, state)
-        Thread.detachNewThread { Self.read(socket, process, state) }
+        DispatchQueue(label: "luca-fetch").async { Self.read(socket, process, state) }
     }
 
     deinit { shutdown(socket.number, Int32(SHUT_RDWR)) }
@@ -65,7 +67,7 @@ final class FetchChild: Sendable {
 
     private func write(_ message: FetchMessage) -> Bool {
         let frame = message.frame
-        return writing.withLock {
+        return writing.withLock { _ in
             var written = 0
             while written < frame.count {
                 let count = frame[written...].withUnsafeBytes { Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

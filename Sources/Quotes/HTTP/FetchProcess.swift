@@ -1,5 +1,5 @@
 public import FetchWire
-import Foundation
+import Glibc
 import Synchronization
 
 /// The transport by the program `luca-fetch`, which it starts at the first request and again where it has ended since.
@@ -9,7 +9,10 @@ import Synchronization
 public final class FetchProcess: HTTPTransport {
     /// The program's path: beside the program that is running.
     public static var besideThisProgram: String {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "luca-fetch").path
+        guard let path = realpath("/proc/self/exe", nil) else { return "luca-fetch" }
+        defer { free(path) }
+        let program = String(cString: path)
+        return program.prefix(through: program.lastIndex(of: "/") ?? program.startIndex) + "luca-fetch"
     }
 
     private let program: String

@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import Glibc
 
 extension HTTPClient {
     /// What a client takes from outside, so that tests neither wait nor draw lots.
@@ -25,7 +26,7 @@ extension HTTPClient {
         /// The machine's clock and chance.
         public static func system(isCancelled: @escaping @Sendable () -> Bool = { false }) -> Environment {
             Environment(
-                now: { Date().timeIntervalSince1970 },
+                now: { secondsSince1970() },
                 sleep: { seconds, isCancelled in
                     let end = DispatchTime.now().uptimeNanoseconds + UInt64(min(seconds, 86_400) * 1e9)
                     while !isCancelled() {
@@ -37,4 +38,11 @@ extension HTTPClient {
                 random: { Double.random(in: 0..<1) }, isCancelled: isCancelled)
         }
     }
+}
+
+/// The machine's clock.
+private func secondsSince1970() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -1,31 +1,52 @@
-import Foundation
+import Glibc
 
 /// A value that several threads share, and a bell that tells those who wait for a change of it.
 final class Monitor<State>: @unchecked Sendable {
-    // The condition guards the value: no access goes past it.
-    private let condition = NSCondition()
+    // The lock guards the value: no access goes past it. Both stay where they are in memory for as long as this object is there, as POSIX asks.
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let bell = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
 
-    init(_ state: State) { self.state = state }
+    init(_ state: State) {
+        self.state = state
+        pthread_mutex_init(lock, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        // Waits by a clock that nobody sets.
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(bell, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(bell)
+        pthread_mutex_destroy(lock)
+        bell.deallocate()
+        lock.deallocate()
+    }
 
     /// Reads or changes the value, and rings the bell.
     func with<Value>(_ body: (inout State) -> Value) -> Value {
-        condition.lock()
+        pthread_mutex_lock(lock)
         defer {
-            condition.broadcast()
-            condition.unlock()
+            pthread_cond_broadcast(bell)
+            pthread_mutex_unlock(lock)
         }
         return body(&state)
     }
 
     /// Waits until `body` answers, which is asked now and after every change, and for so many seconds at most; then nil.
     func wait<Value>(seconds: Double, for body: (inout State) -> Value?) -> Value? {
-        let deadline = Date(timeIntervalSinceNow: seconds)
-        condition.lock()
-        defer { condition.unlock() }
+        var deadline = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &deadline)
+        let nanoseconds = deadline.tv_nsec + Int(seconds * 1e9)
+        deadline.tv_sec += nanoseconds / 1_000_000_000
+        deadline.tv_nsec = nanoseconds % 1_000_000_000
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
         while true {
             if let value = body(&state) { return value }
-            if !condition.wait(until: deadline) { return body(&state) }
+            if pthread_cond_timedwait(bell, lock, &deadline) == ETIMEDOUT { return body(&state) }
         }
     }
 }

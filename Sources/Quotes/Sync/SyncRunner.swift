@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 
 /// Asks for the quotes of many instruments, several at once.
 ///
@@ -27,7 +27,8 @@ public struct SyncRunner: Sendable {
         cancellation.reset()
         let board = Monitor(SyncBoard(jobs))
         for _ in 0..<min(Self.mostAtOnce, jobs.count { !$0.provider.isThreadBound }) {
-            Thread.detachNewThread { Self.work(board) }
+            // A queue of its own each, since what it runs waits.
+            DispatchQueue(label: "quotes").async { Self.work(board) }
         }
         var told = 0
         func tell() {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaKit
 import Quotes
 import Values
@@ -93,7 +94,7 @@ public struct ProviderKeys: Sendable {
         guard descriptor >= 0 else { throw failure() }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 { bytes = bytes.dropFirst(count) } else if errno != EINTR { break }
         }
         let isWritten = bytes.isEmpty && fsync(descriptor) == 0

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaKit
 import Storage
 import Values
@@ -147,7 +148,7 @@ struct FileAccess: Sendable {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             if waits { try wait(for: file) }
-            let count = Foundation.read(file, &buffer, buffer.count)
+            let count = Glibc.read(file, &buffer, buffer.count)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             if count < 0 { throw unreadable(path) }
             if count == 0 { return bytes }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import LuaKit
 
 /// A file that is written beside its place and takes that when it is whole and on the disk: whatever fails before leaves what was there.

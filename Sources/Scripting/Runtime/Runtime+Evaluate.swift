@@ -1,5 +1,5 @@
-import Foundation
 import Frames
+import Glibc
 import Ledger
 public import LuaKit
 import Storage
@@ -85,7 +85,7 @@ extension Runtime {
     }
 
     private static func isAboutFirstWord(_ message: String, of text: String) -> Bool {
-        guard let near = message.range(of: "near '") else { return false }
+        guard let near = message.firstRange(of: "near '") else { return false }
         let word = message[near.upperBound...].prefix { $0 != "'" }
         return !word.isEmpty && text.drop { $0.isWhitespace }.hasPrefix(word)
     }

@@ -1,6 +1,6 @@
-import Foundation
 import Formats
 import Frames
+import Glibc
 import Ledger
 public import LuaKit
 import Quotes

@@ -1,5 +1,6 @@
 import CLuca
-import Foundation
+import FoundationEssentials
+import Glibc
 import LuaKit
 
 /// The part of luca that is written in Lua, and the demo's figures: embedded in the program, each file overridable by a folder.

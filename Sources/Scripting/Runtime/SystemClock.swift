@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 public import Values
 
@@ -13,7 +12,7 @@ public enum SystemClock {
 
     /// The civil date where the user is.
     public static func today() -> Day {
-        var time = Foundation.time(nil), local = tm()
+        var time = Glibc.time(nil), local = tm()
         localtime_r(&time, &local)
         // The system hands out dates of its own calendar, which exist.
         return (try? Day(year: Int(local.tm_year) + 1900, month: Int(local.tm_mon) + 1, day: Int(local.tm_mday))) ?? .epoch

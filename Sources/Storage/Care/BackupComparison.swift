@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Values
 
 /// Holds a book against the backups that lie beside it: what a backup has, the book must still have.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Values
 
 /// The dated copies of one book in a folder: `family-2026-01-02T030405Z.luca`, and as many as are wanted.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Values
 
 /// Keeps everything that writes files off books: exports, lists, histories, copies, and what scripts open by themselves.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Values
 
 /// Puts a backup in the place of a book.

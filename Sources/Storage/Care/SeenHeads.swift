@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Values
 
 /// What this machine remembers of a book: where its journal ended whenever it was used here, so that a book that was cut short, rewritten
@@ -79,7 +80,7 @@ struct SeenHeads {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count > 3, lines[0] == Self.firstLine else { return nil }
         let sightings = lines[3...].compactMap(Self.sighting)
-        guard !sightings.isEmpty, let path = lines[2].removingPercentEncoding else { return nil }
+        guard !sightings.isEmpty, let path = PercentEncoding.text(lines[2]) else { return nil }
         return Memory(book: String(lines[1]), path: path, sightings: sightings)
     }
 
@@ -90,8 +91,7 @@ struct SeenHeads {
     }
 
     private func write(_ memory: Memory) throws(StorageError) {
-        let path = memory.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
-        let lines = [Self.firstLine, memory.book, path] + memory.sightings.map { "\($0.seenAt) \($0.head.sequence) \($0.head.hash)\($0.isAccepted ? " accepted" : "")" }
+        let lines = [Self.firstLine, memory.book, PercentEncoding.escaped(memory.path.utf8)] + memory.sightings.map { "\($0.seenAt) \($0.head.sequence) \($0.head.hash)\($0.isAccepted ? " accepted" : "")" }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The sentences on files that change under an open book.
 extension StorageError {

@@ -1,5 +1,6 @@
-import Foundation
-import GRDBSQLite
+import CSQLite
+import FoundationEssentials
+import Glibc
 
 /// A table in another program's SQLite file, read and written by the names of its columns.
 public struct ForeignTable: Sendable {

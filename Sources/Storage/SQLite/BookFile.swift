@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// What can be told of a book's file before it is opened as one.
 enum BookFile {

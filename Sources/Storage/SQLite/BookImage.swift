@@ -1,5 +1,5 @@
-import Foundation
-import GRDBSQLite
+import CSQLite
+import Glibc
 
 /// A connection through which a book is read and never written.
 struct BookReading {
@@ -169,18 +169,4 @@ extension SQLiteConnection {
 
     /// Lets go of that lock.
     func unlock() { try? withFile { (file) throws(StorageError) in _ = file.pointee.pMethods.pointee.xUnlock(file, SQLITE_LOCK_NONE) } }
-
-    /// Copies all that it reads into an empty file, which gets to be used with a journal as every book is.
-    func copy(to target: String) throws(StorageError) {
-        let copy = try SQLiteConnection(path: target, access: .readWrite, busyTimeout: 0)
-        defer { copy.close() }
-        try withHandle { (source) throws(StorageError) in
-            try copy.withHandle { (target) throws(StorageError) in
-                guard let work = sqlite3_backup_init(target, "main", source, "main") else { throw copy.failure() }
-                let code = sqlite3_backup_step(work, -1)
-                guard sqlite3_backup_finish(work) == SQLITE_OK, code == SQLITE_DONE else { throw copy.failure() }
-            }
-        }
-        try copy.execute("PRAGMA journal_mode = WAL")
-    }
 }

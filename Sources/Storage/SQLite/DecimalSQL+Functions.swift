@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Values
 
 /// Single decimals added, subtracted and multiplied.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Values
 
 /// `sum` and `avg`, exact over decimals and whole numbers, also over windows; a float among the values makes the result a float.

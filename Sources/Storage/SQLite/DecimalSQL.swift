@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Values
 
 /// Exact decimals in SQL: a collation that orders their texts by value, sums and averages that do not go through floats, and the

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The names that a book's file has beside the one that it was opened by.
 ///

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Where the file of an open book lies and what is in it, to notice when another file lies there, none, or other bytes.
 ///

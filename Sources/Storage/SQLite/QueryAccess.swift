@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Values
 
 /// What a query may reach: the views of the book, and functions that compute from their arguments alone.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Values
 
 /// Gathers the rows of an answer, and finds out which of its columns hold exact decimals.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// `printf` and `format` for queries: SQLite's own, but widths and precisions are short and stand in the format.
 ///

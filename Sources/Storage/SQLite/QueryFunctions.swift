@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Values
 
 /// The functions that a query has, and versions of a few whose own ones take time that nothing bounds.

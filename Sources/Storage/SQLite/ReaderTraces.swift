@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// What reading a book leaves beside it: SQLite makes an empty journal file for readers too, and only writers clear it away.
 struct ReaderTraces {

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 extension SQLiteConnection {
     /// Runs something that the user may stop.

@@ -1,11 +1,9 @@
 import CSQLite
-import Foundation
-import GRDBSQLite
+import Glibc
 
 /// One connection to a book's file.
 ///
-/// It stands on SQLite's own calls, because a book may hold millions of rows and opens in a millisecond. What is rare and long,
-/// copying a file while it is in use, is GRDB's part: see `SQLiteCopy`.
+/// It stands on SQLite's own calls, because a book may hold millions of rows and opens in a millisecond.
 final class SQLiteConnection {
     enum Access {
         /// No file at all: a database that lives as long as the connection.
@@ -189,6 +187,21 @@ final class SQLiteConnection {
         return try body(file)
     }
 
+    /// Copies all that is committed into an empty file by SQLite's online backup, while others go on writing. The copy gets to be used with a journal as every
+    /// book is. A damaged page is told of this file, all else that fails of the copy.
+    func copy(to target: String) throws(StorageError) {
+        let copy = try SQLiteConnection(path: target, access: .readWrite, busyTimeout: 0)
+        defer { copy.close() }
+        guard let work = sqlite3_backup_init(copy.handle, "main", handle, "main") else { throw copy.failure() }
+        let code = sqlite3_backup_step(work, -1)
+        guard sqlite3_backup_finish(work) == SQLITE_OK, code == SQLITE_DONE else {
+            if patience.wasStopped { throw .interrupted() }
+            let failure = SQLiteFailure(handle: copy.handle)
+            throw failure.storageError(path: failure.isDamage ? path : target, waited: busyTimeout)
+        }
+        try copy.execute("PRAGMA journal_mode = WAL")
+    }
+
     /// What the last call failed with.
     func failure() -> StorageError {
         if patience.wasStopped { return .interrupted() }
@@ -234,18 +247,5 @@ struct SQLiteAddress {
         }
     }
 
-    /// The path with every byte spelt out that has a meaning in a URI.
-    private var escaped: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var escaped: [UInt8] = []
-        for byte in path {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                escaped.append(byte)
-            default: escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: escaped, as: UTF8.self)
-    }
+    private var escaped: String { PercentEncoding.escaped(path) }
 }

@@ -1,6 +1,5 @@
 import CSQLite
-import Foundation
-import GRDB
+import Glibc
 
 /// Copies a book's file while others go on using it.
 enum SQLiteCopy {
@@ -35,23 +34,9 @@ enum SQLiteCopy {
     }
 
     private static func copyPages(of path: String, to target: String, busyTimeout: Double) throws(StorageError) {
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.prepareDatabase { db in csqlite_harden(db.sqliteConnection) }
-        let traces = ReaderTraces(of: path)
-        defer { traces.clear() }
-        do {
-            let address = SQLiteAddress(path: path, access: BookFile.readingAccess(path))
-            let source = try DatabaseQueue(path: address.uri, configuration: configuration)
-            let copy = try DatabaseQueue(path: target)
-            try source.backup(to: copy)
-            try copy.close()
-            try source.close()
-        } catch {
-            let failure = SQLiteFailure(error)
-            throw failure.storageError(path: failure.isDamage ? path : target, waited: busyTimeout)
-        }
+        let source = try SQLiteConnection(path: path, access: BookFile.readingAccess(path), busyTimeout: busyTimeout)
+        defer { source.close() }
+        try source.copy(to: target)
     }
 }
 
@@ -97,7 +82,7 @@ enum NewFile {
         guard try BookFile.presence(target) == .nothing else {
             throw .alreadyExists(BookFile.name(target), hint: "Choose another name; nothing was overwritten.")
         }
-        guard Foundation.rename(finished, target) == 0 else { throw .system(BookFile.name(target), errno) }
+        guard Glibc.rename(finished, target) == 0 else { throw .system(BookFile.name(target), errno) }
         try BookFile.synchronize(BookFile.folder(target))
     }
 }

@@ -1,6 +1,5 @@
-import Foundation
-import GRDB
-import GRDBSQLite
+import CSQLite
+import Glibc
 
 /// Codes with their finer part, which C makes of smaller ones in a way that Swift does not see.
 enum SQLiteCode {
@@ -33,18 +32,6 @@ struct SQLiteFailure {
         message = String(cString: sqlite3_errmsg(handle))
         systemError = sqlite3_system_errno(handle)
         if systemError == 0 { systemError = lastSystemError }
-    }
-
-    /// What GRDB threw.
-    init(_ error: any Error) {
-        if let error = error as? DatabaseError {
-            code = error.extendedResultCode.rawValue
-            message = error.message ?? "\(error.resultCode)"
-        } else {
-            code = SQLITE_ERROR
-            message = "\(error)"
-        }
-        systemError = 0
     }
 
     /// SQLite's code without its finer part.

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// Reads the journal's tables of a file as one sequence.
 struct SQLiteJournal {

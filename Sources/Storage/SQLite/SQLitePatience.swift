@@ -1,5 +1,5 @@
-import Foundation
-import GRDBSQLite
+import CSQLite
+import Glibc
 
 /// Waits for another program that is writing: looks every millisecond or so whether it is done, until time is up or the user stops it.
 ///

@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Values
 
 /// Answers users' questions in SQL over one connection, and lets nothing through that would change the book.

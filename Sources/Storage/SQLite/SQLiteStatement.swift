@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// A compiled SQL statement.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension SQLiteStore {
     /// Makes a new book in a file that nothing has the name of yet, complete before anybody can see it.

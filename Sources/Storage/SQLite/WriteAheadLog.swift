@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// What the first bytes of a SQLite file say of it.
 struct BookHeader: Equatable {
