@@ -39,7 +39,7 @@ public struct Money: Hashable, Sendable {
     /// How many times one sum goes into another of its currency.
     public static func / (a: Money, b: Money) throws(MoneyError) -> FixedDecimal {
         guard a.currency == b.currency else { throw .mixedCurrencies(.divide, a, b) }
-        do throws(DecimalError) { return try a.amount / b.amount } catch { throw .decimal(error) }
+        return try MoneyError.checked { () throws(DecimalError) in try a.amount / b.amount }
     }
 
     /// The sum with its sign turned.
@@ -60,7 +60,7 @@ public struct Money: Hashable, Sendable {
     /// The sum in another currency, at so many units of that for one of this.
     public func converted(to target: Currency, rate: FixedDecimal) throws(MoneyError) -> Money {
         guard rate > .zero else { throw .rateNotPositive(rate) }
-        do throws(DecimalError) { return Money(try amount * rate, target) } catch { throw .decimal(error) }
+        return Money(try MoneyError.checked { () throws(DecimalError) in try amount * rate }, target)
     }
 
     /// Parts in proportion to weights that add up to the sum; see `FixedDecimal.split`.
@@ -71,8 +71,8 @@ public struct Money: Hashable, Sendable {
         return parts.map { Money($0, currency) }
     }
 
-    private func replacingAmount(_ compute: () throws(DecimalError) -> FixedDecimal) throws(MoneyError) -> Money {
-        do throws(DecimalError) { return Money(try compute(), currency) } catch { throw .decimal(error) }
+    private func replacingAmount(_ calculation: () throws(DecimalError) -> FixedDecimal) throws(MoneyError) -> Money {
+        Money(try MoneyError.checked(calculation), currency)
     }
 }
 
@@ -98,4 +98,55 @@ extension Money: CustomStringConvertible {
         guard let digits = table.digits(of: currency) else { return "\(amount) \(currency)" }
         return "\(amount.formatted(digits: digits, grouping: grouping)) \(currency)"
     }
+}
+
+/// Why sums of money could not be joined.
+public enum MoneyError: ArithmeticFailure, Hashable, Sendable {
+    /// What was to be done with two sums.
+    public enum Operation: Hashable, Sendable {
+        /// The second added to the first.
+        case add
+        /// The second taken from the first.
+        case subtract
+        /// The first divided by the second.
+        case divide
+        /// One compared with the other.
+        case compare
+    }
+
+    /// The operands, in the order written, are of two currencies.
+    case mixedCurrencies(Operation, Money, Money)
+    /// The rate to convert at is zero or less.
+    case rateNotPositive(FixedDecimal)
+    /// The amounts are of one currency, but cannot be computed with.
+    case decimal(DecimalError)
+
+    /// The error for amounts of one currency that cannot be computed with.
+    public init(arithmetic error: DecimalError) { self = .decimal(error) }
+}
+
+extension MoneyError: CustomStringConvertible {
+    /// The reason as a sentence for the user.
+    public var description: String {
+        switch self {
+        case .mixedCurrencies(let operation, let a, let b):
+            "cannot \(sentence(operation, short(a), short(b))): convert one first, for example with "
+                + "convert{amount=money(\(b.amount), \"\(b.currency)\"), to=\"\(a.currency)\"}"
+        case .rateNotPositive(let rate):
+            "a rate of \(rate) converts nothing: it must be more than zero"
+        case .decimal(let error):
+            error.description
+        }
+    }
+
+    private func sentence(_ operation: Operation, _ a: String, _ b: String) -> String {
+        switch operation {
+        case .add: "add \(b) to \(a)"
+        case .subtract: "subtract \(b) from \(a)"
+        case .divide: "divide \(a) by \(b)"
+        case .compare: "compare \(a) with \(b)"
+        }
+    }
+
+    private func short(_ money: Money) -> String { "\(money.amount) \(money.currency)" }
 }

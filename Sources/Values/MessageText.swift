@@ -1,45 +1,31 @@
-/// What an account, an instrument, a plan and whatever else a book defines may be called: the one rule for every way in.
-///
-/// A name stands in messages, in tables and on the screens of other people. One that holds an escape can steer a terminal, one that turns
-/// the direction of writing reads as another one, and one with a blank at its end cannot be told from the one without.
-public enum NameRule {
-    /// How long a name may be, in Unicode scalars, which is what Lua's `utf8.len` counts.
-    public static let longest = 200
+/// A text in double quotes, as messages show what somebody wrote. Quotes within it stay as they are.
+public func quoted(_ text: some StringProtocol) -> String { "\"\(text)\"" }
 
-    /// What can be wrong with a name.
-    public enum Fault: Hashable, Sendable {
-        /// More than `longest`.
-        case tooLong(Int)
-        /// A character that moves the cursor, ends the line or turns the direction of writing.
-        case control(Unicode.Scalar)
-        /// A blank as the first or the last character.
-        case outerBlank
-    }
-
-    /// What is wrong with a name; nil where nothing is, and for an empty one, which means that there is none.
-    public static func fault(in name: String) -> Fault? {
-        if name.utf8.count <= longest, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return nil }
-        if let scalar = name.unicodeScalars.first(where: SafeText.isUnsafe) { return .control(scalar) }
-        if let first = name.unicodeScalars.first, let last = name.unicodeScalars.last, isBlank(first) || isBlank(last) { return .outerBlank }
-        let count = name.unicodeScalars.count
-        return count > longest ? .tooLong(count) : nil
-    }
-
-    /// White space, and the characters that take no room at all and so are seen by nobody.
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || [0x200B, 0x2060, 0xFEFF].contains(scalar.value)
-    }
+/// A text for a message, cut behind 48 characters.
+public func clipped(_ text: some StringProtocol) -> String {
+    let longest = 48
+    return text.count <= longest ? String(text) : "\(text.prefix(longest))…"
 }
 
-extension NameRule.Fault: CustomStringConvertible {
-    /// What is wrong, as the end of a sentence that begins with what is named.
-    public var description: String {
-        switch self {
-        case .tooLong(let count): "has \(count) characters, and \(NameRule.longest) are the most"
-        case .control(let scalar): "holds the character \(SafeText.spelt(scalar)), which ends a line, steers a terminal or turns the direction of writing"
-        case .outerBlank: "begins or ends with a blank"
+/// A noun with its indefinite article: `a sell`, `an interest`, `a unit`.
+public func article(_ noun: some StringProtocol) -> String {
+    let word = noun.lowercased()
+    // Written with a vowel, spoken with a consonant.
+    let isSpokenWithConsonant = ["euro", "one", "unit", "use"].contains(where: word.hasPrefix)
+    return word.first.map { "aeiou".contains($0) && !isSpokenWithConsonant } == true ? "an \(noun)" : "a \(noun)"
+}
+
+extension StringProtocol {
+    /// The text without the white space at both ends. O(white space).
+    public var trimmed: SubSequence {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+            return self[startIndex..<startIndex]
         }
+        return self[first...last]
     }
+
+    /// The text without the white space at its end. O(white space).
+    public var trimmedAtEnd: SubSequence { lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? self[startIndex..<startIndex] }
 }
 
 /// Text made safe to show on a terminal.
