@@ -218,3 +218,18 @@ extension LuaCall {
     /// Gives back nil and why: the answer for "not found".
     public func notFound(_ message: String) -> LuaReply { reply([.none, .string(message)]) }
 }
+
+extension LuaCall {
+    /// The object the function is a method of in this call; nil where it was called as a plain function.
+    public var receiverObject: AnyObject? {
+        raw.pointee.is_method ? Self.object(receiver) : nil
+    }
+
+    /// Arguments by place from 0, each copied; for functions that take any number.
+    public func allArguments() throws -> [LuaValue] { try (0 ..< count).map { try argument($0) } }
+}
+
+extension LuaCall {
+    /// The names of the parameters that the function's record lists.
+    public var parameterNames: [String] { box.function.parameters.map(\.name) }
+}

@@ -208,3 +208,11 @@ private func unknownGlobal(_ context: UnsafeMutableRawPointer?, _ L: OpaquePoint
 private func stopError(_ context: UnsafeMutableRawPointer?, _ reason: luca_stop) -> luca_value {
     LuaState.of(context).raised(LuaStop(reason) ?? .interrupted, on: nil, level: 0)
 }
+
+extension LuaState {
+    /// Every host type, in the order in which it was made known.
+    public var definedTypes: [LuaType] { types.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// The name of a host type.
+    public func typeName(_ id: LuaTypeID) -> String? { types[id.rawValue]?.name }
+}

@@ -29,8 +29,8 @@ public struct GoalProgress: Hashable, Sendable {
     ///   - digits: fractional digits of what must be paid.
     public init(_ goal: Goal, on day: Day, current: FixedDecimal, savedInYear: FixedDecimal, digits: Int) throws(PlanError) {
         let saving = try MonthlySaving(yearly: goal.rate), months = Self.months(from: day, to: goal.by)
-        let saved = try PlanItem.checked { () throws(DecimalError) in try savedInYear / 12 }
-        let missing = current >= goal.amount ? FixedDecimal.zero : try PlanItem.checked { () throws(DecimalError) in try goal.amount - current }
+        let saved = try PlanError.checked { () throws(DecimalError) in try savedInYear / 12 }
+        let missing = current >= goal.amount ? FixedDecimal.zero : try PlanError.checked { () throws(DecimalError) in try goal.amount - current }
         (self.current, self.missing, self.months, self.saved) = (current, missing, months, saved)
         if missing.isZero {
             needed = .zero
@@ -50,5 +50,85 @@ public struct GoalProgress: Hashable, Sendable {
         let months = (to.year - from.year) * 12 + to.month - from.month
         guard months > 0, let last = try? day.adding(months: months) else { return 0 }
         return last > end ? months - 1 : months
+    }
+}
+
+/// Money that grows month by month and is added to at the end of each.
+///
+/// A year's growth `r` makes the month's factor `g` with `g¹² = 1 + r`. After `n` months a sum `s`, to which `a` was paid each month, is
+/// `s·gⁿ + a·(gⁿ − 1)/(g − 1)`: the value of an ordinary annuity (S. Broverman, Mathematics of Investment and Credit, section 2.1). What
+/// a plan promises is checked against the sum reckoned month by month, not against the formula.
+public struct MonthlySaving: Hashable, Sendable {
+    /// What one unit of money becomes in a month.
+    public let factor: FixedDecimal
+
+    /// Growth by a rate for the year, such as 0.05; zero or more.
+    public init(yearly rate: FixedDecimal) throws(PlanError) {
+        precondition(!rate.isNegative, "no growth below zero is planned with")
+        factor = try PlanError.checked { () throws(DecimalError) in try Self.twelfthRoot(of: .one + rate) }
+    }
+
+    /// By Newton's method, and then up to the first of eighteen digits whose twelfth power is no less: a year's growth is then never
+    /// missing a last digit.
+    private static func twelfthRoot(of value: FixedDecimal) throws(DecimalError) -> FixedDecimal {
+        if value == .one { return .one }
+        // Above the root, from where the steps only go down, until they are too small to be seen.
+        var root = value
+        for _ in 0..<200 {
+            let next = try (root * 11 + value / root.power(11)) / 12
+            if next >= root { break }
+            root = next
+        }
+        while try root.power(12) < value { root.units += 1 }
+        return root
+    }
+
+    /// What a sum becomes in so many months, at the end of each of which an amount is paid. O(months).
+    public func sum(after months: Int, from start: FixedDecimal, paying amount: FixedDecimal) throws(PlanError) -> FixedDecimal {
+        var sum = start
+        for _ in 0..<max(0, months) { sum = try next(sum, amount) }
+        return sum
+    }
+
+    private func next(_ sum: FixedDecimal, _ amount: FixedDecimal) throws(PlanError) -> FixedDecimal {
+        try PlanError.checked { () throws(DecimalError) in try sum * factor + amount }
+    }
+
+    /// The least payment of so many fractional digits that brings a sum to a target in so many months, at least one; zero where it gets
+    /// there by itself. It is rounded up, so that the target is reached.
+    public func payment(toReach target: FixedDecimal, from start: FixedDecimal, in months: Int, digits: Int) throws(PlanError) -> FixedDecimal {
+        precondition(months > 0, "there must be a month to pay in")
+        if try sum(after: months, from: start, paying: .zero) >= target { return .zero }
+        let least = try PlanError.checked { () throws(DecimalError) in
+            let power = try factor.power(months)
+            // What a unit paid each month comes to.
+            let annuity = factor == .one ? FixedDecimal(months) : try (power - .one) / (factor - .one)
+            return try (target - start * power).divided(by: annuity, rounding: .up).rounded(to: digits, .ceiling)
+        }
+        // The root and the powers were rounded: the months themselves say whether it is a cent too much or too little.
+        let cent = FixedDecimal(units: FixedDecimal.one.units / Self.power(of: 10, digits))
+        var payment = max(.zero, least)
+        while try sum(after: months, from: start, paying: payment) < target { payment = try PlanError.checked { () throws(DecimalError) in try payment + cent } }
+        while payment >= cent {
+            let less = try PlanError.checked { () throws(DecimalError) in try payment - cent }
+            if try sum(after: months, from: start, paying: less) < target { break }
+            payment = less
+        }
+        return payment
+    }
+
+    private static func power(of base: Int128, _ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * base } }
+
+    /// In how many months a sum comes to a target where so much is paid each month; nil where that takes more than `limit` months.
+    public func months(toReach target: FixedDecimal, from start: FixedDecimal, paying amount: FixedDecimal, limit: Int = 2400) throws(PlanError) -> Int? {
+        var sum = start
+        for month in 0...limit {
+            if sum >= target { return month }
+            let grown = try next(sum, amount)
+            // What is taken out faster than it grows, or stands still, never gets there.
+            if grown <= sum { return nil }
+            sum = grown
+        }
+        return nil
     }
 }

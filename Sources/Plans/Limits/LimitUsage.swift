@@ -34,7 +34,7 @@ extension ContributionLimit {
         let balances = try balances(flows, year, through: .max)
         let standing = balances.last { $0.day <= day }?.used ?? .zero
         let highest = balances.filter { $0.day > day }.map(\.used).reduce(standing, max)
-        return highest >= allowed ? .zero : try PlanItem.checked { () throws(DecimalError) in try allowed - highest }
+        return highest >= allowed ? .zero : try PlanError.checked { () throws(DecimalError) in try allowed - highest }
     }
 
     /// What is used at the end of each day on which something was paid. The order of payments within a day changes nothing.
@@ -42,9 +42,40 @@ extension ContributionLimit {
         var balances: [(day: Day, used: FixedDecimal)] = []
         let counted = flows.filter { year.contains($0.date) && $0.date <= last && (isFlexible || !$0.isWithdrawal) }
         for flow in counted.sorted(by: { $0.date < $1.date }) {
-            let used = try PlanItem.checked { () throws(DecimalError) in try (balances.last?.used ?? .zero) + flow.amount }
+            let used = try PlanError.checked { () throws(DecimalError) in try (balances.last?.used ?? .zero) + flow.amount }
             if balances.last?.day == flow.date { balances[balances.count - 1].used = used } else { balances.append((flow.date, used)) }
         }
         return balances
+    }
+}
+
+/// A year of a contribution limit.
+public struct LimitYear: Hashable, Sendable {
+    /// The calendar's year in which it begins.
+    public let number: Int
+    /// Its first day.
+    public let first: Day
+    /// Its last day.
+    public let last: Day
+
+    /// Whether a day lies in it.
+    public func contains(_ day: Day) -> Bool { first <= day && day <= last }
+}
+
+/// Money that went into or out of the accounts of a contribution limit.
+public struct LimitFlow: Hashable, Sendable {
+    /// The day it is of.
+    public let date: Day
+    /// How much went in, or came out where it is negative.
+    public let amount: FixedDecimal
+    /// Whether the owner took it out again, which frees room only where the limit is flexible. What corrects money that came in, such as
+    /// a bonus taken back, is negative and no withdrawal.
+    public let isWithdrawal: Bool
+
+    /// A payment.
+    public init(date: Day, amount: FixedDecimal, isWithdrawal: Bool = false) {
+        self.date = date
+        self.amount = amount
+        self.isWithdrawal = isWithdrawal
     }
 }

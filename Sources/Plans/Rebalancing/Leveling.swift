@@ -23,19 +23,19 @@ public struct Leveling: Hashable, Sendable {
 
     /// What each item is worth after `money` came in, or went out where it is negative. What is finer than the digits stays where it is.
     public func after(_ items: [PlanItem], money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
-        try PlanItem.check(items)
+        try Self.check(items)
         let moved = try floored(money)
         var values: [FixedDecimal] = []
         for item in items { values.append(try floored(item.value)) }
-        let total = try PlanItem.sum(values + [moved])
+        let total = try FixedDecimal.sum(of: values + [moved])
         guard !total.isNegative else {
-            let held = try PlanItem.sum(items.map(\.value))
+            let held = try FixedDecimal.sum(of: items.map(\.value))
             throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
         }
         let after = try leveled(values, items.map(\.weight), moved)
         var result: [FixedDecimal] = []
         for (index, item) in items.enumerated() {
-            result.append(try PlanItem.checked { () throws(DecimalError) in try item.value + (after[index] - values[index]) })
+            result.append(try PlanError.checked { () throws(DecimalError) in try item.value + (after[index] - values[index]) })
         }
         return result
     }
@@ -47,10 +47,10 @@ public struct Leveling: Hashable, Sendable {
         if money.isZero { return after }
         var moving = values.indices.filter { money.isNegative ? !values[$0].isZero : !weights[$0].isZero }
         while true {
-            let total = try PlanItem.sum(moving.map { values[$0] } + [money])
+            let total = try FixedDecimal.sum(of: moving.map { values[$0] } + [money])
             // What has no target is sold in proportion to what there is of it.
             let hasTarget = moving.contains { !weights[$0].isZero }
-            let parts = try PlanItem.split(total, moving.map { hasTarget ? weights[$0] : values[$0] }, digits: digits)
+            let parts = try FixedDecimal.parts(of: total, by: moving.map { hasTarget ? weights[$0] : values[$0] }, digits: digits)
             let wrong = Set(zip(moving, parts).filter { money.isNegative ? $1 > values[$0] : $1 < values[$0] }.map(\.0))
             if wrong.isEmpty {
                 for (index, part) in zip(moving, parts) { after[index] = part }
@@ -60,7 +60,40 @@ public struct Leveling: Hashable, Sendable {
         }
     }
 
+    private static func check(_ items: [PlanItem]) throws(PlanError) {
+        var names = Set<String>()
+        for item in items {
+            guard names.insert(item.name).inserted else {
+                throw PlanError(.duplicateName, "\"\(item.name)\" is named twice", hint: "give its value and its weight once, added up")
+            }
+            guard !item.value.isNegative else {
+                throw PlanError(.badArgument, "\"\(item.name)\" is worth \(item.value)", hint: "what is owed cannot be rebalanced")
+            }
+            guard !item.weight.isNegative else { throw PlanError(.badArgument, "the weight of \"\(item.name)\" is \(item.weight)") }
+        }
+        guard items.contains(where: { !$0.weight.isZero }) else {
+            throw PlanError(.noTarget, "the weights add up to nothing", hint: "give at least one item a weight above zero")
+        }
+    }
+
     private func floored(_ value: FixedDecimal) throws(PlanError) -> FixedDecimal {
-        try PlanItem.checked { () throws(DecimalError) in try value.rounded(to: digits, .floor) }
+        try PlanError.checked { () throws(DecimalError) in try value.rounded(to: digits, .floor) }
+    }
+}
+
+/// Something that money is in, what it is worth, and how large a part of the whole it is to be.
+public struct PlanItem: Hashable, Sendable {
+    /// What it is called: a tier, an account, a symbol.
+    public let name: String
+    /// What it is worth now, zero or more.
+    public let value: FixedDecimal
+    /// Its part of the whole in proportion to the others' weights, zero or more: percentages, parts of one, or any numbers.
+    public let weight: FixedDecimal
+
+    /// An item and its target.
+    public init(_ name: String, value: FixedDecimal, weight: FixedDecimal) {
+        self.name = name
+        self.value = value
+        self.weight = weight
     }
 }

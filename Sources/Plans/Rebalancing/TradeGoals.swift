@@ -21,9 +21,9 @@ struct TradeGoals {
     init(_ question: TradeQuestion, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
         (leaves, rules, isToldOutright) = (question.leaves, question.rules, question.aims != nil)
         (self.values, self.money, cashLeaf) = (values, money, question.cashLeaf)
-        total = try PlanItem.sum(values + [money])
+        total = try FixedDecimal.sum(of: values + [money])
         guard !total.isNegative else {
-            let held = try PlanItem.sum(values)
+            let held = try FixedDecimal.sum(of: values)
             if held.isNegative {
                 throw PlanError(
                     .notEnough, "what is held is worth less than what the accounts owe, by \(-held)", hint: "bring money in first, or ask for other accounts")
@@ -31,7 +31,7 @@ struct TradeGoals {
             throw PlanError(.notEnough, "\(-money) is to be taken out of \(held)", hint: "take out no more than there is")
         }
         let shares = question.leaves.map(\.share)
-        targets = if let aims = question.aims { aims } else { try PlanItem.split(total, shares, digits: FixedDecimal.scale) }
+        targets = if let aims = question.aims { aims } else { try FixedDecimal.parts(of: total, by: shares) }
     }
 
     /// What each is to be worth.
@@ -49,10 +49,10 @@ struct TradeGoals {
     /// Goals that add up to the whole: what is still to be spent goes to what is furthest below its target, what has yet to be found comes from what is
     /// furthest above. What nothing can be bought for is not sold for either, and stays money where it is money.
     private func settled(_ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
-        let rest = try PlanItem.sum([total] + goals.map { -$0 })
+        let rest = try FixedDecimal.sum(of: [total] + goals.map { -$0 })
         let result = try leveled(goals, rest)
         if unbuyable.isEmpty || rest <= .zero { return result }
-        let idle = try PlanItem.sum([total] + result.map { -$0 })
+        let idle = try FixedDecimal.sum(of: [total] + result.map { -$0 })
         return try idle > .zero ? keeping(idle, result) : result
     }
 
@@ -60,12 +60,12 @@ struct TradeGoals {
     private func keeping(_ idle: FixedDecimal, _ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
         let sold = leaves.indices.filter { goals[$0] < values[$0] }
         if sold.isEmpty { return goals }
-        let sales = try PlanItem.sum(sold.map { values[$0] } + sold.map { -goals[$0] })
-        let needed = try max(.zero, PlanItem.sum([sales, -idle]))
+        let sales = try FixedDecimal.sum(of: sold.map { values[$0] } + sold.map { -goals[$0] })
+        let needed = try max(.zero, FixedDecimal.sum(of: [sales, -idle]))
         var result = goals
         if sold.allSatisfy({ leaves[$0].share.isZero }) {
-            for (index, part) in zip(sold, try PlanItem.split(needed, sold.map { values[$0] }, digits: FixedDecimal.scale)) {
-                result[index] = try PlanItem.sum([values[index], -part])
+            for (index, part) in zip(sold, try FixedDecimal.parts(of: needed, by: sold.map { values[$0] })) {
+                result[index] = try FixedDecimal.sum(of: [values[index], -part])
             }
             return result
         }
@@ -94,7 +94,7 @@ struct TradeGoals {
         for (depth, parent) in leaves[index].parents.enumerated() where parent.width != nil {
             let path = leaves[index].parents[...depth].map(\.name)
             let members = leaves.indices.filter { leaves[$0].parents.prefix(depth + 1).map(\.name) == path }
-            if try isOut(parent.width, PlanItem.sum(members.map { values[$0] }), PlanItem.sum(members.map { targets[$0] })) { return true }
+            if try isOut(parent.width, FixedDecimal.sum(of: members.map { values[$0] }), FixedDecimal.sum(of: members.map { targets[$0] })) { return true }
         }
         return false
     }
@@ -102,12 +102,12 @@ struct TradeGoals {
     /// Without a band, anything off its target is out of it.
     private func isOut(_ width: FixedDecimal?, _ value: FixedDecimal, _ target: FixedDecimal) throws(PlanError) -> Bool {
         guard let width else { return value != target }
-        return try PlanItem.checked { () throws(DecimalError) in try (value - target).magnitude > width * total }
+        return try PlanError.checked { () throws(DecimalError) in try (value - target).magnitude > width * total }
     }
 
     private func edge(_ index: Int, _ value: FixedDecimal) throws(PlanError) -> FixedDecimal {
         let target = targets[index]
-        return try PlanItem.checked { () throws(DecimalError) in
+        return try PlanError.checked { () throws(DecimalError) in
             let reach = try (leaves[index].width ?? .zero) * total
             return value > target ? min(value, try target + reach) : try target - reach
         }
@@ -120,18 +120,18 @@ struct TradeGoals {
         // What is below zero is furthest below any target, and gives nothing.
         let filled = max(.zero, min(money, -values[leaf]))
         var raised = values
-        let owed = try PlanItem.sum([values[leaf], filled])
+        let owed = try FixedDecimal.sum(of: [values[leaf], filled])
         raised[leaf] = .zero
-        var result = try leveledAboveZero(raised, PlanItem.sum([money, -filled]))
-        result[leaf] = try PlanItem.sum([result[leaf], owed])
+        var result = try leveledAboveZero(raised, FixedDecimal.sum(of: [money, -filled]))
+        result[leaf] = try FixedDecimal.sum(of: [result[leaf], owed])
         return result
     }
 
     private func leveledAboveZero(_ values: [FixedDecimal], _ money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
         if money.isZero { return values }
         let moving = leaves.indices.filter { money.isNegative || !unbuyable.contains($0) }
-        let lacking = try moving.filter { targets[$0] > values[$0] }.map { (place) throws(PlanError) in try PlanItem.sum([targets[place], -values[place]]) }
-        let spent = try unbuyable.isEmpty || money.isNegative ? money : min(money, PlanItem.sum(lacking))
+        let lacking = try moving.filter { targets[$0] > values[$0] }.map { (place) throws(PlanError) in try FixedDecimal.sum(of: [targets[place], -values[place]]) }
+        let spent = try unbuyable.isEmpty || money.isNegative ? money : min(money, FixedDecimal.sum(of: lacking))
         if spent.isZero { return values }
         let items = moving.map { PlanItem(leaves[$0].name, value: values[$0], weight: leaves[$0].share) }
         var result = values

@@ -23,11 +23,11 @@ public enum TradePlanner {
         if question.rules.gainBudget != nil { question.rules.isTaxAware = true }
         var obstacles: [TradeProposal.Obstacle] = []
         for index in question.money.indices { question.money[index].keepWithinRoom(&obstacles) }
-        let (values, money) = try PlanItem.checked { () throws(DecimalError) in (try Self.values(question), try Self.money(question)) }
+        let (values, money) = try PlanError.checked { () throws(DecimalError) in (try Self.values(question), try Self.money(question)) }
         var goals = try TradeGoals(question, values: values, money: money)
-        try PlanItem.checked { () throws(DecimalError) in try goals.setAsideWhatCannotBeBought(question, &obstacles) }
+        try PlanError.checked { () throws(DecimalError) in try goals.setAsideWhatCannotBeBought(question, &obstacles) }
         let aims = try goals.goals()
-        return try PlanItem.checked { () throws(DecimalError) in
+        return try PlanError.checked { () throws(DecimalError) in
             var bench = try TradeBench(question, goals, aims: aims, cash: try Self.purses(question), obstacles: obstacles)
             try fill(&bench)
             try bench.dropWhatWorsens()

@@ -13,7 +13,7 @@ public enum RecurringAmount: Hashable, Sendable {
 
     /// Reads an amount.
     public init(_ text: String) throws(PlanError) {
-        if let number = try? FixedDecimal(trimmed(text)) {
+        if let number = try? FixedDecimal(text.trimmed) {
             self = .fixed(number)
             return
         }

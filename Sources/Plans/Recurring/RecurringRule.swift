@@ -1,3 +1,4 @@
+public import JSON
 public import Values
 
 /// What is recorded again and again by the calendar: "500 into Savings on the first working day of each month".
@@ -92,5 +93,64 @@ extension RecurringRule {
     /// Whether a day by the rule lies in a later period than the last one that was posted.
     public func isLater(_ day: Day, than lastPosted: Day?) -> Bool {
         lastPosted.map { every.number(of: day, from: from) > every.number(of: $0, from: from) } ?? true
+    }
+}
+
+extension RecurringRule {
+    /// The text that a book keeps.
+    public var body: String {
+        let words = placement.words
+        return JSONValue.object([
+            "every": .string(every.description), words?.name ?? "on": words.map { .string($0.text) },
+            "from": .string(from.description), "to": until.map { .string($0.description) }, "count": count.map { .number("\($0)") },
+            "shift": shift == .none ? nil : .string(shift.rawValue), "calendar": calendar.map { .string($0) },
+            "status": status.map { .string($0) }, "paused": pausedFrom.map { .string($0.description) },
+            "record": .object(record.map { JSONValue.Member(key: $0.name, value: .string($0.text)) }),
+        ]).text()
+    }
+
+    /// A rule from the text that a book keeps.
+    public init(_ name: String, body: String) throws(PlanError) {
+        let json = try PlanError.reading("recurring \(name)", body)
+        func text(_ key: String) -> String? { json[key]?.text ?? json[key]?.digits }
+        func day(_ key: String) throws(PlanError) -> Day? {
+            guard let text = text(key) else { return nil }
+            guard let day = try? Day(text) else { throw PlanError(.malformed, "recurring \(name): \(key) is no day: \(text)") }
+            return day
+        }
+        guard let from = try day("from") else { throw PlanError(.malformed, "recurring \(name) has no first day") }
+        self.init(
+            name, every: try Period(text("every") ?? ""), on: try Placement(day: text("day"), weekday: text("weekday"), on: text("on")), from: from,
+            until: try day("to"), count: text("count").flatMap { Int($0) })
+        shift = text("shift").flatMap(Shift.init(rawValue:)) ?? .none
+        (calendar, status, pausedFrom) = (text("calendar"), text("status"), try day("paused"))
+        record = (json["record"]?.members ?? []).compactMap { member in (member.value.text ?? member.value.digits).map { Field(member.key, $0) } }
+    }
+}
+
+extension RecurringRule {
+    /// Words of Cash Reserves for how often; it takes anything else for every thirty days.
+    private static let frequencies = ["daily", "weekly", "biweekly", "monthly", "quarterly", "annually"]
+
+    /// A rule from an entry of Cash Reserves' `recurring.json`: `{name, tier_name, account_name, amount, frequency, next_date, enabled, description}`.
+    ///
+    /// Its next date becomes the first day, so that what it had applied is not due again, and what it had missed is. One that is not enabled rests
+    /// from that day on. The tier is left out: by a reserve plan an account has one anyway.
+    public init(cashReserves entry: JSONValue) throws(PlanError) {
+        func text(_ key: String) -> String { entry[key]?.text ?? entry[key]?.digits ?? "" }
+        let account = String(text("account_name").trimmed), name = String(text("name").trimmed), what = name.isEmpty ? account : name
+        guard !account.isEmpty else { throw PlanError(.malformed, "recurring \"\(what)\" names no account") }
+        guard let from = try? Day(String(text("next_date").prefix(10))) else {
+            throw PlanError(.malformed, "recurring \"\(what)\" has no next date that can be read: \"\(text("next_date"))\"")
+        }
+        guard let amount = try? FixedDecimal(text("amount")) else {
+            throw PlanError(.malformed, "recurring \"\(what)\" has no amount that can be read: \"\(text("amount"))\"")
+        }
+        let frequency = text("frequency").lowercased()
+        self.init(what, every: Self.frequencies.contains(frequency) ? try Period(frequency) : .days(30), from: from)
+        record = [Field("type", amount.isNegative ? "withdrawal" : "deposit"), Field("account", account), Field("amount", amount.magnitude.description)]
+        let description = String(text("description").trimmed)
+        if !description.isEmpty { record.append(Field("notes", description)) }
+        if entry["enabled"] == .bool(false) { pausedFrom = from }
     }
 }

@@ -56,3 +56,76 @@ public struct ReservePlan: Equatable, Sendable {
         return ReservePlan(name: name, currency: currency, tiers: tiers)
     }
 }
+
+/// A part of a reserve: what it is for, how much it shall hold, and where it is kept.
+public struct ReserveTier: Equatable, Sendable {
+    /// What it is called.
+    public var name: String
+    /// What it is for.
+    public var purpose: String
+    /// How much it shall hold.
+    public var target: FixedDecimal
+    /// The lower, the sooner it is filled.
+    public var priority: FixedDecimal
+    /// The account that is filled first; nil where weights alone tell.
+    public var preferred: String?
+    /// Where it is kept.
+    public var accounts: [ReserveAccount]
+    /// What a file said beside that, kept as it was.
+    public var further: [JSONValue.Member]
+
+    /// A tier.
+    public init(
+        name: String, purpose: String = "", target: FixedDecimal = .zero, priority: FixedDecimal = .one, preferred: String? = nil,
+        accounts: [ReserveAccount] = [], further: [JSONValue.Member] = []
+    ) {
+        self.name = name
+        self.purpose = purpose
+        self.target = target
+        self.priority = priority
+        self.preferred = preferred
+        self.accounts = accounts
+        self.further = further
+    }
+
+    /// Whether it takes what is left over: `Tier 4` stands in its name or `Growth` in its purpose, in these very letters.
+    public var isGrowth: Bool { Self.isGrowth(name: name, purpose: purpose) }
+
+    static func isGrowth(name: String, purpose: String) -> Bool {
+        name.utf8.contains("Tier 4".utf8) || purpose.utf8.contains("Growth".utf8)
+    }
+}
+
+/// An account of a tier, by its name.
+public struct ReserveAccount: Equatable, Sendable {
+    /// What it is called.
+    public var name: String
+    /// What the Reserve Manager calls it, where the book has another name for it: there, accounts of two tiers may have one name.
+    public var programName: String?
+    /// Its part in proportion to the others' weights; below zero counts as zero.
+    public var weight: FixedDecimal
+    /// The most that it may hold; nil where there is no end.
+    public var cap: FixedDecimal?
+    /// What it earns in a year, in percent.
+    public var apy: FixedDecimal
+    /// Anything worth remembering.
+    public var notes: String
+    /// What a file said beside that, kept as it was.
+    public var further: [JSONValue.Member]
+
+    /// An account.
+    public init(
+        name: String, weight: FixedDecimal = .one, cap: FixedDecimal? = nil, apy: FixedDecimal = .zero, notes: String = "",
+        further: [JSONValue.Member] = []
+    ) {
+        self.name = name
+        self.weight = weight
+        self.cap = cap
+        self.apy = apy
+        self.notes = notes
+        self.further = further
+    }
+
+    /// What a file of the Reserve Manager calls it.
+    public var nameInProgram: String { programName ?? name }
+}

@@ -82,7 +82,7 @@ extension HolidayRule: CustomStringConvertible {
     /// Reads a line of data.
     public init(_ line: String) throws(PlanError) {
         var name = "", text = Substring(line)
-        if let colon = line.lastIndex(of: ":") { (name, text) = (trimmed(line[..<colon]), line[line.index(after: colon)...]) }
+        if let colon = line.lastIndex(of: ":") { (name, text) = (String(line[..<colon].trimmed), line[line.index(after: colon)...]) }
         var words = text.split(whereSeparator: \.isWhitespace)[...]
         guard let place = Self.place(&words) else { throw Self.fault(line) }
         self.init(name, place)
@@ -126,7 +126,17 @@ extension HolidayRule: CustomStringConvertible {
     }
 }
 
-/// A text without the blanks around it.
-func trimmed(_ text: some StringProtocol) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+/// Easter, from which the movable feasts are counted.
+enum Easter {
+    /// Easter Sunday of a year of the Gregorian calendar.
+    ///
+    /// The rule that J.-M. Oudin worked out in 1940, as J. Meeus prints it ("Astronomical Algorithms", chapter 8).
+    static func sunday(of year: Int) -> Day? {
+        let golden = year % 19, century = year / 100
+        var epact = (century - century / 4 - (8 * century + 13) / 25 + 19 * golden + 15) % 30
+        epact -= (epact / 28) * (1 - (29 / (epact + 1)) * ((21 - golden) / 11))
+        let weekday = (year + year / 4 + epact + 2 - century + century / 4) % 7
+        let offset = epact - weekday, month = 3 + (offset + 40) / 44
+        return try? Day(year: year, month: month, day: offset + 28 - 31 * (month / 4))
+    }
 }

@@ -70,7 +70,7 @@ extension WorkingCalendar {
         var days: Set<Int> = []
         for name in names {
             guard let day = CalendarWords.weekday(name) else {
-                let near = nearestName(to: name, in: CalendarWords.weekdays).map { "did you mean \"\($0)\"?" }
+                let near = Suggestion(for: name, in: CalendarWords.weekdays)?.question
                 throw PlanError(.malformed, "\"\(name)\" is no day of the week", hint: near ?? "such as \"saturday\"")
             }
             days.insert(day)
@@ -79,9 +79,94 @@ extension WorkingCalendar {
     }
 }
 
-extension PlanError {
-    /// The document of a text that a book keeps.
-    static func reading(_ what: String, _ body: String) throws(PlanError) -> JSONValue {
-        do { return try JSONReader.read(Array(body.utf8)) } catch { throw PlanError(.malformed, "\(what) cannot be read: \(error)") }
+/// Which days are worked on: all but a weekend and given holidays.
+public struct WorkingDays: Hashable, Sendable {
+    /// Days of the week that are free, 1 for Monday to 7 for Sunday.
+    public let weekend: Set<Int>
+    /// Other days that are free.
+    public let holidays: Set<Day>
+    /// Holidays that come by rules.
+    public let rules: [HolidayRule]
+    /// Days that are worked on, whatever the rest says.
+    public let open: Set<Day>
+
+    /// More rules than any calendar has; so many cannot fill a year.
+    private static let mostRules = 100
+
+    /// Monday to Friday, but for holidays. At least one day of the week is worked on.
+    public init(weekend: Set<Int> = [6, 7], holidays: Set<Day> = [], rules: [HolidayRule] = [], open: Set<Day> = []) throws(PlanError) {
+        guard weekend.isSubset(of: Set(1...7)) else {
+            throw PlanError(.badArgument, "a weekend is made of days 1 (Monday) to 7 (Sunday)")
+        }
+        guard weekend.count < 7 else { throw PlanError(.badArgument, "a weekend cannot last the whole week") }
+        guard rules.count <= Self.mostRules else { throw PlanError(.badArgument, "a calendar has at most \(Self.mostRules) rules") }
+        self.weekend = weekend
+        self.holidays = holidays
+        self.rules = rules
+        self.open = open
+    }
+
+    /// Monday to Friday.
+    public static let mondayToFriday = try! WorkingDays()
+
+    /// Whether a day is worked on.
+    public func contains(_ day: Day) -> Bool {
+        if open.contains(day) { return true }
+        return !weekend.contains(day.weekday) && !holidays.contains(day) && !isHolidayByRule(day)
+    }
+
+    /// The holidays of a year by the rules, with their names: each day itself, and what is free instead of it. By day.
+    public func holidays(of year: Int) -> [(day: Day, name: String)] {
+        (year - 1...year + 1).flatMap(byRule).filter { $0.day.year == year && !open.contains($0.day) }.sorted { ($0.day, $0.name) < ($1.day, $1.name) }
+    }
+
+    private func isHolidayByRule(_ day: Day) -> Bool {
+        if rules.isEmpty { return false }
+        let year = day.year
+        // What is observed on another day may be in the year beside.
+        let years = year - (day.month == 1 ? 1 : 0)...year + (day.month == 12 ? 1 : 0)
+        return years.contains { byRule($0).contains { $0.day == day } }
+    }
+
+    /// The holidays that the rules give to a year, some of them perhaps observed in the year beside.
+    private func byRule(_ year: Int) -> [(day: Day, name: String)] {
+        var found: [(day: Day, name: String)] = [], moved: [(day: Day, name: String)] = []
+        for rule in rules {
+            guard let day = rule.day(in: year) else { continue }
+            found.append((day, rule.name))
+            switch (rule.observance, day.weekday) {
+            case (.monday, 7), (.nearest, 7): moved.append((Day(number: day.number + 1), rule.name))
+            case (.nearest, 6): moved.append((Day(number: day.number - 1), rule.name))
+            default: break
+            }
+        }
+        // Those that go to the next free place look at all the others, in the order of the year.
+        let waiting = rules.filter { $0.observance == .next }.compactMap { rule in rule.day(in: year).map { ($0, rule.name) } }.sorted { $0.0 < $1.0 }
+        for (day, name) in waiting where weekend.contains(day.weekday) {
+            var next = day
+            repeat { next.number += 1 } while weekend.contains(next.weekday) || (found + moved).contains { $0.day == next }
+            moved.append((next, name))
+        }
+        return found + moved
+    }
+
+    /// The first working day on or after a day; nil beyond the calendar.
+    public func onOrAfter(_ day: Day) -> Day? {
+        var day = day
+        while !contains(day) {
+            day.number += 1
+            if day > .max { return nil }
+        }
+        return day
+    }
+
+    /// The last working day on or before a day; nil beyond the calendar.
+    public func onOrBefore(_ day: Day) -> Day? {
+        var day = day
+        while !contains(day) {
+            day.number -= 1
+            if day < .min { return nil }
+        }
+        return day
     }
 }

@@ -43,15 +43,14 @@ public struct FrameError: Error, Hashable, Sendable, CustomStringConvertible {
 extension FrameError {
     /// A name that is none of `columns`.
     static func unknownColumn(_ name: String, in frame: String, columns: [String]) -> FrameError {
-        let nearest = nearestName(to: name, in: columns).map { "did you mean \"\($0)\"?" }
         let all = columns.isEmpty ? "it has no columns" : "its columns are \(columns.joined(separator: ", "))"
-        return FrameError(.unknownColumn, "\(frame) has no column \"\(name)\"", hint: nearest ?? all)
+        return FrameError(.unknownColumn, "\(frame) has no column \"\(name)\"", hint: Suggestion(for: name, in: columns)?.question ?? all)
     }
 
     /// A value that a column of `type` cannot hold or be compared with.
     static func mismatch(_ value: FrameValue, column: String, type: ColumnType) -> FrameError {
-        let given = value.type?.name ?? "nil"
-        return FrameError(.typeMismatch, "column \"\(column)\" holds \(type.plural), and \(quoted(value)) is \(given.withArticle)")
+        let given = value.type.map { $0 == .text ? $0.name : article($0.name) } ?? "nil"
+        return FrameError(.typeMismatch, "column \"\(column)\" holds \(type.plural), and \(shown(value)) is \(given)")
     }
 
     /// Something that only numbers can do.
@@ -59,18 +58,9 @@ extension FrameError {
         FrameError(.typeMismatch, "cannot \(action) column \"\(column)\": it holds \(type.plural)", hint: "only numbers can be added up")
     }
 
-    private static func quoted(_ value: FrameValue) -> String {
-        if case .text(let text) = value { "\"\(text)\"" } else { value.description }
-    }
-}
-
-extension String {
-    fileprivate var withArticle: String {
-        switch self {
-        case "int", "instant": "an \(self)"
-        case "nil", "text": self
-        default: "a \(self)"
-        }
+    /// A value as a message shows it: texts in quotes.
+    private static func shown(_ value: FrameValue) -> String {
+        if case .text(let text) = value { quoted(text) } else { value.description }
     }
 }
 

@@ -1,5 +1,57 @@
 import Values
 
+extension Frame {
+    /// The rows in order: by the first key, ties by the second, and so on; rows that tie in all keys keep their order.
+    ///
+    /// Rows without value come last in either direction; texts stand in the order of their Unicode scalars, whatever the locale. O(rows).
+    public func sort(by keys: [SortKey]) throws(FrameError) -> Frame {
+        taking(try sortedRows(by: keys))
+    }
+
+    /// The rows in order; a minus before a column's name sorts from the largest down: `sort(["account", "-market_value"])`.
+    public func sort(_ keys: [String]) throws(FrameError) -> Frame {
+        try sort(by: keys.map { SortKey(parsing: $0) })
+    }
+
+    /// The `count` rows with the largest values in a column, largest first; with a minus before the name, the smallest.
+    public func top(_ count: Int, by column: String) throws(FrameError) -> Frame {
+        let key = SortKey(parsing: column)
+        let rows = try sortedRows(by: [SortKey(key.column, descending: !key.isDescending)])
+        return taking(Array(rows.prefix(Swift.max(count, 0))))
+    }
+
+    func sortedRows(by keys: [SortKey]) throws(FrameError) -> [Int32] {
+        var columns: [(storage: ColumnStorage, isDescending: Bool)] = []
+        for key in keys { columns.append((try column(key.column).materialize(), key.isDescending)) }
+        var sorter = RowSorter(rowCount: rowCount)
+        for column in columns.reversed() { sorter.sort(by: column.storage, descending: column.isDescending) }
+        return sorter.rows
+    }
+}
+
+/// A column to sort by, and which way.
+public struct SortKey: Hashable, Sendable {
+    /// The column's name.
+    public let column: String
+    /// Whether the largest comes first. Rows without value come last either way.
+    public let isDescending: Bool
+
+    /// A column, ascending unless told.
+    public init(_ column: String, descending: Bool = false) {
+        self.column = column
+        self.isDescending = descending
+    }
+
+    /// A column as people write it: a minus before the name sorts from the largest down.
+    public init(parsing text: String) {
+        if text.hasPrefix("-") {
+            self.init(String(text.dropFirst()), descending: true)
+        } else {
+            self.init(text)
+        }
+    }
+}
+
 /// Puts row numbers in order, key by key from the last to the first, each pass stable: so the first key rules and ties keep their order.
 ///
 /// Each value becomes a 64-bit key whose order is the value's; the keys are sorted by radix, eight bits a pass, and passes in which

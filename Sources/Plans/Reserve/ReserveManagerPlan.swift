@@ -1,0 +1,208 @@
+/// The reserve plan of the desktop program, on binary floats: its numbers to the last bit, its odd cases included.
+///
+/// Sums go from left to right, as Python up to 3.11 adds floats. Caps hold for each row and not for all of them together, a cent or two may
+/// be left over or placed too often, and an account may come many times: whoever moves over finds what they know. `ReserveAllocator` is
+/// without all this.
+public struct PythonReserve: Hashable, Sendable {
+    /// An account of a tier.
+    public struct Account: Hashable, Sendable {
+        /// What it is called.
+        public var name: String
+        /// What it holds.
+        public var balance: Double
+        /// What it earns in a year, in percent.
+        public var apy: Double
+        /// Its part in proportion to the others' weights.
+        public var weight: Double
+        /// The most that it shall hold; nil where there is no end.
+        public var cap: Double?
+
+        /// An account.
+        public init(name: String, balance: Double, apy: Double = 0, weight: Double = 1, cap: Double? = nil) {
+            (self.name, self.balance, self.apy, self.weight, self.cap) = (name, balance, apy, weight, cap)
+        }
+
+        var room: Double { cap.map { Python.max(0, $0 - balance) } ?? .infinity }
+
+        func growth(months: Int) -> Double {
+            if apy <= 0 || balance <= 0 || months <= 0 { return 0 }
+            return balance * (Python.power(1 + apy / 100 / 12, months) - 1)
+        }
+    }
+
+    /// A tier.
+    public struct Tier: Hashable, Sendable {
+        /// What it is called.
+        public var name: String
+        /// What it is for.
+        public var purpose: String
+        /// How much it shall hold.
+        public var target: Double
+        /// The lower, the sooner it is filled.
+        public var priority: Double
+        /// The account that is filled first.
+        public var preferred: String?
+        /// Where it is kept.
+        public var accounts: [Account]
+
+        /// A tier.
+        public init(name: String, purpose: String, target: Double, priority: Double, preferred: String? = nil, accounts: [Account] = []) {
+            (self.name, self.purpose, self.target, self.priority) = (name, purpose, target, priority)
+            (self.preferred, self.accounts) = (preferred, accounts)
+        }
+
+        var total: Double { accounts.reduce(0) { $0 + $1.balance } }
+        var gap: Double { Python.max(0, target - total) }
+    }
+
+    /// A row: money for a tier, or for an account of one.
+    public struct Row: Hashable, Sendable {
+        /// The tier.
+        public let tier: String
+        /// The account; nil by tier.
+        public let account: String?
+        /// How much.
+        public let amount: Double
+    }
+
+    /// Money that goes from one tier to another.
+    public struct Move: Hashable, Sendable {
+        /// The tier that has too much.
+        public let from: String
+        /// The tier that has too little.
+        public let to: String
+        /// How much.
+        public let amount: Double
+
+        /// As the program shows it.
+        public var label: String { "\(from) ➜ \(to)" }
+    }
+
+    /// The tiers, in the order of the file.
+    public var tiers: [Tier]
+
+    /// A plan.
+    public init(tiers: [Tier]) { self.tiers = tiers }
+
+    /// Rows beyond which an allocation is given up: a pass places a cent at least, so there is an end, but it may be far.
+    static let mostRows = 100_000
+
+    var byPriority: [Tier] {
+        tiers.enumerated().sorted { ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset) }.map(\.element)
+    }
+
+    var growth: Tier? { byPriority.first { ReserveTier.isGrowth(name: $0.name, purpose: $0.purpose) } }
+}
+
+extension PythonReserve {
+    /// Where money goes, tier by tier; what is left goes to the tier for growth, which may so come twice, or is not shown.
+    public func allocate(_ cash: Double) -> [Row] {
+        var rows: [Row] = []
+        let rest = eachGap(cash) { tier, amount in rows.append(Row(tier: tier.name, account: nil, amount: PythonRound.cents(amount))) }
+        if rest > 0, let growth { rows.append(Row(tier: growth.name, account: nil, amount: PythonRound.cents(rest))) }
+        return rows
+    }
+
+    /// Where money goes, account by account.
+    ///
+    /// - Throws: where a tier that gets money prefers an account that it does not have, or where there is no end of rows.
+    public func allocateInDetail(_ cash: Double) throws(PlanError) -> [Row] {
+        var rows: [Row] = []
+        let rest = try eachGap(cash) { tier, amount throws(PlanError) in rows += try Self.rows(tier, amount) }
+        if rest > 0, let growth { rows += try Self.rows(growth, rest) }
+        return rows
+    }
+
+    /// Hands each tier that lacks money what it gets, by priority; returns what is left.
+    private func eachGap<Failure>(_ cash: Double, _ body: (Tier, Double) throws(Failure) -> Void) throws(Failure) -> Double {
+        var rest = Python.max(0, cash)
+        for tier in byPriority where rest > 0 {
+            let gap = tier.gap
+            guard gap > 0 else { continue }
+            let amount = Python.min(rest, gap)
+            try body(tier, amount)
+            rest -= amount
+        }
+        return rest
+    }
+
+    /// The rows of a tier; where none has room the first account gets everything, cap or no cap.
+    private static func rows(_ tier: Tier, _ amount: Double) throws(PlanError) -> [Row] {
+        var rows = try split(tier, amount)
+        if rows.isEmpty, let first = tier.accounts.first { rows = [Row(tier: tier.name, account: first.name, amount: PythonRound.cents(amount))] }
+        return rows
+    }
+
+    private static func split(_ tier: Tier, _ amount: Double) throws(PlanError) -> [Row] {
+        var rest = Python.max(0, amount), rows: [Row] = []
+        func add(_ account: Account, _ amount: Double) { rows.append(Row(tier: tier.name, account: account.name, amount: amount)) }
+        guard rest > 0, !tier.accounts.isEmpty else { return rows }
+        if let name = tier.preferred, !name.isEmpty {
+            guard let preferred = tier.accounts.first(where: { $0.name == name }) else {
+                throw PlanError(
+                    .badArgument, "the tier \"\(tier.name)\" prefers the account \"\(name)\", which is not in it",
+                    hint: "the desktop program stops here; prefer an account of the tier, or leave out mode=\"python\"")
+            }
+            let portion = Python.min(rest, preferred.room)
+            if portion > 0 {
+                add(preferred, PythonRound.cents(portion))
+                rest -= portion
+            }
+        }
+        // What an account gets does not lessen its room, so these stay the same.
+        let candidates = tier.accounts.filter { $0.room > 0 }
+        while rest > 0, let first = candidates.first {
+            let weights = candidates.reduce(0) { $0 + Python.max(0, $1.weight) }
+            guard weights > 0 else {
+                add(first, PythonRound.cents(Python.min(rest, first.room)))
+                break
+            }
+            let before = rows.count
+            for account in candidates {
+                let portion = PythonRound.cents(Python.min(rest * (Python.max(0, account.weight) / weights), account.room))
+                guard portion > 0 else { continue }
+                add(account, portion)
+                rest -= portion
+            }
+            if rows.count == before { break }
+            guard rows.count <= mostRows else {
+                throw PlanError(
+                    .overflow, "the tier \"\(tier.name)\" would get more than \(mostRows) rows",
+                    hint: "its caps are small beside the amount; leave out mode=\"python\", which gives one row an account")
+            }
+        }
+        return rows
+    }
+}
+
+extension PythonReserve {
+    /// What to move between tiers.
+    public func moves() -> [Move] {
+        var under = byPriority.filter { $0.gap > 0 }.map { (name: $0.name, left: $0.gap) }
+        var over = tiers.filter { $0.total > $0.target }.map { (name: $0.name, left: $0.total - $0.target) }
+        var moves: [Move] = [], source = 0, target = 0
+        while source < over.count && target < under.count {
+            let amount = PythonRound.cents(Python.min(over[source].left, under[target].left))
+            if amount > 0 {
+                moves.append(Move(from: over[source].name, to: under[target].name, amount: amount))
+                over[source].left -= amount
+                under[target].left -= amount
+            }
+            // The two limits meet at half a cent, so one side goes on wherever nothing is moved.
+            let isSpent = over[source].left <= 0.005, isFilled = under[target].left <= 0.005
+            if isSpent { source += 1 }
+            if isFilled { target += 1 }
+        }
+        return moves
+    }
+
+    /// What each tier will have earned after some months; of tiers of one name the last.
+    public func forecast(months: Int) -> [(tier: String, growth: Double)] {
+        var result: [(tier: String, growth: Double)] = []
+        for tier in tiers {
+            let growth = tier.accounts.reduce(0) { $0 + $1.growth(months: months) }
+            if let known = result.firstIndex(where: { $0.tier == tier.name }) { result[known].growth = growth } else { result.append((tier.name, growth)) }
+        }
+        return result
+    }
+}
