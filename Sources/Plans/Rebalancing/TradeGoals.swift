@@ -142,7 +142,7 @@ struct TradeGoals {
     /// Sets aside what is below its target and cannot be bought, and says why.
     mutating func setAsideWhatCannotBeBought(_ question: TradeQuestion, _ obstacles: inout [TradeProposal.Obstacle]) throws(DecimalError) {
         if isToldOutright { return }
-        let balances = try question.balances()
+        let balances = try question.cashBalances()
         for index in leaves.indices where targets[index] > values[index] && index != question.cashLeaf {
             guard let why = whyUnbuyable(index, question, balances) else { continue }
             if why.kind == .noCash { tellWhatIsKept(question, &obstacles) }
@@ -152,7 +152,7 @@ struct TradeGoals {
     }
 
     /// Why nothing at all of a target can be bought; nil where something can.
-    private func whyUnbuyable(_ index: Int, _ question: TradeQuestion, _ balances: [TradeBench.Purse: FixedDecimal]) -> TradeProposal.Obstacle? {
+    private func whyUnbuyable(_ index: Int, _ question: TradeQuestion, _ balances: [CashAccount: FixedDecimal]) -> TradeProposal.Obstacle? {
         let name = leaves[index].name, positions = question.positions.filter { $0.leaf == index }
         func obstacle(_ kind: TradeProposal.Obstacle.Kind, _ what: String, _ more: String = "") -> TradeProposal.Obstacle {
             .init(kind: kind, message: "\(what); nothing is sold for it, and what it lacks stays cash\(more)")
@@ -173,7 +173,7 @@ struct TradeGoals {
     }
 
     /// Whether there is money in an account to buy a position with, or a sale could bring some; money of other currencies counts where it may be changed.
-    private func isPaid(_ position: Tradable, _ question: TradeQuestion, _ balances: [TradeBench.Purse: FixedDecimal], byExchange: Bool) -> Bool {
+    private func isPaid(_ position: Tradable, _ question: TradeQuestion, _ balances: [CashAccount: FixedDecimal], byExchange: Bool) -> Bool {
         balances.contains { $0.key.account == position.account && $0.value > .zero && (byExchange || $0.key.currency == position.currency) }
             || question.positions.contains { canPay($0, position, byExchange: byExchange) }
     }

@@ -109,3 +109,59 @@ public struct TradeProposal: Hashable, Sendable {
     /// How far they are away after.
     public let driftAfter: FixedDecimal
 }
+
+extension TradeDraft {
+    /// The trades that were chosen, with what they leave, as a proposal.
+    func proposal() throws(DecimalError) -> TradeProposal {
+        var trades: [TradeProposal.Trade] = []
+        for (side, quantities) in [(TradeProposal.Trade.Side.sell, sold), (.buy, bought)] {
+            for position in quantities.keys.sorted() {
+                let units = quantities[position]!, tradable = question.positions[position]
+                let taken = side == .sell ? parts[position] ?? [] : []
+                trades.append(TradeProposal.Trade(
+                    position: position, side: side, quantity: units, amount: try units * tradable.price, fee: try tradable.fee(units, rules),
+                    reason: try reason(tradable, side), lots: taken, gain: try Self.gain(of: taken)))
+            }
+        }
+        let outcomes = try goals.leaves.indices.map { (leaf) throws(DecimalError) in
+            TradeProposal.Outcome(
+                leaf: goals.leaves[leaf], before: valuesBefore[leaf], after: values[leaf], target: goals.targets[leaf],
+                shareBefore: try share(valuesBefore[leaf]), shareAfter: try share(values[leaf]))
+        }
+        var left: [InvestableCash] = []
+        for (account, amount) in cash.balances.sorted(by: { $0.key < $1.key }) where !amount.isZero {
+            left.append(InvestableCash(account: account.account, currency: account.currency, amount: amount, rate: cash.terms(of: account.currency).rate))
+        }
+        return TradeProposal(
+            trades: trades, exchanges: cash.exchanges, outcomes: outcomes, cashLeft: left, obstacles: obstacles, total: goals.total,
+            driftBefore: try drift(valuesBefore), driftAfter: try drift(values))
+    }
+
+    private func share(_ value: FixedDecimal) throws(DecimalError) -> FixedDecimal? { goals.total.isZero ? nil : try value / goals.total }
+
+    /// The share of what is there before anything is taken out.
+    private func shareBefore(_ value: FixedDecimal) throws(DecimalError) -> FixedDecimal? {
+        var whole = goals.total
+        for money in question.withdrawals { whole = try whole + money.amount.magnitude * money.rate }
+        return whole.isZero ? nil : try value / whole
+    }
+
+    /// Why a trade is there.
+    private func reason(_ tradable: Tradable, _ side: TradeProposal.Trade.Side) throws(DecimalError) -> String {
+        let leaf = goals.leaves[tradable.leaf]
+        let whose = leaf.name == tradable.symbol ? leaf.name : "\(leaf.name), which \(tradable.symbol) is of,"
+        let before = valuesBefore[tradable.leaf], target = goals.targets[tradable.leaf]
+        let share = try percent(shareBefore(before) ?? .zero), wanted = try percent(self.share(target) ?? .zero)
+        if goals.isToldOutright { return "the rule asks for it" }
+        if side == .sell, soldBelowAim.contains(tradable.leaf) { return "\(leaf.name) pays for what is taken out" }
+        if leaf.share.isZero { return "\(whose) is to be nothing of the whole" }
+        if side == .sell, share <= wanted, before > target {
+            return "\(whose) is \(try percent(self.share(before) ?? .zero)) % of what is left after the money is taken out and is to be \(wanted) %"
+        }
+        let drift = "\(whose) is \(share) % of the whole and is to be \(wanted) %"
+        guard let width = leaf.width, rules.mode != .newMoney else { return drift }
+        return "\(drift), give or take \(try percent(width)) points"
+    }
+
+    private func percent(_ share: FixedDecimal) throws(DecimalError) -> FixedDecimal { try (share * 100).rounded(to: 1, .halfUp) }
+}

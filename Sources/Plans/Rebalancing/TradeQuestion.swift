@@ -25,18 +25,6 @@ public struct TradeQuestion: Sendable {
     /// The currencies of money that lies in an account and is not asked to be invested, by account.
     public var idle: [String: Set<String>] = [:]
 
-    /// What there is of money by account and currency before anything is taken out, below zero where it is owed.
-    func balances() throws(DecimalError) -> [TradeBench.Purse: FixedDecimal] {
-        var balances: [TradeBench.Purse: FixedDecimal] = [:]
-        for (monies, isOwed) in [(money, false), (owed, true)] {
-            for cash in monies {
-                let purse = TradeBench.Purse(account: cash.account, currency: cash.currency)
-                balances[purse] = try (balances[purse] ?? .zero) + (isOwed ? -cash.amount : cash.amount)
-            }
-        }
-        return balances
-    }
-
     static let nothingNamed = "nothing of it is held, and no instrument is named to be bought for it"
 
     /// A question about targets.

@@ -1,13 +1,11 @@
 import Values
 
-/// Choosing what to buy.
-extension TradeBench {
+/// Purchases of a rebalancing: money goes to what lies furthest below its aim.
+extension TradeDraft {
     /// Spends cash on what lies furthest below its aim, then what is left over on what still lies below its target.
     mutating func buyUp() throws(DecimalError) {
         if rules.mayExchange {
-            exchangesNow = false
-            try buy(towards: aims, among: Array(goals.leaves.indices))
-            exchangesNow = true
+            try withoutExchanges { draft throws(DecimalError) in try draft.buy(towards: draft.aims, among: Array(draft.goals.leaves.indices)) }
         }
         try buy(towards: aims, among: Array(goals.leaves.indices))
         // Whole shares leave something; a further share of what is bought anyway is no further trade.
@@ -58,12 +56,12 @@ extension TradeBench {
     /// How many units of a position to buy for a gap: the nearest number, or what there is cash for; zero where that is too little.
     private func affordable(_ gap: FixedDecimal, of position: Int) throws(DecimalError) -> FixedDecimal {
         let tradable = question.positions[position], held = bought[position] ?? .zero
-        let wanted = try units(worth: gap, of: position).steps(of: tradable.step, .halfEven)
+        let wanted = try tradable.units(worth: gap).steps(of: tradable.step, .halfEven)
         let means = try means(of: position), left = try means - (held.isZero ? rules.fee : .zero)
         guard wanted > .zero, left > .zero else { return .zero }
         var units = min(wanted, try (left / (tradable.price * (.one + rules.feeRate))).steps(of: tradable.step, .floor))
         // Fees are rounded, and so are quotients at the last digit.
-        while units > .zero, try cost(held + units, of: position) - cost(held, of: position) > means { units = try units - tradable.step }
+        while units > .zero, try tradable.cost(held + units, rules) - tradable.cost(held, rules) > means { units = try units - tradable.step }
         return try isTooSmall(held + units, of: position) ? .zero : units
     }
 
@@ -79,7 +77,7 @@ extension TradeBench {
             }
             let tradable = question.positions[position], cash = try max(.zero, means(of: position))
             if try gap.rounded(to: 2, .halfUp).isZero { continue }
-            let wanted = try units(worth: gap, of: position).steps(of: tradable.step, .halfEven)
+            let wanted = try tradable.units(worth: gap).steps(of: tradable.step, .halfEven)
             let missing = try gap.rounded(to: 2, .halfUp), short = "\(name) stays \(missing.description(minimumDigits: 2)) below where it should be"
             if wanted.isZero {
                 if tradable.step == .one { note(.wholeShares, "\(short): that is less than half a share") }
@@ -102,5 +100,14 @@ extension TradeBench {
             if lost.contains(position.symbol) { note(.washSale, "\(position.symbol) is not bought: some of it is sold at a loss") }
         }
         if positions.isEmpty { note(.nothingToBuy, "\(goals.leaves[leaf].name) is not bought: \(question.lacking[leaf] ?? TradeQuestion.nothingNamed)") }
+    }
+
+    /// Takes purchases back, the last ones first, should all targets together be further away than before.
+    mutating func dropPurchasesThatWorsen() throws(DecimalError) {
+        let before = try drift(valuesBefore)
+        for position in bought.keys.sorted().reversed() {
+            if try drift(values) <= before { return }
+            try undo(purchaseOf: position)
+        }
     }
 }
