@@ -1,5 +1,5 @@
-/// What Python's built-in functions do with floats.
-enum Python {
+/// Arithmetic on binary floats as Python's built-in functions do it, to the last bit.
+enum PythonFloat {
     /// `max(a, b)`: the first of two that are equal.
     static func max(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
     /// `min(a, b)`: the first of two that are equal.
@@ -31,10 +31,7 @@ enum Python {
             return Pair(high: high, low: rest - (high - product))
         }
     }
-}
 
-/// Rounding as Python does it, on the exact value of a binary float.
-enum PythonRound {
     /// `round(value, 2)`: the float nearest to the hundredth nearest to the value, the even one of two that are equally near.
     ///
     /// A float is a whole number of at most 53 bits times a power of two, so a hundred times it is known exactly: no tie is a tie by

@@ -3,7 +3,7 @@
 /// Sums go from left to right, as Python up to 3.11 adds floats. Caps hold for each row and not for all of them together, a cent or two may
 /// be left over or placed too often, and an account may come many times: whoever moves over finds what they know. `ReserveAllocator` is
 /// without all this.
-public struct PythonReserve: Hashable, Sendable {
+public struct ReserveManagerPlan: Hashable, Sendable {
     /// An account of a tier.
     public struct Account: Hashable, Sendable {
         /// What it is called.
@@ -22,11 +22,11 @@ public struct PythonReserve: Hashable, Sendable {
             (self.name, self.balance, self.apy, self.weight, self.cap) = (name, balance, apy, weight, cap)
         }
 
-        var room: Double { cap.map { Python.max(0, $0 - balance) } ?? .infinity }
+        var room: Double { cap.map { PythonFloat.max(0, $0 - balance) } ?? .infinity }
 
         func growth(months: Int) -> Double {
             if apy <= 0 || balance <= 0 || months <= 0 { return 0 }
-            return balance * (Python.power(1 + apy / 100 / 12, months) - 1)
+            return balance * (PythonFloat.power(1 + apy / 100 / 12, months) - 1)
         }
     }
 
@@ -52,7 +52,7 @@ public struct PythonReserve: Hashable, Sendable {
         }
 
         var total: Double { accounts.reduce(0) { $0 + $1.balance } }
-        var gap: Double { Python.max(0, target - total) }
+        var gap: Double { PythonFloat.max(0, target - total) }
     }
 
     /// A row: money for a tier, or for an account of one.
@@ -94,12 +94,12 @@ public struct PythonReserve: Hashable, Sendable {
     var growth: Tier? { byPriority.first { ReserveTier.isGrowth(name: $0.name, purpose: $0.purpose) } }
 }
 
-extension PythonReserve {
+extension ReserveManagerPlan {
     /// Where money goes, tier by tier; what is left goes to the tier for growth, which may so come twice, or is not shown.
     public func allocate(_ cash: Double) -> [Row] {
         var rows: [Row] = []
-        let rest = eachGap(cash) { tier, amount in rows.append(Row(tier: tier.name, account: nil, amount: PythonRound.cents(amount))) }
-        if rest > 0, let growth { rows.append(Row(tier: growth.name, account: nil, amount: PythonRound.cents(rest))) }
+        let rest = eachGap(cash) { tier, amount in rows.append(Row(tier: tier.name, account: nil, amount: PythonFloat.cents(amount))) }
+        if rest > 0, let growth { rows.append(Row(tier: growth.name, account: nil, amount: PythonFloat.cents(rest))) }
         return rows
     }
 
@@ -115,11 +115,11 @@ extension PythonReserve {
 
     /// Hands each tier that lacks money what it gets, by priority; returns what is left.
     private func eachGap<Failure>(_ cash: Double, _ body: (Tier, Double) throws(Failure) -> Void) throws(Failure) -> Double {
-        var rest = Python.max(0, cash)
+        var rest = PythonFloat.max(0, cash)
         for tier in byPriority where rest > 0 {
             let gap = tier.gap
             guard gap > 0 else { continue }
-            let amount = Python.min(rest, gap)
+            let amount = PythonFloat.min(rest, gap)
             try body(tier, amount)
             rest -= amount
         }
@@ -129,12 +129,12 @@ extension PythonReserve {
     /// The rows of a tier; where none has room the first account gets everything, cap or no cap.
     private static func rows(_ tier: Tier, _ amount: Double) throws(PlanError) -> [Row] {
         var rows = try split(tier, amount)
-        if rows.isEmpty, let first = tier.accounts.first { rows = [Row(tier: tier.name, account: first.name, amount: PythonRound.cents(amount))] }
+        if rows.isEmpty, let first = tier.accounts.first { rows = [Row(tier: tier.name, account: first.name, amount: PythonFloat.cents(amount))] }
         return rows
     }
 
     private static func split(_ tier: Tier, _ amount: Double) throws(PlanError) -> [Row] {
-        var rest = Python.max(0, amount), rows: [Row] = []
+        var rest = PythonFloat.max(0, amount), rows: [Row] = []
         func add(_ account: Account, _ amount: Double) { rows.append(Row(tier: tier.name, account: account.name, amount: amount)) }
         guard rest > 0, !tier.accounts.isEmpty else { return rows }
         if let name = tier.preferred, !name.isEmpty {
@@ -143,23 +143,23 @@ extension PythonReserve {
                     .badArgument, "the tier \"\(tier.name)\" prefers the account \"\(name)\", which is not in it",
                     hint: "the desktop program stops here; prefer an account of the tier, or leave out mode=\"python\"")
             }
-            let portion = Python.min(rest, preferred.room)
+            let portion = PythonFloat.min(rest, preferred.room)
             if portion > 0 {
-                add(preferred, PythonRound.cents(portion))
+                add(preferred, PythonFloat.cents(portion))
                 rest -= portion
             }
         }
         // What an account gets does not lessen its room, so these stay the same.
         let candidates = tier.accounts.filter { $0.room > 0 }
         while rest > 0, let first = candidates.first {
-            let weights = candidates.reduce(0) { $0 + Python.max(0, $1.weight) }
+            let weights = candidates.reduce(0) { $0 + PythonFloat.max(0, $1.weight) }
             guard weights > 0 else {
-                add(first, PythonRound.cents(Python.min(rest, first.room)))
+                add(first, PythonFloat.cents(PythonFloat.min(rest, first.room)))
                 break
             }
             let before = rows.count
             for account in candidates {
-                let portion = PythonRound.cents(Python.min(rest * (Python.max(0, account.weight) / weights), account.room))
+                let portion = PythonFloat.cents(PythonFloat.min(rest * (PythonFloat.max(0, account.weight) / weights), account.room))
                 guard portion > 0 else { continue }
                 add(account, portion)
                 rest -= portion
@@ -175,14 +175,14 @@ extension PythonReserve {
     }
 }
 
-extension PythonReserve {
+extension ReserveManagerPlan {
     /// What to move between tiers.
     public func moves() -> [Move] {
         var under = byPriority.filter { $0.gap > 0 }.map { (name: $0.name, left: $0.gap) }
         var over = tiers.filter { $0.total > $0.target }.map { (name: $0.name, left: $0.total - $0.target) }
         var moves: [Move] = [], source = 0, target = 0
         while source < over.count && target < under.count {
-            let amount = PythonRound.cents(Python.min(over[source].left, under[target].left))
+            let amount = PythonFloat.cents(PythonFloat.min(over[source].left, under[target].left))
             if amount > 0 {
                 moves.append(Move(from: over[source].name, to: under[target].name, amount: amount))
                 over[source].left -= amount

@@ -29,7 +29,7 @@ final class AllocationProposal: FrameProposal {
             byTier = ReserveAllocator.byTier(detail)
             return
         }
-        func rows(_ rows: [PythonReserve.Row]) throws -> [ReserveAllocator.Row] {
+        func rows(_ rows: [ReserveManagerPlan.Row]) throws -> [ReserveAllocator.Row] {
             try rows.map { ReserveAllocator.Row(tier: $0.tier, account: $0.account, amount: try FixedDecimal("\($0.amount)")) }
         }
         let cash = amount.doubleValue, python = question.python(of: question.standing.tiers.filter(\.isKnown))

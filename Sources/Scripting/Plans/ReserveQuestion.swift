@@ -203,16 +203,16 @@ struct ReserveQuestion {
     }
 
     /// The plan with doubles, as the desktop program reckons.
-    var python: PythonReserve { get throws { try python(of: withOwnRates().tiers) } }
+    var python: ReserveManagerPlan { get throws { try python(of: withOwnRates().tiers) } }
 
     /// The same with some tiers only.
-    func python(of tiers: [ReserveStanding.Tier]) -> PythonReserve {
-        PythonReserve(tiers: tiers.map { standing in
-            PythonReserve.Tier(
+    func python(of tiers: [ReserveStanding.Tier]) -> ReserveManagerPlan {
+        ReserveManagerPlan(tiers: tiers.map { standing in
+            ReserveManagerPlan.Tier(
                 name: standing.tier.name, purpose: standing.tier.purpose, target: standing.tier.target.doubleValue,
                 priority: standing.tier.priority.doubleValue, preferred: standing.tier.preferred,
                 accounts: zip(standing.tier.accounts, standing.balances).map { account, balance in
-                    PythonReserve.Account(
+                    ReserveManagerPlan.Account(
                         name: account.name, balance: balance.doubleValue, apy: account.apy.doubleValue, weight: account.weight.doubleValue,
                         cap: account.cap?.doubleValue)
                 })

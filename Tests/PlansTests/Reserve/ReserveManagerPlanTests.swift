@@ -6,7 +6,7 @@ import Testing
 
 /// Against figures of `Python/reserve.py`, which was written from the same rules apart from this code.
 @Suite("The numbers of the desktop program")
-struct PythonReserveTests {
+struct ReserveManagerPlanTests {
     private struct Failure: Error {}
 
     private let file: JSONValue
@@ -21,13 +21,13 @@ struct PythonReserveTests {
         return double
     }
 
-    private func plan(_ items: [JSONValue]) throws -> PythonReserve {
-        PythonReserve(tiers: try items.map { item in
-            PythonReserve.Tier(
+    private func plan(_ items: [JSONValue]) throws -> ReserveManagerPlan {
+        ReserveManagerPlan(tiers: try items.map { item in
+            ReserveManagerPlan.Tier(
                 name: item["name"]?.text ?? "", purpose: item["purpose"]?.text ?? "", target: try double(item["target"]),
                 priority: try double(item["priority"]), preferred: item["preferred"]?.text,
                 accounts: try (item["accounts"]?.items ?? []).map { account in
-                    PythonReserve.Account(
+                    ReserveManagerPlan.Account(
                         name: account["name"]?.text ?? "", balance: try double(account["balance"]), apy: try double(account["apy"]),
                         weight: try double(account["weight"]), cap: try account["cap"].map { try double($0) })
                 })
@@ -35,7 +35,7 @@ struct PythonReserveTests {
     }
 
     /// Each case with its plan.
-    private func cases() throws -> [(name: String, plan: PythonReserve, cash: Double, value: JSONValue)] {
+    private func cases() throws -> [(name: String, plan: ReserveManagerPlan, cash: Double, value: JSONValue)] {
         let cases = try (file["cases"]?.items ?? []).map { value in
             (value["name"]?.text ?? "", try plan(value["tiers"]?.items ?? []), try double(value["cash"]), value)
         }
@@ -57,9 +57,9 @@ struct PythonReserveTests {
     func rounding() throws {
         for pair in file["rounded"]?.items ?? [] {
             let value = try double(pair.items?[0]), rounded = try double(pair.items?[1])
-            #expect(bits(PythonRound.cents(value)) == bits(rounded), "of \(value)")
+            #expect(bits(PythonFloat.cents(value)) == bits(rounded), "of \(value)")
         }
-        #expect(PythonRound.cents(.infinity) == .infinity && PythonRound.cents(.nan).isNaN)
+        #expect(PythonFloat.cents(.infinity) == .infinity && PythonFloat.cents(.nan).isNaN)
     }
 
     @Test("Allocations by tier")
@@ -79,15 +79,15 @@ struct PythonReserveTests {
             longest = max(longest, found?.count ?? 0)
         }
         #expect(refused > 1 && longest >= 131)
-        let plan = PythonReserve(tiers: [.init(name: "T", purpose: "", target: 9, priority: 1, preferred: "b", accounts: [.init(name: "a", balance: 0)])])
+        let plan = ReserveManagerPlan(tiers: [.init(name: "T", purpose: "", target: 9, priority: 1, preferred: "b", accounts: [.init(name: "a", balance: 0)])])
         let error = #expect(throws: PlanError.self) { try plan.allocateInDetail(1) }
         #expect(error?.message == "the tier \"T\" prefers the account \"b\", which is not in it")
     }
 
     @Test("An allocation that would hardly end is refused")
     func endless() throws {
-        let account = PythonReserve.Account(name: "a", balance: 0, cap: 0.01)
-        let plan = PythonReserve(tiers: [.init(name: "Tier 4", purpose: "", target: 0, priority: 1, accounts: [account])])
+        let account = ReserveManagerPlan.Account(name: "a", balance: 0, cap: 0.01)
+        let plan = ReserveManagerPlan(tiers: [.init(name: "Tier 4", purpose: "", target: 0, priority: 1, accounts: [account])])
         #expect(throws: PlanError.self) { try plan.allocateInDetail(1e9) }
     }
 
