@@ -10,7 +10,7 @@ import Values
 /// print(try largest.text())
 /// ```
 public struct Frame {
-    /// What the rows are: `holdings`, `trades`; error messages tell it.
+    /// What the rows are, for error messages: `holdings`, `trades`.
     public let name: String
     /// How many rows there are.
     public let rowCount: Int
@@ -39,6 +39,7 @@ public struct Frame {
         self.init(name, rowCount: rowCount, columns: columns, policies: policies, warningLists: [WarningList(warnings)])
     }
 
+    /// A frame with lists of warnings, which frames made of one another share.
     init(_ name: String, rowCount: Int, columns: [Column], policies: [FramePolicy], warningLists: [WarningList]) {
         precondition(rowCount >= 0 && rowCount <= Int(Int32.max), "a frame has at most two thousand million rows")
         precondition(columns.allSatisfy { $0.count == rowCount }, "the columns of \(name) have different numbers of rows")
@@ -140,9 +141,9 @@ extension Frame {
     }
 }
 
-/// Frames that outlive what they were asked of.
+/// Frames that outlive the book or the session they were asked of.
 extension Frame {
-    /// Computes every column and the warnings, so that nothing is needed any more to tell them.
+    /// Computes every column and the warnings, so that the frame needs nothing else any more.
     public func settle() throws(FrameError) {
         for column in columns {
             _ = try column.data.materialize()
@@ -151,9 +152,9 @@ extension Frame {
         _ = warnings
     }
 
-    /// Lets go of what columns would be computed from that have not been; whoever asks for one later is told by the error.
+    /// Gives up the columns that are not computed yet; whoever asks for one of them later gets the error.
     ///
-    /// Columns that stand stay, those that are rows of one that stands too. What is shared with other frames is lost for them as well.
+    /// Columns that are computed stay, and so do those that are rows of a computed one. Columns shared with other frames are given up there as well.
     public func lose(_ error: FrameError) {
         for column in columns {
             column.data.lose(error)

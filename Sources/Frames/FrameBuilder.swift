@@ -45,6 +45,7 @@ public struct FrameBuilder {
 
 /// Values of one column as they are gathered one by one, before there is a column.
 struct ColumnWriter {
+    /// The name and the type of the column.
     let schema: ColumnSchema
     private let pool: TextPool?
     private var decimals: [FixedDecimal] = []
@@ -52,6 +53,7 @@ struct ColumnWriter {
     private var shorts: [Int32] = []
     private var bytes: [UInt8] = []
 
+    /// A writer without values yet; `pool` keeps the texts of a text column.
     init(_ schema: ColumnSchema, pool: TextPool? = nil) {
         self.schema = schema
         self.pool = schema.type == .text ? pool ?? TextPool() : nil

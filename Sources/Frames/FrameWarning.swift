@@ -1,10 +1,10 @@
 /// Something missing or doubtful in a result: no quote, no rate, a value left out of a sum.
 public struct FrameWarning: Hashable, Sendable, CustomStringConvertible {
-    /// What it is, for programs to test: `no_quote`, `no_rate`, `missing_values` …
+    /// The kind of warning, for programs to test: `no_quote`, `no_rate`, `missing_values` …
     public let kind: String
-    /// What it is, for people, in a sentence.
+    /// What is missing or doubtful, as a sentence.
     public let message: String
-    /// What it is about, where warnings of a kind tell of several things: the account and the currency of `negative_cash`; else empty.
+    /// What the warning is about, where there may be several of a kind, such as the account and the currency of `negative_cash`; else empty.
     public let subject: String
 
     /// A warning.
@@ -23,8 +23,10 @@ final class WarningList {
     private var compute: (() -> [FrameWarning])?
     private var found: [FrameWarning] = []
 
+    /// Warnings that a closure works out.
     init(_ compute: @escaping () -> [FrameWarning]) { self.compute = compute }
 
+    /// The warnings, worked out now unless they are known.
     var warnings: [FrameWarning] {
         if let compute {
             found = compute()

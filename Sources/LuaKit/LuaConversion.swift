@@ -1,6 +1,6 @@
 internal import CLuca
 
-/// Values across the border.
+/// Values on their way between Lua and Swift: copied out of Lua, or handed to it.
 extension LuaState {
     /// The text of a Lua string; bytes that are no UTF-8 become replacement characters, so this is for messages and the screen.
     static func text(_ value: luca_value) -> String { String(decoding: bytes(value), as: UTF8.self) }
@@ -34,7 +34,7 @@ extension LuaState {
         case .integer(let number): luca_value(tag: LUCA_INTEGER, type: 0, length: 0, lo: UInt64(bitPattern: Int64(number)), hi: 0)
         case .number(let number): luca_value(tag: LUCA_NUMBER, type: 0, length: 0, lo: number.bitPattern, hi: 0)
         case .boxed(let box): luca_value(tag: LUCA_BOXED, type: box.type.rawValue, length: 0, lo: box.low, hi: box.high)
-        default: luca_value()
+        case .none, .string, .object, .table, .function, .reference, .other: luca_value()
         }
     }
 
@@ -61,6 +61,7 @@ extension LuaState {
         return luca_value(tag: LUCA_REFERENCE, type: 0, length: 0, lo: UInt64(reference.number), hi: Self.retained(reference as AnyObject))
     }
 
+    /// A text copied into memory that C frees when the results have been handed over.
     func arenaText(_ text: String) -> luca_value {
         var text = text
         return text.withUTF8 { bytes in
@@ -81,7 +82,7 @@ extension LuaState {
             }
         case .function(let reference), .reference(let reference):
             luca_emit(raw, retained(reference))
-        default: luca_emit(raw, Self.plain(value))
+        case .none, .boolean, .integer, .number, .boxed, .other: luca_emit(raw, Self.plain(value))
         }
     }
 
@@ -149,7 +150,7 @@ extension LuaState {
         }
     }
 
-    /// What stands on the left of `=`: only plain values are of use there.
+    /// The key of a pair. Tables, functions and rows as keys are not copied: they come as `.other`.
     private func key(at place: Int, on L: OpaquePointer, _ repairing: Bool) throws -> LuaValue {
         let value = raw.pointee.stream[place]
         switch value.tag {
@@ -158,6 +159,7 @@ extension LuaState {
         }
     }
 
+    /// A reference to the value at a place of a thread's stack.
     func reference(at index: Int32, on L: OpaquePointer) throws(LuaStop) -> LuaReference { try kept(luca_reference(raw, L, index)) }
 
     /// A reference that C has made.

@@ -1,6 +1,6 @@
 internal import CLuca
 
-/// Looking at and setting globals, without running any Lua code.
+/// The globals of a session, read and set without running any Lua code.
 extension LuaState {
     /// Sets a global of the session, or with `builtin` one that stands behind the session's own.
     public func set(_ name: String, _ value: LuaValue, builtin: Bool = false) throws {
@@ -28,11 +28,11 @@ extension LuaState {
         return value.tag == LUCA_BOXED || value.tag == LUCA_OBJECT ? types[value.type]?.name : nil
     }
 
-    /// A name in a table and whether it can be called.
+    /// A name that stands in a table or an object.
     public struct Member: Hashable, Sendable {
-        /// What it is found under.
+        /// The name.
         public let name: String
-        /// Whether it can be called.
+        /// Whether it is a function.
         public let isFunction: Bool
     }
 
@@ -48,6 +48,7 @@ extension LuaState {
         return found.sorted { $0.name < $1.name }
     }
 
+    /// The names of all globals, built-ins included, sorted.
     func globalNames() -> [String] { members(of: "").map(\.name) }
 }
 
@@ -66,7 +67,7 @@ extension LuaState {
     }
 }
 
-/// What scripts reach through Lua's own libraries: modules, and files that they would change.
+/// What scripts reach through Lua's own libraries: modules that they `require`, and files that they would change.
 extension LuaState {
     // MARK: Modules
 
@@ -112,6 +113,7 @@ extension LuaState {
 
 // MARK: - Callbacks from C
 
+/// Called by C before one of Lua's own functions changes a file while `keepsFiles` is set: the error to raise.
 func refuseFile(
     _ context: UnsafeMutableRawPointer?, _ L: OpaquePointer?, _ function: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?, _ length: Int
 ) -> luca_value {
@@ -121,18 +123,20 @@ func refuseFile(
     return state.raised(state.fileRefusal(change), on: L, level: 1)
 }
 
+/// Called by C before one of Lua's own functions opens, moves or removes a file: the error to raise, or nil where it may.
 func refuseOpening(_ context: UnsafeMutableRawPointer?, _ L: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ writes: Bool) -> luca_value {
     let state = LuaState.of(context)
     guard let path, let error = state.openingRefusal(path, writes) else { return luca_value() }
     return state.raised(error, on: L, level: 1)
 }
 
-/// Bytes that are no text are repaired: half a character may be followed by the other half.
+/// Called by C for what scripts write to a terminal by Lua's own functions: the text made safe. Bytes that are no UTF-8 are replaced.
 func makeSafe(_ context: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
     let state = LuaState.of(context)
     return state.arenaText(state.terminalText(String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self)))
 }
 
+/// Called by C for a module of the program's own library: its source, or nil where there is none of that name.
 func findModule(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ length: Int) -> luca_value {
     let state = LuaState.of(context)
     let name = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)

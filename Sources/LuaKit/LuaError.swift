@@ -12,7 +12,7 @@ public protocol LuaRaisable: Error {
     var hint: String? { get }
 }
 
-/// A function was called in a way it cannot be.
+/// A host function was called with arguments that it cannot take.
 public struct LuaMisuse: LuaRaisable, Equatable {
     /// A short stable name.
     public let kind: String
@@ -77,9 +77,11 @@ public struct LuaFailure: LuaRaisable {
     }
 }
 
-/// What Lua holds of a Swift error: the error itself, and where the script was that caused it.
+/// A Swift error as an object in Lua, with the place in the script that caused it.
 final class LuaErrorObject {
+    /// The error.
     let error: any Error
+    /// Where the script was; nil where that is not known.
     let position: LuaPosition?
 
     init(_ error: any Error, position: LuaPosition?) {
@@ -87,6 +89,7 @@ final class LuaErrorObject {
         self.position = position
     }
 
+    /// The error with its parts for scripts; nil where it is an error of another kind.
     var raisable: (any LuaRaisable)? { error as? any LuaRaisable }
     var kind: String { raisable?.luaKind ?? "error" }
     var message: String { raisable?.message ?? String(describing: error) }
@@ -102,7 +105,14 @@ final class LuaErrorObject {
 
 /// A script was made to stop. Lua code cannot catch it.
 public enum LuaStop: LuaRaisable, Equatable {
-    case interrupted, deadline, instructions, memory
+    /// Somebody pressed Ctrl-C, or the host asked the script to stop.
+    case interrupted
+    /// The script ran longer than its limit of time.
+    case deadline
+    /// The script ran more instructions than its limit.
+    case instructions
+    /// Lua holds more memory than its limit, or the system gave no more.
+    case memory
 
     /// `"interrupted"` or `"limit"`.
     public var kind: String { self == .interrupted ? "interrupted" : "limit" }
@@ -120,7 +130,7 @@ public enum LuaStop: LuaRaisable, Equatable {
     public var field: String? { nil }
     public var hint: String? { nil }
 
-    /// What C says; nil where nothing is stopping.
+    /// The reason that C gives; nil where nothing is stopping.
     init?(_ reason: luca_stop) {
         switch reason {
         case LUCA_INTERRUPTED: self = .interrupted
@@ -131,6 +141,7 @@ public enum LuaStop: LuaRaisable, Equatable {
         }
     }
 
+    /// The reason as C knows it.
     var reason: luca_stop {
         switch self {
         case .interrupted: LUCA_INTERRUPTED

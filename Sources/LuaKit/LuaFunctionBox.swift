@@ -2,17 +2,21 @@ internal import CLuca
 
 /// A function's record as C calls it.
 final class LuaFunctionBox {
+    /// The function's record.
     let function: LuaFunction
-    /// The record's, beside it: a call reaches it without touching the rest.
+    /// The body of the record, kept beside it, so that a call reaches it without touching the rest.
     fileprivate let body: @Sendable (LuaCall) throws -> LuaReply
+    /// The state that the function is defined in; it outlives the box.
     unowned(unsafe) var state: LuaState!
-    /// The type whose method or field this is.
+    /// The name of the type whose method or field this is; empty for a plain function.
     private(set) var receiverName = ""
+    /// The description that C reads.
     let raw: UnsafeMutablePointer<luca_function>
     private let accepted: UnsafeMutablePointer<UInt16>
     private let names: [UnsafeMutablePointer<CChar>]
     private let nameTable: UnsafeMutablePointer<UnsafePointer<CChar>?>
 
+    /// The box of a function, or of a method or field of a type.
     init(_ function: LuaFunction, receiver type: LuaTypeID? = nil, named typeName: String = "", state: LuaState) {
         // C keeps the arguments of a call in an array of this size.
         precondition(function.parameters.count <= Int(LUCA_PARAMETER_LIMIT), "\(function.name) has too many parameters")
@@ -69,7 +73,8 @@ final class LuaFunctionBox {
         let key = call.raw.pointee.unknown
         let text = key.tag == LUCA_STRING ? LuaState.text(key) : "[\(call.state.describe(key, on: call.raw.pointee.L))]"
         let known = function.parameters.map(\.name)
-        let hint = call.state.nearestName(text, known).map { "did you mean \($0)?" } ?? call.state.fieldHint(text) ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
+        let hint = call.state.suggestion(for: text, in: known) ?? call.state.fieldHint(text)
+            ?? (known.isEmpty ? "it takes none" : "it takes \(known.joined(separator: ", "))")
         return LuaMisuse("\(function.name): there is no field \(text)", field: text, hint: hint)
     }
 

@@ -22,7 +22,7 @@ public enum LuaCell {
     case boolean
 }
 
-/// A column as Lua reads it.
+/// A column of a tabular object as Lua reads it.
 public struct LuaColumn {
     /// The name rows know it by.
     public let name: String
@@ -44,6 +44,7 @@ public struct LuaColumn {
 
 /// The rows of a tabular object, read by C straight from its columns: a loop over a million of them never enters Swift.
 public final class LuaRows {
+    /// The description of the columns that C reads.
     let view: UnsafeMutablePointer<luca_view>
     private let columns: [LuaColumn]
     private unowned let state: LuaState
@@ -111,26 +112,26 @@ public final class LuaRows {
     private func missing(_ L: OpaquePointer?, _ name: UnsafePointer<CChar>, _ length: Int) -> luca_value {
         let key = String(decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
         let known = columns.map(\.name)
-        let hint = state.nearestName(key, known).map { "did you mean \($0)?" } ?? "it has \(known.joined(separator: ", "))"
+        let hint = state.suggestion(for: key, in: known) ?? "it has \(known.joined(separator: ", "))"
         return state.raised(LuaMisuse("a row here has no column \(key)", field: key, hint: hint, kind: "unknown_column"), on: L, level: 1)
     }
 }
 
 extension LuaCall {
-    /// What a function gave for a row.
+    /// What a function returned for a row; good only while that row is looked at.
     public struct RowResult {
-        let value: luca_value
-        unowned(unsafe) let state: LuaState
-        let thread: OpaquePointer
+        fileprivate let value: luca_value
+        fileprivate unowned(unsafe) let state: LuaState
+        fileprivate let thread: OpaquePointer
 
-        /// Whether Lua takes it for true: neither nil nor false.
+        /// Whether it counts as true in Lua: it is neither nil nor false.
         public var isTrue: Bool { !(value.tag == LUCA_NIL || (value.tag == LUCA_BOOLEAN && value.lo == 0)) }
 
-        /// The value, copied.
+        /// The value, copied into Swift.
         public func copied() throws -> LuaValue { try state.copy(value, on: thread) }
     }
 
-    /// Calls the function argument at a place with each row of the receiver, a tabular object, and hands over what it gives.
+    /// Calls the function argument at a place with each row of the receiver, a tabular object, and hands over what it returns.
     ///
     /// The loop runs in C; `body` is called once a row, with the row's number from 0. An error ends it, wherever it comes from.
     public func eachRow(functionAt place: Int, _ body: (Int, RowResult) throws -> Void) throws {
@@ -162,7 +163,7 @@ extension LuaCall {
     }
 }
 
-/// What the walk over rows carries through C.
+/// What `eachRow` carries through C to the callback.
 private struct RowWalk {
     unowned(unsafe) let state: LuaState
     let thread: OpaquePointer

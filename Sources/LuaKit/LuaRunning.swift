@@ -1,12 +1,14 @@
 internal import CLuca
 
-/// Compiling, calling and stopping.
+/// Compiling and calling Lua code, its errors, and its limits.
 extension LuaState {
-    /// What a piece of source text is.
+    /// What the compiler makes of a piece of source text.
     public enum Compiled {
+        /// Whole and correct: a function that runs it.
         case function(LuaReference)
         /// More lines could make it whole.
         case incomplete
+        /// Wrong: the error says where and why.
         case mistake(LuaFailure)
     }
 

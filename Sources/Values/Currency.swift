@@ -114,8 +114,11 @@ public enum MinorUnit {
     private static let thousandth = FixedDecimal(units: FixedDecimal.unitsPerOne / 1000)
 }
 
-/// A sign beside figures, `€500`, `US$100`, `100 kr`: it tells its currency, or several share it, and then it tells none of them and contradicts all others.
+/// A currency sign as it stands beside a figure: `€500`, `US$100`, `100 kr`.
+///
+/// Some signs stand for one currency. Others, such as `$`, are shared by several: they do not say which is meant, but rule out all others.
 public struct CurrencySign: Hashable, Sendable {
+    /// The place of the sign in `table`.
     private let place: UInt8
 
     /// Every sign, the longer ones first, since `US$` ends as `$` does.
@@ -129,19 +132,19 @@ public struct CurrencySign: Hashable, Sendable {
 
     private init(place: UInt8) { self.place = place }
 
-    /// As it is written.
+    /// The sign as it is written.
     public var text: String { Self.table[Int(place)].text }
 
-    /// The currency that it stands for; nil where several share it.
+    /// The currency that the sign stands for; nil where several share it.
     public var currency: Currency? { isShared ? nil : sharers.first }
 
-    /// Whether several currencies share it, so that it does not say which is meant.
+    /// Whether several currencies share the sign, so that it does not say which is meant.
     public var isShared: Bool { sharers.count > 1 }
 
-    /// Codes that it may stand for, as examples: the best known three.
+    /// Up to three codes that the sign may stand for, the best known first; for messages.
     public var examples: [String] { sharers.prefix(3).map(\.code) }
 
-    /// Whether figures in a currency may bear it. What somebody declared may have any sign that several share.
+    /// Whether figures in a currency may have the sign. A currency that a book declares may have any shared sign.
     public func fits(_ currency: Currency) -> Bool {
         if sharers.contains(currency) { return true }
         return isShared && KnownCurrencies.digits[currency] == nil && !KnownCurrencies.all.contains(currency)

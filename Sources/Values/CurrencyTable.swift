@@ -66,6 +66,7 @@ enum KnownCurrencies {
         (["riyal"], "SAR QAR"), (["dong"], "VND"), (["naira"], "NGN"), (["bitcoin", "bitcoins"], "BTC"), (["ether", "ethereum"], "ETH"),
     ]
 
+    /// The currencies of codes that stand in a constant, separated by spaces.
     static func currencies(_ codes: String) -> [Currency] {
         codes.split(separator: " ").map { code in
             guard let currency = try? Currency(code) else { preconditionFailure("\(code) is no code") }
@@ -74,21 +75,22 @@ enum KnownCurrencies {
     }
 }
 
-/// The currencies that a book knows: ISO 4217, common crypto coins, those declared, and those that it has already.
+/// The currencies that a book knows: ISO 4217, common crypto coins, those it declares, and those that its entries use already.
 public struct CurrencyTable: Hashable, Sendable {
+    /// Fractional digits of the currencies that the book declares.
     private var declared: [Currency: Int]
-    /// Codes that something is in though nobody declared them.
+    /// Currencies that entries use though nobody declared them.
     private var used: Set<Currency> = []
 
     /// A table of the well-known currencies only.
     public init() { declared = [:] }
 
-    /// Takes in a currency that something is in already, whether it is known or not.
+    /// Adds a currency that entries of the book use, whether or not it is well known or declared.
     public mutating func admit(_ currency: Currency) {
         if !contains(currency) { used.insert(currency) }
     }
 
-    /// The currencies that were declared, by code.
+    /// The currencies that the book declares, by code.
     public var ownCurrencies: [Currency] { declared.keys.sorted() }
 
     /// Adds a currency with its fractional digits. Declaring one again as it is changes nothing; with other digits it is an error.
@@ -136,7 +138,7 @@ public enum CurrencyError: Error, Hashable, Sendable {
     /// A currency may have 0 to 18 fractional digits.
     case digitsOutOfRange(code: String, digits: Int)
 
-    /// What is wrong with a text that is not a code.
+    /// The error that says what is wrong with a text that is not a code.
     static func explaining(_ text: String) -> CurrencyError {
         if text.isEmpty { return .malformed(text: text, reason: "it is empty") }
         if let unit = MinorUnit.normalize(text) {
@@ -171,7 +173,7 @@ extension CurrencyError: CustomStringConvertible {
 }
 
 extension CurrencyError {
-    /// What to do about a currency that is not known; nil where the error is another.
+    /// How an unknown currency is declared, as a hint; nil for every other error.
     public var declaration: String? {
         guard case .unknown(let code, _) = self else { return nil }
         return "one of your own is declared with currency{code=\"\(code)\", name=\"…\", digits=2}"

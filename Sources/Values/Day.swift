@@ -160,6 +160,7 @@ extension Day {
         a >= 0 ? a / b : -((-(a + 1)) / b) - 1
     }
 
+    /// English names, January first.
     static let monthNames = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
     ]

@@ -62,6 +62,7 @@ extension FixedDecimal {
         return result
     }
 
+    /// The error of an operation that left the range; apart from it, so that the operators stay short.
     @usableFromInline @inline(never)
     static func overflowError(_ a: FixedDecimal, _ operation: String, _ b: FixedDecimal) -> DecimalError {
         .overflow(operation: "\(a) \(operation) \(b)")

@@ -87,16 +87,26 @@ func withUTF8<Value, Failure: Error>(
 
 /// Reads one decimal of any length from bytes: first its parts, front to back, then its value.
 private struct DecimalReader {
+    /// What came of reading.
     enum Outcome {
-        case value(FixedDecimal), malformed, tooPrecise, outOfRange
+        /// The text is this decimal.
+        case value(FixedDecimal)
+        /// The text is not a number.
+        case malformed
+        /// Digits past the eighteenth fractional one would be lost.
+        case tooPrecise
+        /// The number is beyond the largest decimal.
+        case outOfRange
     }
 
+    /// The text.
     let bytes: UnsafeBufferPointer<UInt8>
     /// The next byte to look at; where the text is malformed, the byte at fault.
     private(set) var position = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
+    /// Reads the whole text.
     mutating func read() -> Outcome {
         let negative = readSign()
         let whole = readDigits()

@@ -8,6 +8,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Whether a moment is earlier.
     @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
 
+    /// There are no leap seconds here.
     static let microsecondsPerDay: Int64 = 86_400_000_000
 
     /// A time of day in UTC; nil where a field is out of its range. There is no second 60: leap seconds are not kept.
@@ -62,10 +63,12 @@ extension Instant: CustomStringConvertible {
 /// Reads one moment from bytes, front to back.
 private struct InstantReader {
     let bytes: UnsafeBufferPointer<UInt8>
-    var position = 0
+    /// The next byte to look at.
+    private var position = 0
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
+    /// Reads the whole text.
     mutating func read() throws(DayError) -> Instant {
         guard bytes.count > 10, bytes[10] == UInt8(ascii: "T") else { throw malformed("write a moment as 2026-01-02T03:04:05Z") }
         let day = try Day(utf8: UnsafeBufferPointer(rebasing: bytes[..<10]))

@@ -3,16 +3,16 @@
 /// A name stands in messages, in tables and on the screens of other people. One that holds an escape can steer a terminal, one that turns
 /// the direction of writing reads as another one, and one with a blank at its end cannot be told from the one without.
 public enum NameRule {
-    /// How long a name may be, in Unicode scalars, which is what Lua's `utf8.len` counts.
+    /// The most characters a name may have, counted in Unicode scalars as Lua's `utf8.len` counts them.
     public static let longest = 200
 
     /// What can be wrong with a name.
     public enum Fault: Hashable, Sendable {
-        /// More than `longest`.
+        /// The name has so many characters, more than `longest`.
         case tooLong(Int)
-        /// A character that moves the cursor, ends the line or turns the direction of writing.
+        /// The name has a character that moves the cursor, ends the line or turns the direction of writing.
         case control(Unicode.Scalar)
-        /// A blank as the first or the last character.
+        /// The name begins or ends with a blank.
         case outerBlank
     }
 

@@ -63,11 +63,11 @@ public enum Missing {
 public final class ColumnStorage {
     /// The first value; aligned to sixteen bytes unless it is a part of another storage.
     public let base: UnsafeRawPointer
-    /// What the values are.
+    /// The type of the values.
     public let type: ColumnType
     /// How many there are.
     public let count: Int
-    /// Where the codes of a text column lead; nil for other types.
+    /// The texts behind the codes of a text column; nil for other types.
     public let pool: TextPool?
 
     /// The storage this one is a part of; nil where the memory is its own.

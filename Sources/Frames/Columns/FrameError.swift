@@ -1,32 +1,32 @@
 import Values
 
-/// What a frame could not do, in a sentence, with the next step where there is one.
+/// Why a frame cannot be computed or changed as asked: a kind for programs, a sentence and a hint for people.
 public struct FrameError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, for programs to test.
+    /// What kind of mistake it is, for programs to test.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A column name that the frame does not have.
+        /// The frame has no column of that name.
         case unknownColumn = "unknown_column"
-        /// A value or an operation that does not suit a column's type.
+        /// A value or an operation does not suit the type of a column.
         case typeMismatch = "type_mismatch"
-        /// Amounts of different currencies that would have been added up.
+        /// Amounts in different currencies would have been added up.
         case mixedCurrencies = "mixed_currencies"
-        /// A result too large to hold.
+        /// A sum is beyond the largest number.
         case overflow
-        /// Two columns of one name.
+        /// Two columns would have the same name.
         case duplicateColumn = "duplicate_column"
-        /// An argument that makes no sense here.
+        /// An argument is out of its range, such as a row that is not there.
         case badArgument = "bad_argument"
-        /// A column could not be computed.
+        /// A column could not be computed, as a script's function failed.
         case computation
-        /// What a column would be computed from is gone.
+        /// The book that a column would be computed from is closed.
         case closed
     }
 
-    /// What went wrong.
+    /// What kind of mistake it is.
     public let kind: Kind
-    /// The sentence.
+    /// What is wrong, as a sentence without a full stop.
     public let message: String
-    /// What to do next.
+    /// What to do next; nil where the sentence says enough.
     public let hint: String?
 
     /// An error of `kind`; `message` is a sentence without a full stop at its end.
@@ -41,19 +41,19 @@ public struct FrameError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FrameError {
-    /// A name that is none of `columns`.
+    /// The error for a name that none of `columns` has.
     static func unknownColumn(_ name: String, in frame: String, columns: [String]) -> FrameError {
         let all = columns.isEmpty ? "it has no columns" : "its columns are \(columns.joined(separator: ", "))"
         return FrameError(.unknownColumn, "\(frame) has no column \"\(name)\"", hint: Suggestion(for: name, in: columns)?.question ?? all)
     }
 
-    /// A value that a column of `type` cannot hold or be compared with.
+    /// The error for a value that a column of `type` cannot hold or be compared with.
     static func mismatch(_ value: FrameValue, column: String, type: ColumnType) -> FrameError {
         let given = value.type.map { $0 == .text ? $0.name : article($0.name) } ?? "nil"
         return FrameError(.typeMismatch, "column \"\(column)\" holds \(type.plural), and \(shown(value)) is \(given)")
     }
 
-    /// Something that only numbers can do.
+    /// The error for something that only columns of numbers can do.
     static func notNumeric(_ action: String, column: String, type: ColumnType) -> FrameError {
         FrameError(.typeMismatch, "cannot \(action) column \"\(column)\": it holds \(type.plural)", hint: "only numbers can be added up")
     }

@@ -7,6 +7,7 @@ struct RowGroups {
     /// The first row of each group.
     private(set) var firstRows: [Int32]
 
+    /// How many groups there are.
     var count: Int { firstRows.count }
 
     /// All rows as one group; no rows are one group too.
@@ -84,7 +85,8 @@ struct RowGroups {
 }
 
 /// Numbers different 64-bit values from 0 in the order they appear.
-struct DenseNumbering {
+private struct DenseNumbering {
+    /// How many different values there were.
     private(set) var count: Int32 = 0
     private var keys: [UInt64]
     /// Open addressing; -1 is free. The size is a power of two, at most half full.

@@ -20,6 +20,7 @@ extension Frame {
         return taking(Array(rows.prefix(Swift.max(count, 0))))
     }
 
+    /// The numbers of the rows in order.
     func sortedRows(by keys: [SortKey]) throws(FrameError) -> [Int32] {
         var columns: [(storage: ColumnStorage, isDescending: Bool)] = []
         for key in keys { columns.append((try column(key.column).materialize(), key.isDescending)) }
@@ -56,12 +57,14 @@ public struct SortKey: Hashable, Sendable {
 ///
 /// Each value becomes a 64-bit key whose order is the value's; the keys are sorted by radix, eight bits a pass, and passes in which
 /// all keys agree are skipped. Decimals that need more than 63 bits are sorted by their upper bits first, then within each tie.
-struct RowSorter {
+private struct RowSorter {
     private var items: [Item]
     private var spare: [Item]
 
     private struct Item {
+        /// The 64-bit key of the row's value.
         var key: UInt64
+        /// The number of the row.
         var row: Int32
     }
 

@@ -75,6 +75,7 @@ struct DecimalSum {
     /// How often the 128 bits were left, up or down.
     private var carries = 0
 
+    /// Adds units of a decimal.
     @inline(__always)
     mutating func add(_ value: Int128) {
         let (sum, overflow) = low.addingReportingOverflow(value)

@@ -6,6 +6,7 @@ struct ByteWriter: ~Copyable {
     private var capacity: Int
     private(set) var count = 0
 
+    /// A writer with room for so many bytes at first.
     init(capacity: Int = 1 << 16) {
         self.capacity = capacity
         memory = .allocate(capacity: capacity)
@@ -36,6 +37,7 @@ struct ByteWriter: ~Copyable {
         (memory, capacity) = (larger, size)
     }
 
+    /// A byte.
     @inline(__always)
     mutating func append(_ byte: UInt8) {
         reserve(1)
@@ -43,6 +45,7 @@ struct ByteWriter: ~Copyable {
         count += 1
     }
 
+    /// Bytes.
     @inline(__always)
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let from = bytes.baseAddress else { return }
@@ -51,15 +54,18 @@ struct ByteWriter: ~Copyable {
         count += bytes.count
     }
 
+    /// A text that stands in the source.
     mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// A text.
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
+    /// A byte, so many times.
     mutating func append(repeating byte: UInt8, count times: Int) {
         for _ in 0..<times { append(byte) }
     }
@@ -73,6 +79,7 @@ extension ByteWriter {
         append(magnitude: value.magnitude)
     }
 
+    /// A number without a sign.
     mutating func append(magnitude: UInt64) {
         append(magnitude: magnitude, digits: Self.digitCount(magnitude))
     }

@@ -1,12 +1,15 @@
 import Values
 
 /// A column as programs read it: exact values in their shortest form, ISO dates, nothing rounded, nothing set apart.
-struct ExportColumn {
+private struct ExportColumn {
+    /// The name of the column.
     let name: String
+    /// Its values.
     let storage: ColumnStorage
     /// What stands for a value that is private; nil where values are shown.
     let mask: String?
 
+    /// A column, computed.
     init(_ column: Column, _ options: RenderOptions) throws(FrameError) {
         name = column.name
         storage = try column.materialize()
@@ -40,14 +43,14 @@ struct ExportColumn {
 
 extension Frame {
     /// The columns, all computed: an error comes before anything is written.
-    func exportColumns(_ options: RenderOptions) throws(FrameError) -> [ExportColumn] {
+    private func exportColumns(_ options: RenderOptions) throws(FrameError) -> [ExportColumn] {
         var columns: [ExportColumn] = []
         for column in self.columns { columns.append(try ExportColumn(column, options)) }
         return columns
     }
 
     /// Writes rows one after the other and hands the bytes on whenever many have come together.
-    func writeRows(
+    private func writeRows(
         _ writer: inout ByteWriter, to sink: (UnsafeBufferPointer<UInt8>) throws -> Void, row: (Int, inout ByteWriter) -> Void
     ) throws {
         for index in 0..<rowCount {
@@ -73,6 +76,7 @@ extension Frame {
         return writer.text
     }
 
+    /// Writes the frame as comma-separated values, piece by piece; see `csv(_:)`.
     func writeCSV(_ options: RenderOptions, to sink: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         let columns = try exportColumns(options)
         var writer = ByteWriter()
@@ -152,6 +156,7 @@ extension Frame {
         return writer.text
     }
 
+    /// Writes the frame as JSON, piece by piece; see `json(_:)`.
     func writeJSON(_ options: RenderOptions, to sink: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         let writing = JSONRows(try exportColumns(options))
         var writer = ByteWriter()
@@ -182,6 +187,7 @@ private struct JSONRows {
     private let columns: [ExportColumn]
     private let names: [[UInt8]]
 
+    /// The writer of these columns.
     init(_ columns: [ExportColumn]) {
         self.columns = columns
         names = columns.enumerated().map { index, column in
@@ -193,6 +199,7 @@ private struct JSONRows {
         }
     }
 
+    /// Writes a row, behind a comma unless it is the first.
     func append(_ row: Int, to writer: inout ByteWriter) {
         writer.append(row == 0 ? "\n{" : ",\n{")
         for index in columns.indices {

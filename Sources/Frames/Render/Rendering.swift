@@ -105,7 +105,9 @@ public struct RenderOptions: Sendable {
 
     /// What stands for an amount in private.
     var mask: String { unicode ? "•••" : "***" }
+    /// What stands for a part that is left out.
     var ellipsis: String { unicode ? "…" : "..." }
+    /// What the lines of a table are made of.
     var rule: Character { unicode ? "─" : "-" }
 }
 

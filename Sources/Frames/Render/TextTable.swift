@@ -4,8 +4,11 @@ import Values
 struct TextTable {
     /// A column with its heading and the cells of the rows shown.
     struct Column {
+        /// The heading.
         let name: String
+        /// The name, the type and the style of the frame's column.
         let schema: ColumnSchema
+        /// Whether it holds numbers, which stand to the right.
         let isNumber: Bool
         /// Whether it may be cut short; numbers never are, since a number cut is another number.
         let canBeCut: Bool
@@ -13,27 +16,34 @@ struct TextTable {
         let currency: Int?
         /// Whether none of the cells says anything, or nothing but what is usual: no value, nought, `posted`.
         let saysNothing: (isEmpty: Bool, isUsual: Bool)
+        /// The cells of the rows that are shown.
         var cells: [Cell]
+        /// The cells of the lines at the foot; nil where a line has none here.
         var totals: [Cell?]
     }
 
     /// A line below the table.
     struct Notice {
+        /// The sentence.
         let text: String
         /// The place of the column that it is about; nil where it is about the whole.
         let column: Int?
 
+        /// A sentence, about a column where that is told.
         init(_ text: String, column: Int? = nil) { (self.text, self.column) = (text, column) }
     }
 
+    /// The columns, from left to right.
     var columns: [Column]
+    /// How many rows are shown.
     let rowCount: Int
     /// The lines at the foot, in the order of `Column.totals`.
     private(set) var totals: [TotalLine]
+    /// How many lines there are at the foot.
     var totalCount: Int { totals.count }
     /// How many rows there are besides, in words; nil where all are shown.
     private(set) var more: String?
-    /// The lines below it, in their order.
+    /// The notices below the table, in their order.
     var notices: [Notice]
 
     /// The first rows of a frame, with totals.
@@ -120,7 +130,7 @@ extension CellFormatter {
         case .text:
             guard let usual = column.schema.usual else { return (isEmpty, isEmpty) }
             return (isEmpty, (0..<count).allSatisfy { storage.isMissing($0) || storage.pool!.text(storage.codes[$0]) == usual })
-        default: return (isEmpty, isEmpty)
+        case .decimal, .int, .day, .instant, .bool: return (isEmpty, isEmpty)
         }
     }
 }
