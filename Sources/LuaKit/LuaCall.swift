@@ -122,7 +122,7 @@ extension LuaCall {
         switch try argument(name) {
         case .none: return nil
         case .function(let reference): return reference
-        default: throw mismatch(index(name))
+        case .boolean, .integer, .number, .string, .boxed, .object, .table, .reference, .other: throw mismatch(index(name))
         }
     }
 

@@ -1,32 +1,31 @@
 public import Values
 
-/// How a goal stands on a day.
+/// The progress of a goal on a day: what is saved, what is missing, and what must be saved each month.
 ///
-/// What is saved from that day on is taken to be paid at the end of each month: a month later, two months later, and so on up to the day
-/// of the goal.
+/// Payments are assumed at the end of each month from that day on: a month later, two months later, and so on up to the day of the goal.
 public struct GoalProgress: Hashable, Sendable {
-    /// What is there.
+    /// What the accounts are worth at the end of the day.
     public let current: FixedDecimal
-    /// What is not there yet; zero where the sum is.
+    /// What is missing of the goal's amount; zero once it is reached.
     public let missing: FixedDecimal
-    /// Whole months until the day; zero once it has come.
+    /// Whole months until the day of the goal; zero once it has come.
     public let months: Int
-    /// What must be paid each month, rounded up to the currency's last digit so that the sum is there by the day; with less than a month
-    /// left all that is missing, and nil where the day has passed and something is.
+    /// What must be paid each month to reach the amount by the day, rounded up to the currency's last digit. With less than a month left it is
+    /// all that is missing; nil where the day has passed and something is missing.
     public let needed: FixedDecimal?
-    /// What was saved in a month on average.
+    /// What was saved in an average month of the last twelve.
     public let saved: FixedDecimal
-    /// Whether going on like that, the sum is there by the day.
+    /// Whether the amount is reached by the day if as much is saved in future.
     public let isOnTrack: Bool
-    /// The day on which it would be there; nil where it never would, or not within 200 years.
+    /// The day on which the amount would be reached then; nil where it never would, or not within 200 years.
     public let projected: Day?
 
-    /// How a goal stands.
+    /// The progress of a goal on a day.
     ///
     /// - Parameters:
-    ///   - current: what its accounts are worth at the end of the day.
+    ///   - current: what the accounts of the goal are worth at the end of the day.
     ///   - savedInYear: what was paid into them in the twelve months up to the day, less what was taken out.
-    ///   - digits: fractional digits of what must be paid.
+    ///   - digits: fractional digits of the currency, to which payments are rounded up.
     public init(_ goal: Goal, on day: Day, current: FixedDecimal, savedInYear: FixedDecimal, digits: Int) throws(PlanError) {
         let saving = try MonthlySaving(yearly: goal.rate), months = Self.months(from: day, to: goal.by)
         let saved = try PlanError.checked { () throws(DecimalError) in try savedInYear / 12 }
@@ -44,7 +43,7 @@ public struct GoalProgress: Hashable, Sendable {
         projected = wait.flatMap { try? day.adding(months: $0) }
     }
 
-    /// Whole months from one day to another: the most that can be added without passing it; zero where it has passed.
+    /// Whole months from one day to another: the most that can be added to the first without passing the second; never below zero.
     public static func months(from day: Day, to end: Day) -> Int {
         let (from, to) = (day.civil, end.civil)
         let months = (to.year - from.year) * 12 + to.month - from.month
@@ -83,13 +82,14 @@ public struct MonthlySaving: Hashable, Sendable {
         return root
     }
 
-    /// What a sum becomes in so many months, at the end of each of which an amount is paid. O(months).
+    /// What a sum is worth after some months, at the end of each of which an amount is paid in. O(months).
     public func sum(after months: Int, from start: FixedDecimal, paying amount: FixedDecimal) throws(PlanError) -> FixedDecimal {
         var sum = start
         for _ in 0..<max(0, months) { sum = try next(sum, amount) }
         return sum
     }
 
+    /// A sum a month later.
     private func next(_ sum: FixedDecimal, _ amount: FixedDecimal) throws(PlanError) -> FixedDecimal {
         try PlanError.checked { () throws(DecimalError) in try sum * factor + amount }
     }
@@ -119,7 +119,7 @@ public struct MonthlySaving: Hashable, Sendable {
 
     private static func power(of base: Int128, _ exponent: Int) -> Int128 { (0..<exponent).reduce(1) { power, _ in power * base } }
 
-    /// In how many months a sum comes to a target where so much is paid each month; nil where that takes more than `limit` months.
+    /// The number of months in which a sum reaches a target if an amount is paid in each month; nil where that takes more than `limit` months.
     public func months(toReach target: FixedDecimal, from start: FixedDecimal, paying amount: FixedDecimal, limit: Int = 2400) throws(PlanError) -> Int? {
         var sum = start
         for month in 0...limit {

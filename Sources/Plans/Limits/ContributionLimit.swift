@@ -11,15 +11,15 @@ public import Values
 /// print(usage.room)
 /// ```
 public struct ContributionLimit: Hashable, Sendable {
-    /// What it is called.
+    /// The name of the limit.
     public var name: String
-    /// The accounts that share it, by name.
+    /// The names of the accounts that share the limit.
     public var accounts: [String]
-    /// What may be paid in within a year.
+    /// What may be paid in within a year, in `currency`.
     public var amount: FixedDecimal
-    /// The years in which that is another amount.
+    /// Other amounts, by year.
     public var years: [Int: FixedDecimal]
-    /// The first day of its years.
+    /// The day on which its years begin.
     public var yearStart: MonthDay
     /// The currency of the amounts.
     public var currency: Currency
@@ -41,7 +41,7 @@ public struct ContributionLimit: Hashable, Sendable {
         try check()
     }
 
-    /// Refuses what makes no sense: no name, no account, one named twice, a negative amount, a year that is none.
+    /// Refuses a limit without a name or an account, with an account named twice, a negative amount or a year that does not exist.
     public func check() throws(PlanError) {
         if name.isEmpty { throw PlanError(.badArgument, "a contribution limit needs a name", hint: "such as name=\"ISA\"") }
         if accounts.isEmpty { throw PlanError(.badArgument, "the limit \"\(name)\" has no account", hint: "say account=\"…\", or accounts={…}") }
@@ -55,10 +55,10 @@ public struct ContributionLimit: Hashable, Sendable {
         }
     }
 
-    /// The years that there can be.
+    /// The years that a limit can have.
     private static let years = 1...9998
 
-    /// What may be paid in within a year.
+    /// What may be paid in within a year, by its number.
     public func allowed(in year: Int) -> FixedDecimal { years[year] ?? amount }
 
     /// The year that a day lies in.
@@ -77,9 +77,9 @@ public struct ContributionLimit: Hashable, Sendable {
     }
 }
 
-/// A limit as the book keeps it. The name stands beside it.
+/// Limits as a book keeps them; the name stands beside the document.
 extension ContributionLimit {
-    /// The limit of a name from what `json` wrote.
+    /// A limit from the document that `json` wrote.
     public init(name: String, json: JSONValue) throws(PlanError) {
         func decimal(_ value: JSONValue?, _ field: String) throws(PlanError) -> FixedDecimal {
             guard let text = value?.text, let amount = try? FixedDecimal(text) else {
@@ -101,7 +101,7 @@ extension ContributionLimit {
             yearStart: yearStart, years: years, isFlexible: json["flexible"] == .bool(true))
     }
 
-    /// All but the name; what is at its default is left out.
+    /// The limit without its name, as a document; fields at their defaults are left out.
     public var json: JSONValue {
         var members = [
             JSONValue.Member(key: "accounts", value: .array(accounts.map { .string($0) })),

@@ -1,10 +1,10 @@
 public import Values
 
-/// How much of a contribution limit is used within a year.
+/// How much of a contribution limit was used within a year.
 public struct LimitUsage: Hashable, Sendable {
-    /// The year it is of.
+    /// The year.
     public let year: LimitYear
-    /// What may be paid in.
+    /// What may be paid in within the year.
     public let allowed: FixedDecimal
     /// What was paid in by the end of the last day, less what was taken out where the limit is flexible.
     public let used: FixedDecimal
@@ -13,14 +13,14 @@ public struct LimitUsage: Hashable, Sendable {
     /// The first day that ended with more than is allowed; nil where there was none.
     public let exceeded: Day?
 
-    /// What may still be paid in.
+    /// What may still be paid in; zero where nothing may.
     public var room: FixedDecimal { used >= allowed ? .zero : (try? allowed - used) ?? .zero }
     /// What was paid in beyond what is allowed; nil where nothing was.
     public var excess: FixedDecimal? { peak > allowed ? try? peak - allowed : nil }
 }
 
 extension ContributionLimit {
-    /// What payments, in any order, use of a year; those of other years are passed over. O(n log n).
+    /// What payments, in any order, use of the limit in a year; payments of other years are left out. O(n log n).
     public func usage(of flows: [LimitFlow], in year: LimitYear, through day: Day = .max) throws(PlanError) -> LimitUsage {
         let balances = try balances(flows, year, through: day)
         let peak = balances.map(\.used).max() ?? .zero, allowed = allowed(in: year.number)
@@ -64,12 +64,12 @@ public struct LimitYear: Hashable, Sendable {
 
 /// Money that went into or out of the accounts of a contribution limit.
 public struct LimitFlow: Hashable, Sendable {
-    /// The day it is of.
+    /// The day of the payment.
     public let date: Day
-    /// How much went in, or came out where it is negative.
+    /// What was paid in; negative for money taken out.
     public let amount: FixedDecimal
-    /// Whether the owner took it out again, which frees room only where the limit is flexible. What corrects money that came in, such as
-    /// a bonus taken back, is negative and no withdrawal.
+    /// Whether the owner took the money out, which frees room only where the limit is flexible. A correction of money that came in, such as a
+    /// bonus taken back, is negative and no withdrawal.
     public let isWithdrawal: Bool
 
     /// A payment.

@@ -1,6 +1,6 @@
 public import Values
 
-/// Brings items to one level with money that comes in or goes out.
+/// Distributes money that comes in or goes out so that items come as close to their weights as it allows.
 ///
 /// The item furthest below its target gets money first, until it is level with the next one; what goes out comes from the item furthest
 /// above. Nothing moves the other way, and the amounts add up to the money, to the last digit.
@@ -21,7 +21,7 @@ public struct Leveling: Hashable, Sendable {
         self.digits = digits
     }
 
-    /// What each item is worth after `money` came in, or went out where it is negative. What is finer than the digits stays where it is.
+    /// What each item is worth after `money` came in, or went out where it is negative. Fractions finer than the digits stay where they are.
     public func after(_ items: [PlanItem], money: FixedDecimal) throws(PlanError) -> [FixedDecimal] {
         try Self.check(items)
         let moved = try floored(money)
@@ -60,6 +60,7 @@ public struct Leveling: Hashable, Sendable {
         }
     }
 
+    /// Refuses items named twice, values and weights below zero, and weights that are all zero.
     private static func check(_ items: [PlanItem]) throws(PlanError) {
         var names = Set<String>()
         for item in items {
@@ -76,21 +77,22 @@ public struct Leveling: Hashable, Sendable {
         }
     }
 
+    /// A value rounded down to the digits.
     private func floored(_ value: FixedDecimal) throws(PlanError) -> FixedDecimal {
         try PlanError.checked { () throws(DecimalError) in try value.rounded(to: digits, .floor) }
     }
 }
 
-/// Something that money is in, what it is worth, and how large a part of the whole it is to be.
+/// A tier, an account or an instrument with its value, and the weight that it is to have in the whole.
 public struct PlanItem: Hashable, Sendable {
-    /// What it is called: a tier, an account, a symbol.
+    /// The name of the tier or the account, or the symbol.
     public let name: String
-    /// What it is worth now, zero or more.
+    /// The value now, zero or more.
     public let value: FixedDecimal
-    /// Its part of the whole in proportion to the others' weights, zero or more: percentages, parts of one, or any numbers.
+    /// Its share of the whole in proportion to the weights of the others, zero or more: percentages, parts of one, or any numbers.
     public let weight: FixedDecimal
 
-    /// An item and its target.
+    /// An item with its value and weight.
     public init(_ name: String, value: FixedDecimal, weight: FixedDecimal) {
         self.name = name
         self.value = value

@@ -21,8 +21,8 @@ extension TradeDraft {
 
     /// What makes it no matter which of two positions is traded.
     private struct Terms: Hashable {
-        let symbol: String, currency: String
-        let price: FixedDecimal, rate: FixedDecimal, step: FixedDecimal
+        private let symbol: String, currency: String
+        private let price: FixedDecimal, rate: FixedDecimal, step: FixedDecimal
 
         init(_ tradable: Tradable) {
             (symbol, currency, price, rate, step) = (tradable.symbol, tradable.currency, tradable.price, tradable.rate, tradable.step)

@@ -10,20 +10,29 @@ public import Values
 public struct Targets: Hashable, Sendable {
     /// What the names of the innermost targets are names of.
     public enum Grouping: String, CaseIterable, Sendable {
-        case symbol, `class`, tag, portfolio, kind
-        /// What a function of the session says of each holding.
+        /// Symbols of instruments.
+        case symbol
+        /// Asset classes of instruments.
+        case `class`
+        /// Tags of instruments.
+        case tag
+        /// Portfolios of accounts.
+        case portfolio
+        /// Kinds of instruments, such as `etf`.
+        case kind
+        /// Names that a function of the session gives each holding.
         case function
     }
 
-    /// What they are called.
+    /// The name of the targets.
     public let name: String
     /// What the innermost names stand for.
     public let grouping: Grouping
-    /// The band of every target that has none of its own; nil where anything off its target is acted upon.
+    /// The band of every target that has none of its own; nil where every deviation is traded away.
     public let band: Band?
     /// The outermost targets.
     public let targets: [Target]
-    /// The account in which an instrument is bought, by symbol; others are bought where there is cash.
+    /// The account in which an instrument is bought, by symbol; instruments that are not named here are bought where there is cash.
     public let accounts: [String: String]
     /// The tag of instruments, by symbol.
     public let tags: [String: String]
@@ -81,11 +90,11 @@ public struct Targets: Hashable, Sendable {
 public struct TargetLeaf: Hashable, Sendable {
     /// A target that others are within.
     public struct Parent: Hashable, Sendable {
-        /// What it is called.
+        /// The name of the target.
         public let name: String
         /// Its share of the whole.
         public let share: FixedDecimal
-        /// How many points of the whole it may be away; nil for none given.
+        /// How far its share may be off, as a part of the whole; nil for no band.
         public let width: FixedDecimal?
     }
 
@@ -93,9 +102,9 @@ public struct TargetLeaf: Hashable, Sendable {
     public let name: String
     /// Its share of the whole.
     public let share: FixedDecimal
-    /// How many points of the whole it may be away; nil for none given.
+    /// How far its share may be off, as a part of the whole; nil for no band.
     public let width: FixedDecimal?
-    /// What to buy where nothing of it is held.
+    /// The symbol to buy where nothing of it is held; nil where none is named.
     public let buy: String?
     /// The targets that it is within, the outermost first.
     public let parents: [Parent]
@@ -106,17 +115,17 @@ public struct TargetLeaf: Hashable, Sendable {
     }
 }
 
-/// A part that something is to have of what it belongs to: an instrument, a group of instruments, or a target of further ones.
+/// The share that an instrument or a group of instruments is to have of the targets it belongs to; or a target divided into further ones.
 public struct Target: Hashable, Sendable {
-    /// A symbol, or the name of a class, tag, portfolio or kind; of a target of others, any name.
+    /// A symbol, or the name of a class, tag, portfolio or kind; any name for a target with members.
     public var name: String
-    /// Its part in proportion to the weights beside it, zero or more: percentages, parts of one, or any numbers.
+    /// Its share in proportion to the weights beside it, zero or more: percentages, parts of one, or any numbers.
     public var weight: FixedDecimal
-    /// How far it may be away; nil for the band of the whole.
+    /// How far its share may be off; nil for the band of the whole.
     public var band: Band?
-    /// What to buy for a group of which nothing is held yet; nil where nothing was named.
+    /// The symbol to buy for a group of which nothing is held yet; nil where none is named.
     public var buy: String?
-    /// The targets within it; none for an instrument or a group of instruments.
+    /// The targets that it is divided into; none for an instrument or a group of instruments.
     public var members: [Target]
 
     /// A target and its weight.
@@ -152,7 +161,7 @@ public struct Band: Hashable, Sendable {
     /// Five points of the whole, or a quarter of the target where that is less.
     public static let fiveTwentyFive = try! Band(absolute: FixedDecimal("0.05"), relative: FixedDecimal("0.25"))
 
-    /// Points of the whole that a target of a share may be away.
+    /// How far the share of a target may be off, as a part of the whole.
     public func width(ofShare share: FixedDecimal) throws(PlanError) -> FixedDecimal {
         let part: FixedDecimal? = if let relative { try PlanError.checked { () throws(DecimalError) in try share * relative } } else { nil }
         return switch (absolute, part) {
@@ -175,7 +184,7 @@ extension Band: CustomStringConvertible {
     }
 }
 
-/// Targets as the text that a book keeps.
+/// Targets as a book keeps them.
 extension Targets {
     /// One JSON object; decimals are texts. A grouping by a function is of a session only and has none.
     public var json: JSONValue? {

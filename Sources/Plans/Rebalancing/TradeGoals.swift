@@ -1,23 +1,26 @@
 import Values
 
-/// What each target is to be worth after trading, before anything is rounded to shares: with bands and modes, that need not be its target.
+/// What each target is to be worth after trading, before anything is rounded to whole shares. By bands and modes that need not be its share of the whole.
 struct TradeGoals {
+    /// The targets.
     let leaves: [TargetLeaf]
+    /// What may be done.
     let rules: TradeRules
-    /// Whether what each is to be worth was told and is not a share of the whole.
+    /// Whether the question tells what each target is to be worth, instead of its share of the whole.
     let isToldOutright: Bool
-    /// What is held of each, in the currency of the whole; below zero where money is a target and more of it is owed than there is.
+    /// What is held of each target, in the currency of the whole; below zero where cash is a target and more of it is owed than there is.
     let values: [FixedDecimal]
-    /// What is to be invested, below zero where money is to be taken out.
+    /// The money to be invested, in the currency of the whole; below zero where money is to be taken out.
     let money: FixedDecimal
     private let cashLeaf: Int?
-    /// Holdings and money: targets are sized on what there is after the deposit, or after the withdrawal.
+    /// Holdings and money together: shares are taken of what there is after the deposit, or after the withdrawal.
     let total: FixedDecimal
-    /// What each is to be worth by its share: the weights as they were given, whatever can be bought.
+    /// What each target is to be worth by its share, whatever can be bought.
     let targets: [FixedDecimal]
-    /// The places of those below their targets of which nothing can be bought: they stay as they are, and what they lack stays money.
+    /// Targets of which too little is held and nothing can be bought: they stay as they are, and what they lack stays cash.
     private(set) var unbuyable: Set<Int> = []
 
+    /// The goals of a question, where what is held of each target and the money are worked out.
     init(_ question: TradeQuestion, values: [FixedDecimal], money: FixedDecimal) throws(PlanError) {
         (leaves, rules, isToldOutright) = (question.leaves, question.rules, question.aims != nil)
         (self.values, self.money, cashLeaf) = (values, money, question.cashLeaf)
@@ -34,7 +37,7 @@ struct TradeGoals {
         targets = if let aims = question.aims { aims } else { try FixedDecimal.parts(of: total, by: shares) }
     }
 
-    /// What each is to be worth.
+    /// What each target is to be worth by the mode.
     func goals() throws(PlanError) -> [FixedDecimal] {
         if isToldOutright { return targets }
         switch rules.mode {
@@ -46,8 +49,8 @@ struct TradeGoals {
         }
     }
 
-    /// Goals that add up to the whole: what is still to be spent goes to what is furthest below its target, what has yet to be found comes from what is
-    /// furthest above. What nothing can be bought for is not sold for either, and stays money where it is money.
+    /// Goals made to add up to the whole: money left over goes to targets furthest below their shares, money that is missing comes from those furthest
+    /// above. Nothing is sold to buy what cannot be bought.
     private func settled(_ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
         let rest = try FixedDecimal.sum(of: [total] + goals.map { -$0 })
         let result = try leveled(goals, rest)
@@ -56,7 +59,7 @@ struct TradeGoals {
         return try idle > .zero ? keeping(idle, result) : result
     }
 
-    /// Goals with fewer sales, by an amount that nothing would be bought for: less is sold of what is least above its target.
+    /// Goals with fewer sales, by an amount that would buy nothing: less is sold of what is least above its target.
     private func keeping(_ idle: FixedDecimal, _ goals: [FixedDecimal]) throws(PlanError) -> [FixedDecimal] {
         let sold = leaves.indices.filter { goals[$0] < values[$0] }
         if sold.isEmpty { return goals }
@@ -74,7 +77,7 @@ struct TradeGoals {
         return result
     }
 
-    /// Brings what is out of its band to where it is to land; what is within it stays.
+    /// Brings targets that are out of their bands to where they are to land; those within their bands stay.
     private func landed(_ values: [FixedDecimal], where mayMove: (Int) -> Bool) throws(PlanError) -> [FixedDecimal] {
         var goals = values
         for index in leaves.indices where mayMove(index) {
@@ -105,6 +108,7 @@ struct TradeGoals {
         return try PlanError.checked { () throws(DecimalError) in try (value - target).magnitude > width * total }
     }
 
+    /// The nearest edge of a target's band.
     private func edge(_ index: Int, _ value: FixedDecimal) throws(PlanError) -> FixedDecimal {
         let target = targets[index]
         return try PlanError.checked { () throws(DecimalError) in

@@ -2,10 +2,15 @@ public import Values
 
 /// Trades that bring a portfolio closer to its targets, and what they leave.
 public struct TradeProposal: Hashable, Sendable {
-    /// A trade and why.
+    /// A trade, with its reason.
     public struct Trade: Hashable, Sendable {
-        /// Whether units come or go.
-        public enum Side: String, Sendable { case buy, sell }
+        /// The side of a trade.
+        public enum Side: String, Sendable {
+            /// Units are bought.
+            case buy
+            /// Units are sold.
+            case sell
+        }
 
         /// Part of a lot that is sold, and what it gains.
         public struct LotPart: Hashable, Sendable {
@@ -23,47 +28,47 @@ public struct TradeProposal: Hashable, Sendable {
 
         /// The place of what is traded among the positions asked about.
         public let position: Int
-        /// Whether units come or go.
+        /// Whether units are bought or sold.
         public let side: Side
         /// Units, above zero.
         public let quantity: FixedDecimal
         /// Units times price, in the currency of the price.
         public let amount: FixedDecimal
-        /// What the trade costs beside that.
+        /// The fee, in the currency of the price.
         public let fee: FixedDecimal
-        /// Why, as a sentence.
+        /// The reason, as a sentence.
         public let reason: String
-        /// What a sale takes, in order; none for a purchase.
+        /// The parts of lots that a sale takes, in order; none for a purchase.
         public let lots: [LotPart]
-        /// What a sale gains, less the fee where fees lower gains.
+        /// What a sale gains, in the currency of the whole, less the fee where fees lower gains.
         public let gain: FixedDecimal
         /// Whether the gain is known of all that it takes; where not, it is as much as it may be.
         public var isGainKnown: Bool { lots.allSatisfy(\.isGainKnown) }
     }
 
-    /// Money of an account that is changed into another currency, so that it can pay for what is bought there.
+    /// Cash of an account that is changed into another currency, to pay for what is bought there.
     public struct Exchange: Hashable, Sendable {
         /// The account's name.
         public let account: String
-        /// The currency that is given.
+        /// The code of the currency that is sold.
         public let from: String
-        /// The currency that is got.
+        /// The code of the currency that is bought.
         public let to: String
-        /// What is given.
+        /// The amount sold, in `from`.
         public let left: FixedDecimal
-        /// What is got for it.
+        /// The amount bought, in `to`.
         public let arrived: FixedDecimal
     }
 
-    /// A target before and after.
+    /// A target before and after the trades; values in the currency of the whole.
     public struct Outcome: Hashable, Sendable {
         /// The target.
         public let leaf: TargetLeaf
-        /// What is held of it.
+        /// What is held of it before.
         public let before: FixedDecimal
-        /// What would be held of it.
+        /// What would be held of it after.
         public let after: FixedDecimal
-        /// What it is to be, of the whole with the money to be invested.
+        /// What is to be held of it: its share of the whole, the money to be invested included.
         public let target: FixedDecimal
         /// Its share of that whole before; nil where the whole is nothing.
         public let shareBefore: FixedDecimal?
@@ -71,42 +76,50 @@ public struct TradeProposal: Hashable, Sendable {
         public let shareAfter: FixedDecimal?
     }
 
-    /// Something that kept the trades from going further.
+    /// A reason why the trades do not reach the targets.
     public struct Obstacle: Hashable, Sendable {
-        /// What it is, for programs to test.
+        /// The kind of obstacle, for programs to test.
         public enum Kind: String, CaseIterable, Sendable {
+            /// What is lacking is less than a share.
             case wholeShares = "whole_shares"
+            /// A trade would be smaller than the smallest one, or would cost what it brings.
             case minimumTrade = "minimum_trade"
+            /// There is no cash to buy with, or too little can be raised.
             case noCash = "no_cash"
+            /// A loss would not count, as the same instrument is bought about that time.
             case washSale = "wash_sale"
+            /// The gains of all sales would exceed their budget.
             case gainBudget = "gain_budget"
+            /// An account may not take all of the new money.
             case contributionLimit = "contribution_limit"
+            /// An instrument must not be bought or sold.
             case notTraded = "not_traded"
+            /// No instrument is named that could be bought for a target.
             case nothingToBuy = "nothing_to_buy"
         }
 
-        /// What it is.
+        /// The kind of obstacle, for programs to test.
         public let kind: Kind
-        /// The sentence.
+        /// What stands in the way, as a sentence.
         public let message: String
     }
 
     /// Sales first, so that their proceeds can pay for what is bought.
     public let trades: [Trade]
-    /// What is changed between the sales and the purchases.
+    /// Exchanges between the sales and the purchases.
     public let exchanges: [Exchange]
     /// Every target, in order.
     public let outcomes: [Outcome]
     /// The money that is left of what was to be invested and of the proceeds.
     public let cashLeft: [InvestableCash]
-    /// What kept the trades from going further.
+    /// Why the trades do not reach the targets.
     public let obstacles: [Obstacle]
-    /// Holdings with targets and the money to be invested: the whole that the targets are of.
+    /// Holdings and money to be invested: the whole that the shares are of, in its currency.
     public let total: FixedDecimal
 
-    /// How far all targets together are away before.
+    /// The deviations of all targets before, added up without their signs.
     public let driftBefore: FixedDecimal
-    /// How far they are away after.
+    /// The deviations of all targets after, added up without their signs.
     public let driftAfter: FixedDecimal
 }
 

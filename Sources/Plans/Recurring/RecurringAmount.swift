@@ -1,17 +1,17 @@
 public import Values
 
-/// An amount that is worked out on the day: so much, a part of the cash, or what is missing up to a sum.
+/// The amount of a recurring entry, worked out on its date: a fixed amount, a part of the cash, or what an account lacks of a sum.
 public enum RecurringAmount: Hashable, Sendable {
-    /// So much: `500`.
+    /// A fixed amount: `500`.
     case fixed(FixedDecimal)
-    /// A percentage of an account's cash: `10% of cash`, `10% of cash in Checking`. Without an account it is that of the record.
+    /// A percentage of the cash of an account, by default that of the entry: `10% of cash`, `10% of cash in Checking`.
     case percentOfCash(FixedDecimal, account: String?)
-    /// What brings the account up to a sum: `up to 2500`.
+    /// What the account lacks of a balance: `up to 2500`.
     case upTo(FixedDecimal)
-    /// What brings the account up to its cap in the reserve plan: `up to the cap`.
+    /// What the account lacks of its cap in the reserve plan: `up to the cap`.
     case upToCap
 
-    /// Reads an amount.
+    /// Reads an amount as people write it.
     public init(_ text: String) throws(PlanError) {
         if let number = try? FixedDecimal(text.trimmed) {
             self = .fixed(number)
@@ -44,11 +44,11 @@ public enum RecurringAmount: Hashable, Sendable {
             hint: "write \"500\", \"10% of cash\", \"10% of cash in Checking\", \"up to 2500\" or \"up to the cap\"")
     }
 
-    /// The money that it comes to, in so many digits and never below zero.
+    /// The amount in money, never below zero; a percentage is rounded down to `digits` fractional digits.
     ///
     /// - Parameters:
-    ///   - cash: the cash of the account that it is a part of.
-    ///   - balance: what the account that is filled has already.
+    ///   - cash: the cash that a percentage is taken of.
+    ///   - balance: the balance of the account that is filled.
     ///   - cap: the cap of that account in the reserve plan, if it has one.
     public func money(cash: FixedDecimal, balance: FixedDecimal, cap: FixedDecimal?, digits: Int) throws -> FixedDecimal {
         switch self {

@@ -12,7 +12,7 @@ public import Values
 public struct ReserveAllocator: Equatable, Sendable {
     /// Money for an account.
     public struct Row: Equatable, Sendable {
-        /// The tier; nil for what found no place.
+        /// The tier; nil for money that no account has room for.
         public let tier: String?
         /// The account; nil in a tier that has none.
         public let account: String?
@@ -36,9 +36,9 @@ public struct ReserveAllocator: Equatable, Sendable {
         public init(accounts: Set<String>, room: FixedDecimal) { (self.accounts, self.room) = (accounts, room) }
     }
 
-    /// How the plan stands before.
+    /// The plan and its balances before.
     public let standing: ReserveStanding
-    /// What else limits accounts.
+    /// Further limits of accounts, such as contribution limits.
     public let limits: [Limit]
     /// Fractional digits of the amounts: two for most currencies.
     public let digits: Int
@@ -93,23 +93,24 @@ public struct ReserveAllocator: Equatable, Sendable {
 }
 
 /// An allocation under way, in units of decimals.
-struct AllocationRun {
+private struct AllocationRun {
     private let plan: ReservePlan
     /// Units of the last digit that is paid.
     private let quantum: Int128
-    /// What is left of each cap and of each limit.
+    /// What is left of each cap and of each limit, in units.
     private var pools: [Int128] = []
-    /// By account: the pools that what is placed in it comes out of.
+    /// The places in `pools` of the caps and limits of each account.
     private var poolsOf: [String: [Int]] = [:]
     /// All of the money.
     let cash: Int128
-    /// What has found no place yet.
+    /// What is not placed yet.
     private(set) var rest: Int128
-    /// By tier and account.
+    /// What is placed, by tier and account.
     private(set) var placed: [[Int128]]
-    /// By tier: what it gets without having an account.
+    /// What tiers without accounts get, by tier.
     private(set) var bare: [Int128]
 
+    /// An allocation of which nothing is placed yet.
     init(_ allocator: ReserveAllocator, cash: FixedDecimal) throws(PlanError) {
         plan = allocator.standing.plan
         self.cash = cash.units

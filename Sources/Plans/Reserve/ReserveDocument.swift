@@ -2,7 +2,7 @@ public import JSON
 public import Values
 
 extension ReservePlan {
-    /// What a document says: the body that a book keeps, or `reserve_manager.json` of the desktop program.
+    /// A plan from a document: the one that a book keeps, or `reserve_manager.json` of the desktop program.
     ///
     /// Numbers may be numbers or texts. A tier needs its name, purpose, target and priority, unless the document tells the version of its
     /// schema, whose writer leaves out what is empty; an account needs its name.
@@ -17,19 +17,21 @@ extension ReservePlan {
             further: members.filter { !["tiers", "last_updated", "schema_version", "currency"].contains($0.key) })
     }
 
-    /// The members of an object, and where it stands.
-    struct Reader {
+    /// Reads the members of an object; errors name its place in the document, such as `tiers[1].accounts[2]`.
+    fileprivate struct Reader {
         let value: JSONValue
         let path: String
 
         init(_ value: JSONValue, _ path: String) { (self.value, self.path) = (value, path) }
 
+        /// The text under a key; nil where there is none.
         func text(_ key: String) throws(PlanError) -> String? {
             guard let member = value[key] else { return nil }
             guard let text = member.text else { throw PlanError(.malformed, "\(path).\(key) is \(member.noun), not a text") }
             return text
         }
 
+        /// The number under a key, written as a number or a text; nil where there is none.
         func decimal(_ key: String) throws(PlanError) -> FixedDecimal? {
             guard let member = value[key] else { return nil }
             guard let digits = member.digits ?? member.text else { throw PlanError(.malformed, "\(path).\(key) is \(member.noun), not a number") }
@@ -43,24 +45,28 @@ extension ReservePlan {
             return amount
         }
 
+        /// The error for a key that is missing.
         func missing(_ key: String) -> PlanError { PlanError(.malformed, "\(path).\(key) is missing", hint: "add \(Self.examples[key] ?? "it")") }
 
         private static let examples = [
             "name": "\"name\": \"Buffer\"", "purpose": "\"purpose\": \"\"", "target": "\"target\": 0", "priority": "\"priority\": 1",
         ]
 
+        /// The name, which must not be empty.
         func name() throws(PlanError) -> String {
             guard let name = try text("name") else { throw missing("name") }
             guard !name.isEmpty else { throw PlanError(.malformed, "\(path).name is empty") }
             return name
         }
 
+        /// The members under all other keys.
         func further(_ known: Set<String>) -> [JSONValue.Member] { (value.members ?? []).filter { !known.contains($0.key) } }
     }
 }
 
 extension ReserveTier {
-    init(_ reader: ReservePlan.Reader, isLoose: Bool) throws(PlanError) {
+    /// A tier from its object; `isLoose` lets purpose, target and priority be left out.
+    fileprivate init(_ reader: ReservePlan.Reader, isLoose: Bool) throws(PlanError) {
         guard reader.value.members != nil else { throw PlanError(.malformed, "\(reader.path) is \(reader.value.noun), not an object") }
         let name = try reader.name()
         let purpose = try reader.text("purpose"), target = try reader.amount("target"), priority = try reader.decimal("priority")
@@ -86,7 +92,8 @@ extension ReserveTier {
 }
 
 extension ReserveAccount {
-    init(_ reader: ReservePlan.Reader) throws(PlanError) {
+    /// An account from its object.
+    fileprivate init(_ reader: ReservePlan.Reader) throws(PlanError) {
         guard reader.value.members != nil else { throw PlanError(.malformed, "\(reader.path) is \(reader.value.noun), not an object") }
         self.init(
             name: try reader.name(), weight: try reader.decimal("alloc_weight") ?? .one, cap: try reader.amount("account_target"),
@@ -97,13 +104,13 @@ extension ReserveAccount {
 }
 
 extension ReservePlan {
-    /// What a book keeps of it: the document of the desktop program with the currency, without balances, numbers as texts.
+    /// The plan as the document that a book keeps: that of the desktop program with the currency, without balances, numbers as texts.
     public var json: JSONValue {
         guard case .object(let members) = document(balances: nil, number: { _, value in .string(value.description) }) else { preconditionFailure("it is an object") }
         return .object([JSONValue.Member(key: "currency", value: .string(currency))] + members)
     }
 
-    /// The text of `json`, made of those of the tiers.
+    /// The text of `json`, put together from the texts of its tiers.
     public func text(ofTiers texts: [String]) -> String {
         var rest = self
         rest.tiers = []
@@ -123,7 +130,7 @@ extension ReservePlan {
 }
 
 extension ReserveTier {
-    /// What a book keeps of it, as it stands in that of its plan.
+    /// The tier as it stands in the document that a book keeps.
     public var json: JSONValue { document(balances: nil) { _, value in .string(value.description) } }
 
     fileprivate func document(balances: [FixedDecimal]?, number: (_ key: String, _ value: FixedDecimal) -> JSONValue) -> JSONValue {

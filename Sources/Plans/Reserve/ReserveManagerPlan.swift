@@ -1,4 +1,4 @@
-/// The reserve plan of the desktop program, on binary floats: its numbers to the last bit, its odd cases included.
+/// A reserve plan as the desktop program Reserve Manager computes it, on binary floats: its numbers to the last bit, its odd cases included.
 ///
 /// Sums go from left to right, as Python up to 3.11 adds floats. Caps hold for each row and not for all of them together, a cent or two may
 /// be left over or placed too often, and an account may come many times: whoever moves over finds what they know. `ReserveAllocator` is
@@ -6,15 +6,15 @@
 public struct ReserveManagerPlan: Hashable, Sendable {
     /// An account of a tier.
     public struct Account: Hashable, Sendable {
-        /// What it is called.
+        /// The name of the account.
         public var name: String
-        /// What it holds.
+        /// The balance.
         public var balance: Double
-        /// What it earns in a year, in percent.
+        /// The yield in a year, in percent.
         public var apy: Double
-        /// Its part in proportion to the others' weights.
+        /// Its share of the tier in proportion to the weights of the others.
         public var weight: Double
-        /// The most that it shall hold; nil where there is no end.
+        /// The most that the account is to hold; nil for no limit.
         public var cap: Double?
 
         /// An account.
@@ -22,9 +22,11 @@ public struct ReserveManagerPlan: Hashable, Sendable {
             (self.name, self.balance, self.apy, self.weight, self.cap) = (name, balance, apy, weight, cap)
         }
 
-        var room: Double { cap.map { PythonFloat.max(0, $0 - balance) } ?? .infinity }
+        /// What the cap leaves.
+        fileprivate var room: Double { cap.map { PythonFloat.max(0, $0 - balance) } ?? .infinity }
 
-        func growth(months: Int) -> Double {
+        /// What the balance earns in some months.
+        fileprivate func growth(months: Int) -> Double {
             if apy <= 0 || balance <= 0 || months <= 0 { return 0 }
             return balance * (PythonFloat.power(1 + apy / 100 / 12, months) - 1)
         }
@@ -32,17 +34,17 @@ public struct ReserveManagerPlan: Hashable, Sendable {
 
     /// A tier.
     public struct Tier: Hashable, Sendable {
-        /// What it is called.
+        /// The name of the tier.
         public var name: String
-        /// What it is for.
+        /// What the money is for.
         public var purpose: String
-        /// How much it shall hold.
+        /// How much the tier is to hold.
         public var target: Double
-        /// The lower, the sooner it is filled.
+        /// Tiers with lower numbers are filled first.
         public var priority: Double
         /// The account that is filled first.
         public var preferred: String?
-        /// Where it is kept.
+        /// The accounts that the tier is kept in.
         public var accounts: [Account]
 
         /// A tier.
@@ -51,8 +53,10 @@ public struct ReserveManagerPlan: Hashable, Sendable {
             (self.preferred, self.accounts) = (preferred, accounts)
         }
 
-        var total: Double { accounts.reduce(0) { $0 + $1.balance } }
-        var gap: Double { PythonFloat.max(0, target - total) }
+        /// What the accounts hold together.
+        fileprivate var total: Double { accounts.reduce(0) { $0 + $1.balance } }
+        /// What the tier lacks of its target.
+        fileprivate var gap: Double { PythonFloat.max(0, target - total) }
     }
 
     /// A row: money for a tier, or for an account of one.
@@ -85,13 +89,15 @@ public struct ReserveManagerPlan: Hashable, Sendable {
     public init(tiers: [Tier]) { self.tiers = tiers }
 
     /// Rows beyond which an allocation is given up: a pass places a cent at least, so there is an end, but it may be far.
-    static let mostRows = 100_000
+    private static let mostRows = 100_000
 
-    var byPriority: [Tier] {
+    /// The tiers in the order in which they are filled.
+    private var byPriority: [Tier] {
         tiers.enumerated().sorted { ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset) }.map(\.element)
     }
 
-    var growth: Tier? { byPriority.first { ReserveTier.isGrowth(name: $0.name, purpose: $0.purpose) } }
+    /// The tier that takes what is left over.
+    private var growth: Tier? { byPriority.first { ReserveTier.isGrowth(name: $0.name, purpose: $0.purpose) } }
 }
 
 extension ReserveManagerPlan {

@@ -1,17 +1,17 @@
 public import JSON
 public import Values
 
-/// Money put aside in tiers: which are filled first, up to what, and in which accounts they are kept.
+/// Reserves in tiers: how much each is to hold, which are filled first, and in which accounts they are kept.
 ///
 /// A plan holds no balances: accounts go by their names, and whoever asks passes in what each holds.
 public struct ReservePlan: Equatable, Sendable {
-    /// What it is called.
+    /// The name of the plan.
     public var name: String
     /// The code of the currency that targets and caps are in.
     public var currency: String
     /// The tiers, in the order in which they were named.
     public var tiers: [ReserveTier]
-    /// What a file said beside that, kept as it was.
+    /// Members of a document that luca does not know, kept as they were.
     public var further: [JSONValue.Member]
 
     /// A plan.
@@ -46,7 +46,7 @@ public struct ReservePlan: Equatable, Sendable {
         tiers.flatMap(\.accounts).filter { $0.name == account }.compactMap(\.cap).min()
     }
 
-    /// Six tiers to begin with, without targets and accounts.
+    /// A plan to begin with: six tiers without targets and accounts.
     public static func ready(name: String, currency: String) -> ReservePlan {
         let tiers = [
             ("Buffer", "Everyday buffer for the bills of a month"), ("Emergency", "Emergencies and months without income"),
@@ -57,21 +57,21 @@ public struct ReservePlan: Equatable, Sendable {
     }
 }
 
-/// A part of a reserve: what it is for, how much it shall hold, and where it is kept.
+/// A tier of a reserve plan: what it is for, how much it is to hold, and in which accounts.
 public struct ReserveTier: Equatable, Sendable {
-    /// What it is called.
+    /// The name of the tier.
     public var name: String
-    /// What it is for.
+    /// What the money is for.
     public var purpose: String
-    /// How much it shall hold.
+    /// How much the tier is to hold, in the currency of the plan.
     public var target: FixedDecimal
-    /// The lower, the sooner it is filled.
+    /// Tiers with lower numbers are filled first.
     public var priority: FixedDecimal
-    /// The account that is filled first; nil where weights alone tell.
+    /// The account that is filled first; nil where money is split by weights alone.
     public var preferred: String?
-    /// Where it is kept.
+    /// The accounts that the tier is kept in.
     public var accounts: [ReserveAccount]
-    /// What a file said beside that, kept as it was.
+    /// Members of a document that luca does not know, kept as they were.
     public var further: [JSONValue.Member]
 
     /// A tier.
@@ -88,29 +88,30 @@ public struct ReserveTier: Equatable, Sendable {
         self.further = further
     }
 
-    /// Whether it takes what is left over: `Tier 4` stands in its name or `Growth` in its purpose, in these very letters.
+    /// Whether the tier takes what is left over: `Tier 4` stands in its name or `Growth` in its purpose, in these very letters.
     public var isGrowth: Bool { Self.isGrowth(name: name, purpose: purpose) }
 
+    /// Whether a tier of this name and purpose takes what is left over.
     static func isGrowth(name: String, purpose: String) -> Bool {
         name.utf8.contains("Tier 4".utf8) || purpose.utf8.contains("Growth".utf8)
     }
 }
 
-/// An account of a tier, by its name.
+/// An account of a tier.
 public struct ReserveAccount: Equatable, Sendable {
-    /// What it is called.
+    /// The name of the account in the book.
     public var name: String
-    /// What the Reserve Manager calls it, where the book has another name for it: there, accounts of two tiers may have one name.
+    /// Its name in the desktop program Reserve Manager where that is another: there, accounts of two tiers may have the same name.
     public var programName: String?
-    /// Its part in proportion to the others' weights; below zero counts as zero.
+    /// Its share of the tier in proportion to the weights of the others; a weight below zero counts as zero.
     public var weight: FixedDecimal
-    /// The most that it may hold; nil where there is no end.
+    /// The most that the account may hold; nil for no limit.
     public var cap: FixedDecimal?
-    /// What it earns in a year, in percent.
+    /// The yield in a year, in percent: 4.5 for 4.5 %.
     public var apy: FixedDecimal
-    /// Anything worth remembering.
+    /// Notes of the owner.
     public var notes: String
-    /// What a file said beside that, kept as it was.
+    /// Members of a document that luca does not know, kept as they were.
     public var further: [JSONValue.Member]
 
     /// An account.
@@ -126,6 +127,6 @@ public struct ReserveAccount: Equatable, Sendable {
         self.further = further
     }
 
-    /// What a file of the Reserve Manager calls it.
+    /// The name of the account in a file of the Reserve Manager.
     public var nameInProgram: String { programName ?? name }
 }

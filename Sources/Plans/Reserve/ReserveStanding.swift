@@ -1,24 +1,24 @@
 public import Values
 
-/// How a plan stands: what each tier holds, and what it lacks.
+/// A reserve plan with its balances: what each tier holds, and what it lacks of its target.
 ///
 /// An account that is in several tiers counts once. Such a tier takes of it what it lacks, by priority, and the last that names it has the
 /// rest; so an account of 1,000 fills a tier of 600, and counts 400 in the next.
 public struct ReserveStanding: Equatable, Sendable {
-    /// A tier.
+    /// A tier with its balances.
     public struct Tier: Equatable, Sendable {
         /// The tier.
         public let tier: ReserveTier
-        /// What each of its accounts counts in it; zero where that is not known.
+        /// How much of each of its accounts counts in the tier; zero where the balance is not known.
         public let balances: [FixedDecimal]
-        /// Whether it is known what each of its accounts holds, and what is left of them by tiers that come before.
+        /// Whether the balances of all its accounts are known, and what tiers that come before take of them.
         public let isKnown: Bool
-        /// What it holds, as far as that is known.
+        /// What the tier holds, as far as that is known.
         public let total: FixedDecimal
 
-        /// What it lacks of its target.
+        /// What the tier lacks of its target; zero where it lacks nothing.
         public var gap: FixedDecimal { total < tier.target ? FixedDecimal(units: tier.target.units - total.units) : .zero }
-        /// What it has above its target.
+        /// What the tier holds above its target; zero where it holds no more.
         public var excess: FixedDecimal { total > tier.target ? FixedDecimal(units: total.units - tier.target.units) : .zero }
     }
 
@@ -26,7 +26,7 @@ public struct ReserveStanding: Equatable, Sendable {
     public let plan: ReservePlan
     /// The tiers, in the order of the plan.
     public let tiers: [Tier]
-    /// What each account holds, wherever that is known.
+    /// The balance of each account, wherever it is known.
     public let balances: [String: FixedDecimal]
     /// Accounts whose balances are not known, in the order of the plan.
     public let unknown: [String]
@@ -77,7 +77,7 @@ public struct ReserveStanding: Equatable, Sendable {
     public func total() throws(PlanError) -> FixedDecimal { try FixedDecimal.sum(of: tiers.map(\.total)) }
 }
 
-/// Moves money from tiers that have more than their target to those that have less.
+/// Proposes moves of money from tiers above their targets to tiers below theirs.
 public enum ReserveRebalancer {
     /// Money that goes from one tier to another.
     public struct Move: Hashable, Sendable {
@@ -89,7 +89,7 @@ public enum ReserveRebalancer {
         public let amount: FixedDecimal
     }
 
-    /// What to move: tiers that lack money are filled by priority, and those that have too much give in the order of the plan.
+    /// The moves: tiers that lack money are filled by priority, and those that have too much give in the order of the plan.
     ///
     /// Amounts have so many fractional digits. Tiers of which it is not known what they hold are left alone.
     public static func moves(_ standing: ReserveStanding, digits: Int = 2) throws(PlanError) -> [Move] {
@@ -117,12 +117,12 @@ public enum ReserveRebalancer {
     }
 }
 
-/// What accounts will have earned, compounding by the month.
+/// What accounts will earn, compounded monthly.
 public enum ReserveForecast {
     /// The longest forecast: a century.
     public static let mostMonths = 1200
 
-    /// What a balance comes to at the end of each month, from now (the first) on.
+    /// The balance now (the first item) and at the end of each month.
     ///
     /// Each month adds a twelfth of the yield of a year, and takes it where that is below zero; where the balance is zero or below, nothing is added.
     public static func series(balance: FixedDecimal, apy: FixedDecimal, months: Int) throws(PlanError) -> [FixedDecimal] {
@@ -141,7 +141,7 @@ public enum ReserveForecast {
         }
     }
 
-    /// What a balance will have earned after some months; nothing where balance, yield or months are zero or below, as the desktop program has it.
+    /// What a balance earns in some months; zero where balance, yield or months are zero or below, as the desktop program has it.
     public static func growth(balance: FixedDecimal, apy: FixedDecimal, months: Int) throws(PlanError) -> FixedDecimal {
         guard months > 0, apy > .zero else { return .zero }
         let last = try series(balance: balance, apy: apy, months: months)[months]

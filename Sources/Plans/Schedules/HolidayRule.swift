@@ -9,7 +9,7 @@ public import Values
 ///     Good Friday: easter -2
 ///     2022-09-19
 public struct HolidayRule: Hashable, Sendable {
-    /// Where in the year it falls.
+    /// Where in the year a holiday falls.
     public enum Place: Hashable, Sendable {
         /// Once, on a day.
         case once(Day)
@@ -21,9 +21,9 @@ public struct HolidayRule: Hashable, Sendable {
         case easter(Int)
     }
 
-    /// What is free instead where it falls on a weekend.
+    /// Which day is off instead where the holiday falls on a weekend.
     public enum Observance: String, CaseIterable, Sendable {
-        /// Nothing.
+        /// None.
         case none
         /// For a Sunday the Monday behind it.
         case monday
@@ -33,11 +33,11 @@ public struct HolidayRule: Hashable, Sendable {
         case next
     }
 
-    /// What it is called; may be empty.
+    /// The name of the holiday; may be empty.
     public var name: String
     /// Where in the year it falls.
     public var place: Place
-    /// What is free instead where it falls on a weekend.
+    /// Which day is off instead where the holiday falls on a weekend.
     public var observance: Observance
     /// The first year that has it.
     public var since: Int?
@@ -127,7 +127,7 @@ extension HolidayRule: CustomStringConvertible {
 }
 
 /// Easter, from which the movable feasts are counted.
-enum Easter {
+private enum Easter {
     /// Easter Sunday of a year of the Gregorian calendar.
     ///
     /// The rule that J.-M. Oudin worked out in 1940, as J. Meeus prints it ("Astronomical Algorithms", chapter 8).

@@ -52,7 +52,7 @@ extension Period {
         ("day", .days(1)), ("week", .weeks(1)), ("month", .months(1)), ("quarter", .quarters(1)), ("year", .years(1)),
     ]
 
-    /// The longest period that can be read; there are not more days in the calendar.
+    /// The largest number of a period that is read.
     private static let greatestCount = 100_000
 
     /// Reads a period as people write it: `monthly`, `month`, `3 months`, `every 2 weeks`.

@@ -17,7 +17,7 @@ public enum Placement: Hashable, Sendable {
     /// On the first to fourth, or with 5 the last, such weekday of the month: `(3, 5)` is the third Friday. For periods of months.
     case weekdayOfMonth(Int, Int)
 
-    /// Checks that the numbers are days and that the period has such days.
+    /// Refuses numbers that are no days, and places that a period does not have.
     func check(_ period: Period) throws(PlanError) {
         switch (self, period) {
         case (.asStart, _): return
@@ -57,13 +57,13 @@ public enum Placement: Hashable, Sendable {
     }
 }
 
-/// What becomes of a date on which nobody works.
+/// Where a date goes that falls on a weekend or a holiday.
 public enum Shift: String, CaseIterable, Sendable {
-    /// It stays.
+    /// The date stays where it is.
     case none
-    /// It moves to the next working day.
+    /// The date moves to the next working day.
     case next
-    /// It moves to the working day before.
+    /// The date moves to the working day before.
     case previous
 }
 
@@ -95,7 +95,7 @@ extension Placement {
         return .dayOfMonth(day)
     }
 
-    /// Names of places that are no weekday of the month.
+    /// The words for places that are no weekday of the month.
     private static let named: [(words: String, placement: Placement)] = [
         ("first day", .dayOfMonth(1)), ("first", .dayOfMonth(1)), ("last day", .lastDay), ("last", .lastDay),
         ("first working day", .firstWorkingDay), ("first working", .firstWorkingDay), ("last working day", .lastWorkingDay),
@@ -116,7 +116,7 @@ extension Placement {
         Suggestion(for: text, in: names)?.question ?? "such as \"first working day\", \"third friday\" or \"last day\""
     }
 
-    /// What `init(day:weekday:on:)` reads it from: the name of the argument and its text; nil for where the first date falls.
+    /// The placement in words: the argument of `init(day:weekday:on:)` that it is read from, and its text; nil for `asStart`.
     public var words: (name: String, text: String)? {
         switch self {
         case .asStart: nil
@@ -132,7 +132,9 @@ extension Placement {
 
 /// The words for days and months that people write in rules.
 enum CalendarWords {
+    /// Monday first.
     static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    /// January first.
     static let months = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
     ]
