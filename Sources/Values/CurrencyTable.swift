@@ -58,12 +58,15 @@ enum KnownCurrencies {
 
     /// What people call currencies, in English and in their own words, with the codes; of several that share a name the best known.
     private static let names: [(words: Set<String>, codes: String)] = [
-        (["euro", "euros"], "EUR"), (["dollar", "dollars"], "USD CAD AUD NZD HKD SGD"), (["pound", "pounds", "sterling", "pfund", "quid"], "GBP"),
-        (["franken", "sfr"], "CHF"), (["franc", "francs"], "CHF XOF XAF"), (["yen"], "JPY"), (["yuan", "renminbi", "rmb"], "CNY"), (["krona", "kronor"], "SEK ISK"),
-        (["krone", "kroner", "kronen"], "NOK DKK"), (["zloty", "złoty"], "PLN"), (["forint"], "HUF"), (["koruna", "korun"], "CZK"), (["leu", "lei"], "RON MDL"), (["lira"], "TRY"),
-        (["rupee", "rupees"], "INR PKR LKR"), (["rupiah"], "IDR"), (["ringgit"], "MYR"), (["baht"], "THB"), (["won"], "KRW KPW"), (["real", "reais"], "BRL"), (["rand"], "ZAR"),
-        (["shekel", "shekels"], "ILS"), (["ruble", "rubles", "rouble", "rubel"], "RUB BYN"), (["hryvnia"], "UAH"), (["peso", "pesos"], "MXN ARS CLP COP PHP"), (["dirham"], "AED MAD"),
-        (["riyal"], "SAR QAR"), (["dong"], "VND"), (["naira"], "NGN"), (["bitcoin", "bitcoins"], "BTC"), (["ether", "ethereum"], "ETH"),
+        (["euro", "euros"], "EUR"), (["dollar", "dollars"], "USD CAD AUD NZD HKD SGD"),
+        (["pound", "pounds", "sterling", "pfund", "quid"], "GBP"), (["franken", "sfr"], "CHF"), (["franc", "francs"], "CHF XOF XAF"),
+        (["yen"], "JPY"), (["yuan", "renminbi", "rmb"], "CNY"), (["krona", "kronor"], "SEK ISK"),
+        (["krone", "kroner", "kronen"], "NOK DKK"), (["zloty", "złoty"], "PLN"), (["forint"], "HUF"), (["koruna", "korun"], "CZK"),
+        (["leu", "lei"], "RON MDL"), (["lira"], "TRY"), (["rupee", "rupees"], "INR PKR LKR"), (["rupiah"], "IDR"), (["ringgit"], "MYR"),
+        (["baht"], "THB"), (["won"], "KRW KPW"), (["real", "reais"], "BRL"), (["rand"], "ZAR"), (["shekel", "shekels"], "ILS"),
+        (["ruble", "rubles", "rouble", "rubel"], "RUB BYN"), (["hryvnia"], "UAH"), (["peso", "pesos"], "MXN ARS CLP COP PHP"),
+        (["dirham"], "AED MAD"), (["riyal"], "SAR QAR"), (["dong"], "VND"), (["naira"], "NGN"), (["bitcoin", "bitcoins"], "BTC"),
+        (["ether", "ethereum"], "ETH"),
     ]
 
     /// The currencies of codes that stand in a constant, separated by spaces.

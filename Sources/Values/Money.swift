@@ -89,7 +89,9 @@ extension Money: CustomStringConvertible {
 
     /// The amount for a sentence: rounded half-up to the digits of its currency; in full where that would show 0, or the table knows no digits.
     public func told(by table: CurrencyTable = CurrencyTable()) -> String {
-        guard let digits = table.digits(of: currency), let rounded = try? amount.rounded(to: digits, .halfUp), !rounded.isZero || amount.isZero else { return described(by: table) }
+        guard let digits = table.digits(of: currency), let rounded = try? amount.rounded(to: digits, .halfUp), !rounded.isZero || amount.isZero else {
+            return described(by: table)
+        }
         return Money(rounded, currency).described(by: table)
     }
 

@@ -33,7 +33,9 @@ public struct Goal: Hashable, Sendable {
         if amount <= .zero { throw PlanError(.badArgument, "the goal \"\(name)\" is \(amount); it must be above zero") }
         if rate.isNegative { throw PlanError(.badArgument, "the rate of \"\(name)\" is \(Percent.text(rate)): no growth below zero is planned with") }
         if rate > 1 {
-            throw PlanError(.badArgument, "the rate of \"\(name)\" is \(Percent.text(rate)), more than doubling each year", hint: "write \"5%\"; in a document, which has parts of one, write 0.05 for five percent")
+            throw PlanError(
+                .badArgument, "the rate of \"\(name)\" is \(Percent.text(rate)), more than doubling each year",
+                hint: "write \"5%\"; in a document, which has parts of one, write 0.05 for five percent")
         }
     }
 

@@ -84,7 +84,8 @@ extension TradeDraft {
             } else if try isTooSmall(wanted, of: position) {
                 note(.minimumTrade, "\(short): to buy that would be less than the smallest trade of \(rules.minimum)")
             } else if cash > .zero, wanted == .one, tradable.step == .one {
-                note(.wholeShares, "\(short): the \(cash.description(minimumDigits: tradable.digits)) \(tradable.currency) left in \(tradable.account) do not pay for a share and its fee")
+                let left = cash.description(minimumDigits: tradable.digits)
+                note(.wholeShares, "\(short): the \(left) \(tradable.currency) left in \(tradable.account) do not pay for a share and its fee")
             } else {
                 let left = cash.isZero ? "there is no" : "there are only \(cash.description(minimumDigits: tradable.digits))"
                 note(.noCash, "\(short): \(left) \(tradable.currency) left in \(tradable.account) to buy it with")

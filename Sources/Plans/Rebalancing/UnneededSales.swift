@@ -42,7 +42,10 @@ extension TradeDraft {
         removeObstacles { $0.hasPrefix("\(name) stays ") }
         note(
             .noCash,
-            "\(tradable.symbol) is not bought in \(tradable.account): what is sold for it would first pay back the \(tradable.currency) that are owed there, and leave more cash than there is to be")
+            """
+            \(tradable.symbol) is not bought in \(tradable.account): what is sold for it would first pay back the \(tradable.currency) that are owed there, \
+            and leave more cash than there is to be
+            """)
     }
 
     /// Sells less of one position after another, the last first.
