@@ -74,7 +74,7 @@ public final class LuaState {
         return id
     }
 
-    /// The same; nil where there is no memory, or no number for it.
+    /// Makes a type known as `define` does; nil where there is no memory, or no number left for it.
     private func enter(_ type: LuaType) -> LuaTypeID? {
         let id = LuaTypeID(UInt16(raw.pointee.type_count))
         let missing = LuaFunction("index", returns: "any", summary: "Refuses a name the type does not have.", style: .positional) { call in

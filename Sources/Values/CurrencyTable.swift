@@ -3,7 +3,7 @@ enum KnownCurrencies {
     /// ISO 4217, active codes: those of the list published by its maintenance agency, as of January 2026.
     ///
     /// Metals, bond-market units and codes for testing have no minor unit there and so no digits here.
-    static let iso4217: [(digits: Int, codes: String)] = [
+    private static let iso4217: [(digits: Int, codes: String)] = [
         (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
         (2, """
             AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU \
@@ -17,16 +17,16 @@ enum KnownCurrencies {
     ]
 
     /// Codes that ISO 4217 has withdrawn, which old entries and quotes still carry.
-    static let withdrawn: [(digits: Int, codes: String)] = [
+    private static let withdrawn: [(digits: Int, codes: String)] = [
         (0, "BEF ESP GRD ITL LUF PTE TRL"),
         (2, "ANG ATS BGN BYR CSK CUC CYP DEM EEK FIM FRF GHC HRK IEP LTL LVL MRO MTL MZM NLG ROL RUR SIT SKK SLL STD VEB VEF YUM ZMK ZWL"),
     ]
 
     /// ISO 4217 codes that count something without a minor unit.
-    static let withoutDigits = "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"
+    private static let withoutDigits = "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"
 
     /// Coins and tokens, by the digits that their ledgers keep.
-    static let crypto: [(digits: Int, codes: String)] = [
+    private static let crypto: [(digits: Int, codes: String)] = [
         (6, "ADA ALGO ATOM TRX USDC USDT XRP XTZ"),
         (7, "XLM"),
         (8, "BCH BSV BTC CRO DASH DOGE HBAR LTC ZEC"),

@@ -42,7 +42,7 @@ extension Day {
 }
 
 /// A count with its sign set apart, as it stands in a message: `+ 3`, `- 3`.
-func signed(_ count: Int) -> String {
+private func signed(_ count: Int) -> String {
     count < 0 ? "- \(count.magnitude)" : "+ \(count)"
 }
 
@@ -56,8 +56,8 @@ extension Day {
         try self.init(year: year, month: month, day: day) { "\(year)-\(month)-\(day)" }
     }
 
-    /// The same, with the text to name in an error.
-    init(year: Int, month: Int, day: Int, text: () -> String) throws(DayError) {
+    /// A day of the years 1 to 9999; `text` is what an error calls it.
+    private init(year: Int, month: Int, day: Int, text: () -> String) throws(DayError) {
         guard (1...9999).contains(year) else { throw .noSuchDay(text: text(), reason: "years go from 0001 to 9999") }
         guard (1...12).contains(month) else { throw .noSuchDay(text: text(), reason: "there is no month \(month)") }
         let last = Day.daysInMonth(year: year, month: month)
@@ -68,7 +68,7 @@ extension Day {
     }
 
     /// The number of a day known to exist.
-    static func number(year: Int, month: Int, day: Int) -> Int {
+    private static func number(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivide(shifted, 400)
         let yearOfEra = shifted - era * 400
@@ -161,7 +161,7 @@ extension Day {
     }
 
     /// English names, January first.
-    static let monthNames = [
+    private static let monthNames = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
     ]
 }

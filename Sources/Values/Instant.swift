@@ -9,7 +9,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     @inlinable public static func < (a: Instant, b: Instant) -> Bool { a.microseconds < b.microseconds }
 
     /// There are no leap seconds here.
-    static let microsecondsPerDay: Int64 = 86_400_000_000
+    private static let microsecondsPerDay: Int64 = 86_400_000_000
 
     /// A time of day in UTC; nil where a field is out of its range. There is no second 60: leap seconds are not kept.
     public init?(day: Day, hour: Int, minute: Int, second: Int = 0, microsecond: Int = 0) {

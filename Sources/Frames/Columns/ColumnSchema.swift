@@ -54,7 +54,7 @@ public enum ColumnRank: Int, CaseIterable, Comparable, Sendable {
 public struct ColumnSchema: Hashable, Sendable {
     /// The name it is asked for by.
     public var name: String
-    /// What it holds.
+    /// The type of its values.
     public let type: ColumnType
     /// How its numbers are shown.
     public var style: ColumnStyle

@@ -37,7 +37,7 @@ extension Frame {
     }
 
     /// The numbers of the rows whose column compares with `value` as told.
-    func rows(where name: String, _ comparison: Comparison, _ value: FrameValue) throws(FrameError) -> [Int32] {
+    private func rows(where name: String, _ comparison: Comparison, _ value: FrameValue) throws(FrameError) -> [Int32] {
         let column = try self.column(name)
         let storage = try column.materialize()
         guard !value.isNone else { return try rows(missing: storage, comparison, column: column) }
@@ -114,7 +114,7 @@ public enum Comparison: String, CaseIterable, Sendable {
 
     /// Whether `a` stands to `b` as the comparison says.
     @inline(__always)
-    func holds<T: Comparable>(_ a: T, _ b: T) -> Bool {
+    fileprivate func holds<T: Comparable>(_ a: T, _ b: T) -> Bool {
         switch self {
         case .equal: a == b
         case .notEqual: a != b

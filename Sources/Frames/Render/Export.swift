@@ -6,7 +6,7 @@ private struct ExportColumn {
     let name: String
     /// Its values.
     let storage: ColumnStorage
-    /// What stands for a value that is private; nil where values are shown.
+    /// The text written for a value that is masked; nil where values are shown.
     let mask: String?
 
     /// A column, computed.

@@ -80,7 +80,7 @@ public struct RenderOptions: Sendable {
     public var totals: Bool
     /// Whether thousands are set apart by commas, for people; never in CSV and JSON.
     public var grouping: Bool
-    /// What stands for no value; in JSON it is always `null`.
+    /// The text shown for a missing value; in JSON that is always `null`.
     public var missing: String
     /// Whether lines and dots may go beyond ASCII.
     public var unicode: Bool
@@ -103,9 +103,9 @@ public struct RenderOptions: Sendable {
         self.currencies = currencies
     }
 
-    /// What stands for an amount in private.
+    /// The text shown for an amount where amounts are masked.
     var mask: String { unicode ? "•••" : "***" }
-    /// What stands for a part that is left out.
+    /// The mark of something left out.
     var ellipsis: String { unicode ? "…" : "..." }
     /// What the lines of a table are made of.
     var rule: Character { unicode ? "─" : "-" }

@@ -79,7 +79,7 @@ struct TextTable {
         return column.schema.style == .price ? frame.columns.firstIndex { $0.name == "currency" && $0.type == .text } : nil
     }
 
-    /// What stands beside the sums: `total` in the first column that has none, the currency in its own column where it is shown.
+    /// The labels beside the sums: `total` in the first column that has none, the currency in its own column where it is shown.
     private static func labels(of lines: [TotalLine], _ frame: Frame) -> [[Int: String]] {
         let currencyColumn = frame.columns.lazy.compactMap { column in
             column.schema.total == .sum ? frame.columns.firstIndex { $0.data === column.currencies } : nil

@@ -18,7 +18,7 @@ public struct TradeProposal: Hashable, Sendable {
             public let lot: Int
             /// Units taken from it.
             public let quantity: FixedDecimal
-            /// What they gain, less their part of the fee where fees lower gains.
+            /// The gain, in the currency of the whole, less their part of the fee where fees lower gains.
             public let gain: FixedDecimal
             /// Whether they are sold at a loss in the currency of their price.
             public let isLoss: Bool
