@@ -96,3 +96,14 @@ struct NumberSurvey {
 
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+/// Which mark parts the whole from the fraction; the other one of the two groups digits by three.
+public enum DecimalMark: String, CaseIterable, Sendable {
+    case point = "."
+    case comma = ","
+
+    var byte: UInt8 { self == .point ? UInt8(ascii: ".") : UInt8(ascii: ",") }
+    var groupByte: UInt8 { self == .point ? UInt8(ascii: ",") : UInt8(ascii: ".") }
+    /// As a sentence names it.
+    var word: String { self == .point ? "point" : "comma" }
+}

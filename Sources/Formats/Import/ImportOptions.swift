@@ -62,3 +62,15 @@ public struct ImportOptions: Sendable {
         self.fileName = fileName
     }
 }
+
+extension ImportOptions {
+    /// The file's name without folders.
+    var baseName: String { lastPart(ofPath: fileName) }
+
+    /// The file's name without folders and extension.
+    var stem: String {
+        let name = baseName
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}

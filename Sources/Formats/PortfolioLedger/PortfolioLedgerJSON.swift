@@ -16,7 +16,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
 
     func fits(_ document: JSONValue) -> Bool { document["instruments"]?.items != nil && document["transactions"]?.items != nil }
 
-    func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) {
+    func read(_ document: JSONValue, into plan: inout PlanBuilder) throws(ImportIssue) -> (any FileCompletion)? {
         guard fits(document) else {
             throw ImportIssue(.unknownFormat, line: 1, message: "the document has no lists \"instruments\" and \"transactions\"")
         }
@@ -38,6 +38,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
                 return try planner.add(transaction(object), line: line, to: &plan)
             }
         }
+        return planner
     }
 
     private static let transactionKeys = [
@@ -69,7 +70,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
         let name = try object.text("name"), known = plan.account(named: name)
         let unit = try object.currency("currency", plan.context.currencies)
         planner.accounts[try object.text("id").uppercased()] = PortfolioLedgerAccount(name: name, currency: unit?.code)
-        var account = known == 0 ? Account(name: name, currency: try Definitions.currency(unit?.currency, &plan)) : plan.account(known)
+        var account = known == 0 ? Account(name: name, currency: try plan.ownOrAssumedCurrency(unit?.currency)) : plan.account(known)
         if let unit { account.currency = unit.currency }
         if let type = try object.optionalText("type") {
             guard let kind = Account.Kind(rawValue: type) else { throw object.issue(.badWord, "type", "\"\(type)\" is no type of account") }
@@ -92,7 +93,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
             let symbol = try object.text("symbol")
             guard !symbol.isEmpty, ShownText.isName(symbol) else { throw object.issue(.badName, "symbol", "an instrument needs a symbol of at most 200 letters") }
             planner.instruments[id] = .equity(symbol: symbol)
-            if plan.instrument(named: symbol) == 0 { _ = plan.define(Instrument(symbol: symbol, currency: try Definitions.currency(&plan)), isTentative: true) }
+            if plan.instrument(named: symbol) == 0 { _ = plan.define(Instrument(symbol: symbol, currency: try plan.ownOrAssumedCurrency(nil)), isTentative: true) }
         case "option":
             guard let right = OptionTerms.Right(rawValue: try object.text("callPut")) else {
                 throw object.issue(.badWord, "callPut", "it is neither call nor put", hint: "write \"call\" or \"put\"")
@@ -103,7 +104,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
             guard terms.multiplier > .zero else { throw object.issue(.outOfRange, "multiplier", "a multiplier is above zero") }
             guard !terms.underlying.isEmpty, ShownText.isName(terms.underlying) else { throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying") }
             planner.instruments[id] = .option(terms)
-            if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: try Definitions.currency(&plan), &plan) }
+            if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: try plan.ownOrAssumedCurrency(nil), &plan) }
         default:
             throw object.issue(.badWord, "type", "\"\(ShownText.cut(type))\" is no type of instrument", hint: "write \"equity\" or \"option\"")
         }
@@ -120,7 +121,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
             let names = PortfolioLedgerAction.allCases.map(\.rawValue)
             throw object.issue(
                 .unknownType, "action", "\"\(ShownText.cut(word))\" is no action",
-                hint: nearestName(to: word, in: names).map { "did you mean \"\($0)\"?" } ?? "it is one of \(names.joined(separator: ", "))")
+                hint: nearestHint(for: word, in: names, otherwise: "it is one of \(names.joined(separator: ", "))"))
         }
         transaction.action = action
         transaction.quantity = try object.decimal("quantity")

@@ -1,0 +1,149 @@
+import Ledger
+import Values
+
+/// Rows that are nearly an entry which the file lacks by now. A broker that corrects the price of a sale exports the row anew: it is added, since
+/// nothing shows that it is no other sale, and told, since it may count the sale twice.
+extension ImportPlan {
+    /// What a row and an entry have in common where one may be the other corrected.
+    private struct Gist: Hashable {
+        let day: Day, kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?
+        let quantity: FixedDecimal?, amount: FixedDecimal?, currency: Currency?
+
+        /// Nil where there is neither a quantity nor an amount to tell it by.
+        init?(_ activity: Activity) {
+            if activity.quantity == nil, activity.amount == nil { return nil }
+            (day, kind, subtype, account, instrument) = (activity.date, activity.kind, activity.subtype, activity.account, activity.instrument)
+            let isOfUnits = activity.quantity != nil && activity.instrument != nil
+            (quantity, amount, currency) = isOfUnits ? (activity.quantity, nil, nil) : (nil, activity.amount, activity.currency)
+        }
+    }
+
+    /// What is looked for among the entries that the file lacks: the gist, and where row and entry each have an id, all figures.
+    private struct Likeness: Hashable { let gist: Gist, figures: Fingerprint? }
+
+    /// Tells of rows to be added that are nearly entries of the book which no row of the file is: of the same day, account, type, symbol and quantity, or for
+    /// money the same amount. Of two ids each is a row of its own, but an app may number its rows anew: then all figures are equal. Each entry is told once.
+    ///
+    /// - Parameters:
+    ///   - left: the entries that the file lacks, as they are visited.
+    ///   - namesakes: rows under the id of an entry which is another row.
+    mutating func tellNearly(
+        _ left: [LeftEntry], _ namesakes: [Int: ImportContext.ImportedEntry], _ context: ImportContext, _ scope: FileScope, _ instrument: (Int32) -> Instrument
+    ) {
+        let hasIDs = !activities.sourceIDs.isEmpty
+        func likeness(_ gist: Gist, _ activity: Activity) -> Likeness {
+            Likeness(gist: gist, figures: hasIDs && activity.hasSourceID ? context.fingerprint(activity, scope, hasNotes: false) : nil)
+        }
+        var entries: [Likeness: [LeftEntry]] = [:]
+        // The first of each comes last.
+        for entry in left.reversed() where context.isAsImported(entry.id) {
+            if let gist = Gist(entry.activity) { entries[likeness(gist, entry.activity), default: []].append(entry) }
+        }
+        if entries.isEmpty, namesakes.isEmpty { return }
+        var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = []
+        for position in activities.indices where !matching.settledRows.contains(activities.row(at: position)) {
+            let row = activities[position], line = activities.line(at: position)
+            if let entry = namesakes[activities.row(at: position)] {
+                others.append((line, Self.differs(row, entry, scope, instrument)))
+            } else if let gist = Gist(row) {
+                if let entry = row.hasSourceID ? entries[likeness(gist, row)]?.popLast() : nil {
+                    nearly.append((line, Self.isNumberedAnew(entry)))
+                } else if let entry = entries[Likeness(gist: gist, figures: nil)]?.popLast() {
+                    nearly.append((line, Self.isCorrected(row, entry, scope, instrument)))
+                }
+            }
+        }
+        tell(nearly) { "\($0) rows are nearly entries that the file lacks" }
+        tell(others) { "\($0) rows have the ids of entries that are other rows" }
+    }
+
+    private static func isCorrected(_ row: Activity, _ entry: LeftEntry, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> String {
+        var change = RowChange(from: entry.activity, to: row, scope, instrument: instrument)
+        change.addNotes(from: entry.activity, to: row)
+        return "nearly entry \(entry.id.rawValue) (\(change.before) there): if the file was corrected, void(\(entry.id.rawValue))"
+    }
+
+    private static func isNumberedAnew(_ entry: LeftEntry) -> String {
+        let id = ShownText.cut(entry.activity.detail?.sourceID ?? ""), number = entry.id.rawValue
+        return "equal in all figures to entry \(number), whose id is \"\(id)\": if its source has numbered its rows anew, void(\(number))"
+    }
+
+    private static func differs(_ row: Activity, _ entry: ImportContext.ImportedEntry, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> String {
+        let change = RowChange(from: entry.activity, to: row, scope, instrument: instrument), number = entry.id.rawValue
+        return "another row than entry \(number), which has its id (\(change.before) there): it is added without the id; if the file was corrected, void(\(number))"
+    }
+
+    private mutating func tell(_ rows: [(line: Int, message: String)], _ together: (Int) -> String) {
+        let rows = rows.sorted { $0.line < $1.line }
+        for row in rows { verdicts.change(line: row.line, to: .add, issue: ImportIssue(.changedRow, file: file, line: row.line, message: row.message)) }
+        note(.nearlyThere, rows) { "line \($0.line) is \($0.message)" } together: {
+            "\(together(rows.count)); line \($0.line) is \($0.message); the message of each row says the same of it"
+        }
+    }
+}
+
+/// In what a row differs from the entry that it became.
+struct RowChange {
+    private struct Field { let name: String, before: String, now: String, isFigure: Bool }
+
+    private var fields: [Field] = []
+
+    init(from before: Activity, to now: Activity, _ scope: FileScope, instrument: (Int32) -> Instrument) {
+        func symbol(_ activity: Activity) -> String { activity.instrument.map { instrument($0.rawValue).symbol } ?? "" }
+        func type(_ activity: Activity) -> String { activity.subtype.map { "\(activity.kind.rawValue), \($0.rawValue)" } ?? activity.kind.rawValue }
+        add("type", type(before), type(now), isFigure: false)
+        add("symbol", symbol(before), symbol(now), isFigure: false)
+        add("status", before.status.rawValue, now.status.rawValue)
+        add("date", before.date.description, now.date.description)
+        add("quantity", before.quantity?.description, now.quantity?.description)
+        add("price", before.price?.description, now.price?.description)
+        add("amount", before.amount?.description, now.amount?.description)
+        add("fee", before.fee.description, now.fee.description)
+        addTerms(from: before, to: now, scope.terms, instrument)
+        if scope.isLoose { return }
+        add("time", before.time?.description, now.time?.description)
+        add("tax", before.tax.description, now.tax.description)
+        // Amending keeps the currency of an entry.
+        add("currency", before.currency.code, now.currency.code, isFigure: false)
+        add("fx_rate", before.fxRate?.description, now.fxRate?.description)
+    }
+
+    private mutating func addTerms(from before: Activity, to now: Activity, _ terms: ActivityFields, _ instrument: (Int32) -> Instrument) {
+        func both(_ text: (ActivityDetail) -> String?) -> (String?, String?) { (before.detail.flatMap(text), now.detail.flatMap(text)) }
+        let told: [(ActivityFields, String, (String?, String?))] = [
+            (.ratio, "ratio", both { $0.ratio?.description }), (.into, "into", both { $0.into.map { instrument($0.rawValue).symbol } }),
+            (.share, "share", both { $0.share?.description }), (.opened, "opened", both { $0.opened?.description }),
+            (.settle, "settle", ((before.detail?.settles ?? before.currency).code, (now.detail?.settles ?? now.currency).code)),
+        ]
+        for (field, name, (before, now)) in told where terms.contains(field) { add(name, before, now) }
+    }
+
+    /// Minds the notes too, which make two rows of what is otherwise the same.
+    mutating func addNotes(from before: Activity, to now: Activity) {
+        add("notes", before.notes.isEmpty ? nil : "\"\(ShownText.cut(before.notes))\"", now.notes.isEmpty ? nil : "\"\(ShownText.cut(now.notes))\"", isFigure: false)
+    }
+
+    private mutating func add(_ name: String, _ before: String?, _ now: String?, isFigure: Bool = true) {
+        if before != now { fields.append(Field(name: name, before: before ?? "", now: now ?? "", isFigure: isFigure)) }
+    }
+
+    /// How the entry has it: `price 250.1, fee 1`.
+    var before: String { fields.map { "\($0.name) \($0.before.isEmpty ? "not told" : $0.before)" }.joined(separator: ", ") }
+
+    /// `where the quantity is 12 and not 13`.
+    var sentence: String {
+        let parts = fields.map { "the \($0.name) is \($0.before.isEmpty ? "not told" : $0.before) and not \($0.now.isEmpty ? "left out" : $0.now)" }
+        return "where " + parts.joined(separator: ", ")
+    }
+
+    /// What to say to take what the file has by now.
+    func remedy(_ entry: EntryID) -> String {
+        let keep = "partial=true imports the other rows and leaves this as the book has it"
+        guard fields.allSatisfy(\.isFigure) else { return "void(\(entry.rawValue)) and import again to take the file's; \(keep)" }
+        let told = fields.filter { !$0.now.isEmpty }.map { "\($0.name)=\(Self.written($0))" }, left = fields.filter(\.now.isEmpty).map { "\"\($0.name)\"" }
+        let without = left.isEmpty ? [] : ["without={\(left.joined(separator: ", "))}"]
+        return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))} takes the file's; \(keep)"
+    }
+
+    private static func written(_ field: Field) -> String { ["status", "date", "time", "ratio", "into", "opened", "settle"].contains(field.name) ? "\"\(field.now)\"" : field.now }
+}
