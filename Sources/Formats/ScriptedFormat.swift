@@ -1,18 +1,18 @@
 import Ledger
 public import Values
 
-/// A format that a script defined: what its columns and words mean, and where that is not enough, what becomes of a row.
+/// A format that a script defined: the meanings of its columns and words, and where these are not enough, a function that reads each row.
 ///
 /// Its functions run in the script's own state, on the thread that imports.
 public struct ScriptedFormat: TableFormat, @unchecked Sendable {
-    /// Tells whether a header with a few rows below is of the format.
+    /// Whether a header with a few rows below it is of the format.
     public typealias Sniff = (_ header: [String], _ rows: [[String]]) throws(ImportIssue) -> Bool
-    /// Tells what becomes of a row.
+    /// Turns a row into activities, or skips it.
     public typealias Row = (ScriptedRow) throws(ImportIssue) -> ScriptedVerdict
 
-    /// The name to ask for it by.
+    /// The name by which the user asks for the format.
     public let name: String
-    /// One sentence on what it holds.
+    /// One sentence on what such files hold.
     public let summary: String
     /// None: the script knows its own files.
     public let example = ""
@@ -20,12 +20,12 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
     public var headings: [String: String] = [:]
     /// What is known of every file of the format, unless the user says otherwise.
     public var defaults = ImportOptions()
-    /// Whether a file is of the format; without it, one that has all the headings is.
+    /// The function that recognises a file; nil where one that has all the headings is of the format.
     public var sniff: Sniff?
-    /// What becomes of a row; without it, the columns say all.
+    /// The function that reads each row; nil where the columns say all.
     public var row: Row?
 
-    /// A format by its name.
+    /// Makes a format that has nothing but its name and its sentence.
     public init(name: String, summary: String) {
         self.name = name
         self.summary = summary
@@ -83,13 +83,17 @@ public struct ScriptedFormat: TableFormat, @unchecked Sendable {
 public struct ScriptedRow {
     /// The value of a column whose field the format tells.
     public enum Value {
+        /// A text.
         case text(String)
+        /// A number.
         case number(FixedDecimal)
+        /// A day.
         case day(Day)
+        /// A moment.
         case moment(Instant)
     }
 
-    /// The line on which it begins.
+    /// The line on which the row begins.
     public var line: Int
     /// The headings and what stands below them, in the order of the columns.
     public var cells: [(heading: String, text: String)]
@@ -97,9 +101,11 @@ public struct ScriptedRow {
     public var fields: [(name: String, value: Value)]
 }
 
-/// What becomes of a row, as a script tells it.
+/// What a script makes of a row.
 public enum ScriptedVerdict {
+    /// The row makes these activities.
     case drafts([ImportedDraft])
+    /// The row is skipped, for this reason.
     case skip(String)
 }
 

@@ -54,7 +54,7 @@ struct ArchiveReader {
         archive.rowCounts.append((file.name, rows))
     }
 
-    /// Reads what the folder says of itself.
+    /// Reads the file that tells what the folder is: its version, its entries and their last hash.
     mutating func readMark(_ bytes: [UInt8]) throws(ImportIssue) {
         var told: [String: String] = [:]
         bytes.withUnsafeBufferPointer { bytes in
@@ -162,7 +162,7 @@ struct ArchiveReader {
     }
 }
 
-/// What accounts or instruments were called, from which entry on.
+/// The names of accounts or instruments, each with the entry from which on it holds.
 private struct NameHistory {
     private struct Use {
         var from: Int
@@ -172,12 +172,13 @@ private struct NameHistory {
     private var uses: [String: [Use]] = [:]
     private var names: [Int: [(from: Int, name: String)]] = [:]
 
+    /// Notes that an account or instrument has a name from an entry on.
     mutating func note(_ name: String, id: Int, from entry: Int) {
         uses[name, default: []].append(Use(from: entry, id: id))
         names[id, default: []].append((entry, name))
     }
 
-    /// What a cell names, as things were called when an entry was recorded.
+    /// The id of the account or instrument that had a cell's name when an entry was recorded.
     func id(_ row: ArchiveRow, _ column: String, _ entry: Int) throws(ImportIssue) -> Int32 {
         let name = row.text(column)
         if let use = uses[name]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from }),

@@ -1,14 +1,16 @@
 import Ledger
 import Values
 
-/// A row of a file of the folder; each cell is read with a sentence for what is wrong with it.
+/// A row of a file of the folder. Each cell is read with an issue for what is wrong with it.
 struct ArchiveRow {
     let file: ArchiveFile
     let line: Int
     let cells: [String: String]
 
+    /// The text of a cell; empty where the file has no such column.
     func text(_ column: String) -> String { cells[column] ?? "" }
 
+    /// An issue of a cell.
     func issue(_ kind: ImportIssue.Kind, _ column: String, _ message: String, hint: String = "") -> ImportIssue {
         ImportIssue(kind, file: file.name, line: line, column: column, text: text(column), message: message, hint: hint)
     }
@@ -19,28 +21,33 @@ struct ArchiveRow {
         return number
     }
 
+    /// The decimal in a cell.
     func decimal(_ column: String) throws(ImportIssue) -> FixedDecimal {
         do { return try FixedDecimal(text(column)) } catch { throw issue(.badNumber, column, error.description) }
     }
 
     func optionalDecimal(_ column: String) throws(ImportIssue) -> FixedDecimal? { text(column).isEmpty ? nil : try decimal(column) }
 
+    /// The day in a cell.
     func day(_ column: String) throws(ImportIssue) -> Day {
         do { return try Day(text(column)) } catch { throw issue(.badDate, column, error.description) }
     }
 
     func optionalDay(_ column: String) throws(ImportIssue) -> Day? { text(column).isEmpty ? nil : try day(column) }
 
+    /// The moment in a cell.
     func instant(_ column: String) throws(ImportIssue) -> Instant {
         do { return try Instant(iso8601: text(column)) } catch { throw issue(.badTime, column, error.description) }
     }
 
     func optionalInstant(_ column: String) throws(ImportIssue) -> Instant? { text(column).isEmpty ? nil : try instant(column) }
 
+    /// The currency whose code a cell holds.
     func currency(_ column: String) throws(ImportIssue) -> Currency {
         do { return try Currency(text(column)) } catch { throw issue(.badCurrency, column, error.description) }
     }
 
+    /// The case of an enum whose raw value a cell holds.
     func word<Value: RawRepresentable<String> & CaseIterable>(_ column: String) throws(ImportIssue) -> Value {
         if let value = Value(rawValue: text(column)) { return value }
         let names = Value.allCases.map(\.rawValue)
@@ -49,6 +56,7 @@ struct ArchiveRow {
             hint: nearestHint(for: text(column), in: names, otherwise: "it is one of \(names.joined(separator: ", "))"))
     }
 
+    /// `true` or `false`.
     func flag(_ column: String) throws(ImportIssue) -> Bool {
         guard let flag = Bool(text(column)) else { throw issue(.badWord, column, "it is neither true nor false") }
         return flag
@@ -107,8 +115,9 @@ extension ArchiveFile {
     }
 }
 
-/// The entry that a row keeps: the columns as `ArchiveWriter` writes them.
+/// The entry that a row stands for: the columns as `ArchiveWriter` writes them.
 extension ArchiveRow {
+    /// The definition of an account.
     func account() throws(ImportIssue) -> JournalEntry {
         .account(
             AccountID(Int32(truncatingIfNeeded: try number("id"))),
@@ -125,6 +134,9 @@ extension ArchiveRow {
         return try optionalDecimal(column)
     }
 
+    /// The definition of an instrument.
+    ///
+    /// - Parameter underlying: the id that the symbol in a column had at this entry.
     func instrument(underlying: (String) throws(ImportIssue) -> InstrumentID) throws(ImportIssue) -> JournalEntry {
         var option: OptionTerms?
         if !text("underlying").isEmpty {
@@ -138,6 +150,11 @@ extension ArchiveRow {
                 providerSymbol: text("provider_symbol")))
     }
 
+    /// An activity.
+    ///
+    /// - Parameters:
+    ///   - account: the id that the name in a column had at this entry.
+    ///   - instrument: the id that the symbol in a column had at this entry.
     func activity(
         account: (String) throws(ImportIssue) -> AccountID, instrument: (String) throws(ImportIssue) -> InstrumentID
     ) throws(ImportIssue) -> JournalEntry {
@@ -181,10 +198,12 @@ extension ArchiveRow {
         }
     }
 
+    /// The settlement of a date of a recurring rule.
     func occurrence() throws(ImportIssue) -> Occurrence {
         Occurrence(rule: text("rule"), day: try day("day"), state: try word("state"), first: text("first").isEmpty ? nil : EntryID(try number("first")))
     }
 
+    /// The value of an account.
     func value(account: AccountID) throws(ImportIssue) -> JournalEntry {
         .value(
             AccountValue(

@@ -8,7 +8,7 @@ extension ImportPlan {
     /// activities count as held, and are told. Where rows name each other, what they name in the book is noted. Rows that have an id in their source are
     /// told by it first, see `takeOutKnown`, and are no entry that has another; of those without one notes alone make no other row.
     ///
-    /// - Parameter isLoose: whether the file has no place for times, taxes, rates and currencies, so that rows tell no more than the rest.
+    /// - Parameter isLoose: whether the file has no columns for times, taxes, rates and currencies, so that these are not compared.
     mutating func takeOutRecorded(_ context: ImportContext, loosely isLoose: Bool = false, _ instrument: (Int32) -> Instrument) {
         guard let recorded = context.recorded, let days = activities.days else { return }
         let scope = FileScope(isLoose: isLoose, terms: matching.terms)
@@ -29,17 +29,17 @@ extension ImportPlan {
         if !matching.looksAtCash { tellNearly(left, known.namesakes, context, scope, instrument) }
     }
 
-    /// What came of taking rows for entries.
+    /// The result of looking each row up among the entries of the book.
     private struct TakenRows {
         /// The rows that the book lacks.
         var others: [UInt32] = []
-        /// How often rows that are entries move the same cash.
+        /// For the rows that are entries: how many move the same cash.
         var moves: [CashMove: Int] = [:]
         /// The rows whose entries are void.
         var voided: [VoidedRow] = []
     }
 
-    /// Takes each row for an entry that says the same, as long as there is one.
+    /// Matches each row with an entry that says the same, as long as one is left.
     private mutating func take(_ held: inout HeldEntries, besides known: Set<Int>) -> TakenRows {
         var taken = TakenRows()
         taken.others.reserveCapacity(activities.count)
@@ -60,24 +60,24 @@ extension ImportPlan {
     }
 }
 
-/// The entries of the book on the days of a file, counted by what they say. Each can be taken for one row.
+/// The entries of the book on the days of a file, counted by what they say. Each matches one row.
 private struct HeldEntries {
-    /// An entry that a row was taken for.
+    /// An entry that matched a row.
     struct Taken {
-        /// Which it is, where rows name each other.
+        /// Its number, where rows of the file name each other; else nil.
         let id: EntryID?
-        /// Which it is where it is void, and which entry is to be amended then.
+        /// Where it is void: its number, and that of the entry to amend to take it again. Else nil.
         let voided: (entry: EntryID, void: EntryID)?
     }
 
-    /// What an entry says, and whether it has the id of a row in its source: then it is none of another id.
+    /// What an entry says, and whether it has the id of a row in its source; a row with another id is not that entry.
     private struct Key: Hashable { let print: Fingerprint, hasSourceID: Bool }
 
-    /// How many of each say the same and were not taken yet.
+    /// How many entries that say the same have matched no row yet.
     private var untaken: [Key: Int] = [:]
-    /// Those that say the same, as they are visited; kept where rows name each other.
+    /// The entries that say the same, in the order of the visit; kept only where rows name each other.
     private var entries: [Key: [EntryID]] = [:]
-    /// Those of them that are void, which are visited last.
+    /// The void ones among them, which are visited last.
     private var voided: [Key: [(entry: EntryID, void: EntryID)]] = [:]
     private let context: ImportContext
     private let scope: FileScope
@@ -87,6 +87,7 @@ private struct HeldEntries {
 
     private func key(_ activity: Activity) -> Key { Key(print: context.fingerprint(activity, scope), hasSourceID: activity.hasSourceID) }
 
+    /// Adds an entry, in the order of the visit.
     mutating func add(_ entry: EntryID, _ activity: Activity) {
         let key = key(activity)
         untaken[key, default: 0] += 1
@@ -94,9 +95,9 @@ private struct HeldEntries {
         if let void = context.void(entry) { voided[key, default: []].append((entry, void)) }
     }
 
-    /// Takes the first untaken entry that says what the activity does; nil where there is none.
+    /// Matches an activity with the first entry left that says the same; nil where there is none.
     ///
-    /// A row that has an id is none of the entries that have one, as those of its own were found by it; another is first one of those without. What
+    /// A row with an id never matches an entry with one: entries of its own id were found before. A row without prefers entries without. What
     /// counts is taken before what is void.
     mutating func take(_ activity: Activity) -> Taken? {
         let print = context.fingerprint(activity, scope), plain = Key(print: print, hasSourceID: false)
@@ -108,10 +109,10 @@ private struct HeldEntries {
         return Taken(id: same.map { $0[$0.count - count] }, voided: count <= void.count ? void[void.count - count] : nil)
     }
 
-    /// Whether one of the untaken is not void.
+    /// Whether an entry that is left is not void.
     private func stands(_ key: Key) -> Bool { (untaken[key] ?? 0) > (voided[key]?.count ?? 0) }
 
-    /// The entries that no row was taken for, as they are visited: those that count, then the amended, then the void.
+    /// The entries that matched no row, in the order of the visit: those that count, then the amended, then the void.
     func left(_ days: ClosedRange<Day>, besides told: Set<EntryID>) -> [LeftEntry] {
         if untaken.isEmpty { return [] }
         var found: [(key: Key, entry: LeftEntry)] = [], taken: [Key: Int] = [:]
@@ -131,29 +132,29 @@ private struct HeldEntries {
     }
 }
 
-/// An entry of the days of a file that none of its rows is.
+/// An entry of the days of a file that matched none of its rows.
 struct LeftEntry {
     let id: EntryID
     let activity: Activity
 }
 
 extension Activity {
-    /// Whether it has the id of a row in its source.
+    /// Whether it was imported under an id of its source.
     var hasSourceID: Bool { detail?.sourceID.isEmpty == false }
 }
 
-/// A row whose entry somebody voided by hand: a mistake of the file, which must not come back with each later one. So it stays out, and is told.
+/// A row whose entry somebody voided by hand, as a mistake of the file. It stays out, so that it does not come back with each later file, and a notice tells of it.
 struct VoidedRow {
     /// The line on which the row begins.
     let line: Int
     /// The entry that it was.
     let entry: EntryID
-    /// The entry that stands in its place, which is void: the same unless it was amended.
+    /// The void entry that stands in its place: the same unless it was amended.
     let void: EntryID
 }
 
 extension ImportPlan {
-    /// Tells of rows that stay out because their entries are void, and how to take them again.
+    /// Notes rows that stay out because their entries are void, and how to take them again.
     private mutating func tell(_ rows: [VoidedRow]) {
         let told = rows.sorted { $0.line < $1.line }.map { row in
             (line: row.line, message: "entry \(row.entry.rawValue) of the book was this row, and \(row.void == row.entry ? "is" : "entry \(row.void.rawValue), which amended it, is") void; amend{id=\(row.void.rawValue)} takes it again")
@@ -165,7 +166,7 @@ extension ImportPlan {
         }
     }
 
-    /// Tells of up to three rows one by one, and of more in one sentence that begins with the first.
+    /// Notes up to three rows one by one, and more in one sentence about the first.
     mutating func note<Row>(_ kind: ImportNotice.Kind, _ rows: [Row], each: (Row) -> String, together: (_ first: Row) -> String) {
         if rows.count <= 3 {
             for row in rows { note(kind, each(row)) }
@@ -176,30 +177,30 @@ extension ImportPlan {
 }
 
 extension ImportContext {
-    /// How many units one of an instrument counts; 1 for one that the book does not know.
+    /// The contract multiplier of an instrument: units of the underlying in one; 1 for an instrument that the book does not know.
     func multiplier(_ instrument: InstrumentID?) -> FixedDecimal {
         guard let instrument, instrument.rawValue >= 1, Int(instrument.rawValue) <= instruments.count else { return .one }
         return instruments[Int(instrument.rawValue) - 1].multiplier
     }
 
-    /// What an activity says, with or without its notes.
+    /// The fingerprint of an activity, with or without its notes.
     func fingerprint(_ activity: Activity, _ scope: FileScope, hasNotes: Bool = true) -> Fingerprint {
         Fingerprint(activity, multiplier: multiplier(activity.instrument), scope, hasNotes: hasNotes)
     }
 }
 
-/// What moved the cash of an account, and when.
+/// A change of an account's cash: how much, and when.
 struct CashMove: Hashable {
     private let account: AccountID
     private let day: Day
-    /// Microseconds of the day; the programs write its beginning where no time is known.
+    /// Microseconds since midnight; 0 where no time is known, as the programs write it.
     private let time: Int64
     private let amount: FixedDecimal
 
-    /// What a row moves.
+    /// The change that a row makes.
     init(_ activity: Activity) { self.init(activity.account, activity.date, activity.time, activity.cashInOut) }
 
-    /// What an entry of the book moved.
+    /// The change that an entry of the book made.
     init(_ entry: ImportContext.CashEntry, in account: AccountID) { self.init(account, entry.day, entry.time, entry.amount) }
 
     private init(_ account: AccountID, _ day: Day, _ time: Instant?, _ amount: FixedDecimal) {
@@ -209,8 +210,8 @@ struct CashMove: Hashable {
 }
 
 extension ImportPlan {
-    /// Takes out the rows of a history that the book has as something else than money in or out: a transfer, interest, the balance that a file opened
-    /// the account with. What moved as much cash of the account at the same moment is the same, each once.
+    /// Takes out the rows of a history that the book has as another kind of activity: a transfer, interest, the balance that a file opened
+    /// the account with. A row and an entry that move as much cash of the account at the same moment are the same; each entry matches one row.
     mutating func takeOutMoved(_ context: ImportContext, beside found: [CashMove: Int]) {
         let rows = activities.indices.filter { !matching.settledRows.contains(activities.row(at: $0)) }
         let accounts = Set(rows.map { activities.rows[activities.row(at: $0)].account }).filter { $0 >= 1 && Int($0) <= context.accounts.count }

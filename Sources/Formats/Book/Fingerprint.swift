@@ -1,15 +1,15 @@
 import Ledger
 import Values
 
-/// What of activities a file has a place for, so that by nothing else its rows are told from entries.
+/// Which fields of an activity a kind of file can hold. Its rows are compared with entries of the book by these alone.
 struct FileScope {
-    /// Whether it has none for time, tax, currency and rate.
+    /// Whether it has no column for the time, the tax, the currency and the rate.
     var isLoose = false
-    /// Which it tells of the terms that few activities have: ratio, into, share, opened and settle.
+    /// Which of these rare fields it has a column for: ratio, into, share, opened and settle.
     var terms: ActivityFields = []
 }
 
-/// 128 bits that stand for all that a row says of an activity.
+/// A hash of 128 bits over all that a row says of an activity. Equal activities have equal fingerprints.
 ///
 /// Two activities have the same fingerprint where date, time, kind, subtype, status, account, instrument, quantity, money, fee, tax,
 /// currency, rate, notes, and those terms agree that the file tells. Money means what the activity moves before charges, given or computed from quantity and price.
@@ -43,7 +43,7 @@ struct Fingerprint: Hashable, Sendable {
         if hasNotes { mix(text: activity.notes) }
     }
 
-    /// Mixes in what a few activities have beside the common fields, as far as the file tells it.
+    /// Mixes in the rare fields that the file has a column for.
     private mutating func mix(_ activity: Activity, _ terms: ActivityFields) {
         let detail = activity.detail
         if terms.contains(.ratio) {

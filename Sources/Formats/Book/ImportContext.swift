@@ -1,25 +1,25 @@
 public import Ledger
 public import Values
 
-/// What an import needs to know of the book that it goes into.
+/// What an import needs to know of the book that it adds to.
 public struct ImportContext {
-    /// Visits the book's activities of a span of days, the voided ones too, each that tells something once.
+    /// Visits the book's activities of a span of days, each once, the voided ones too.
     ///
     /// A voided activity still counts as recorded: what a user has taken out does not come back with the same file. Those that count come first, then
     /// the amended ones, then the voided. What an undo took back is as if it had never been recorded, and is not visited.
     public typealias RecordedActivities = (_ days: ClosedRange<Day>, _ visit: (EntryID, Activity) -> Void) -> Void
 
-    /// What changed the cash of an account of the book and counts.
+    /// A change of the cash of one of the book's accounts, by an activity that is not void.
     public struct CashEntry: Sendable {
-        /// The entry.
+        /// The number of the entry.
         public var id: EntryID
         /// Its day.
         public var day: Day
-        /// When on that day, if told.
+        /// The moment on that day; nil where none is told.
         public var time: Instant?
-        /// By how much.
+        /// The change, in the account's currency; below zero where cash leaves.
         public var amount: FixedDecimal
-        /// What its notes say.
+        /// The activity's notes.
         public var notes: String
 
         /// A change of cash.
@@ -30,7 +30,7 @@ public struct ImportContext {
 
     /// One side of a transfer of the book.
     public struct Side: Hashable, Sendable {
-        /// What ties it to the other side.
+        /// The word that this side and the other share.
         public var group: String
         /// What is transferred; nil for money.
         public var instrument: InstrumentID?
@@ -49,9 +49,9 @@ public struct ImportContext {
 
     /// An entry of the book whose row had an id in the file it was imported from.
     public struct ImportedEntry: Sendable {
-        /// The entry.
+        /// The number of the entry.
         public var id: EntryID
-        /// What it says, its `detail.sourceID` among it.
+        /// The activity that it records; `detail.sourceID` is the id of its row.
         public var activity: Activity
         /// Whether it was voided, or amended by another.
         public var isVoid: Bool
@@ -64,39 +64,40 @@ public struct ImportContext {
     public var accounts: [Account]
     /// The book's instruments; the first has the id 1.
     public var instruments: [Instrument]
-    /// The currency of what is defined anew, where the file names none; nil where the book has none for it, so that it must be told.
+    /// The currency of new accounts and instruments where the file names none; nil where the book has no base currency, so that the user must tell one.
     public var baseCurrency: Currency?
-    /// Rows of a later day cannot have been posted; nil lets all days pass.
+    /// Today. Posted rows of a later day are refused; nil lets all days pass.
     public var today: Day?
     /// The currencies that the book knows.
     public var currencies: CurrencyTable
-    /// What accounts were told to be worth, as it stands.
+    /// The values of accounts that were entered and are not void.
     public var values: [AccountValue] = []
     /// The reserve plans that the book keeps.
     public var reserves: [PlanDocument] = []
-    /// Which of some groups the book has sent units under.
+    /// Of the groups given, those under which the book has sent units.
     public var sentGroups: (Set<String>) -> Set<String> = { _ in [] }
-    /// The sides of transfers that the book has under some groups.
+    /// The sides of transfers that the book has under the groups given.
     public var sides: (Set<String>) -> [Side] = { _ in [] }
-    /// How an option of the book is used in an account on a day, where that is otherwise than its terms say.
+    /// Strike and underlying of an option that is used in an account on a day, where splits have changed its terms; nil where they have not.
     public var use: (_ option: InstrumentID, _ account: AccountID, _ day: Day) -> (strike: FixedDecimal, underlying: InstrumentID)? = { _, _, _ in nil }
-    /// The entries, the voided ones too, whose rows had one of some ids.
+    /// The entries, the voided ones too, whose rows had one of the ids given.
     public var importedEntries: (Set<String>) -> [ImportedEntry] = { _ in [] }
     /// The activities that may already hold rows of the file; nil for an empty book.
     public var recorded: RecordedActivities?
 
-    /// The entry that stands in the place of one, itself unless it was amended, where that is void: a row it was is there then, but counts for nothing. Nil where it counts.
+    /// The void entry in the place of the one given: itself, or the one that amended it last. Nil where the entry in its place is not void.
     public var void: (EntryID) -> EntryID? = { _ in nil }
 
-    /// The accounts in which all that was ever recorded an undo took back: to an import they are as new, though undo keeps them.
+    /// The accounts whose every entry was taken back by an undo. An import treats them as new.
     public var undoneAccounts: () -> Set<AccountID> = { [] }
 
     /// Whether an entry stands as it was recorded at first: neither voided nor amended, and in no other's place.
     public var isAsImported: (EntryID) -> Bool = { _ in true }
 
-    /// What changed the cash of an account in its own currency, in the order in which it happened; nil for an empty book.
+    /// The changes of an account's cash in the account's currency, in the order in which they happened; nil for an empty book.
     public var cashEntries: ((_ account: Int32) -> [CashEntry])?
 
+    /// Makes a context by hand; `init(_:today:undone:)` makes that of a ledger.
     public init(
         accounts: [Account] = [], instruments: [Instrument] = [], baseCurrency: Currency?,
         today: Day? = nil, currencies: CurrencyTable = CurrencyTable(), recorded: RecordedActivities? = nil
@@ -111,7 +112,7 @@ public struct ImportContext {
 }
 
 extension ImportContext {
-    /// What an import needs to know of a ledger. Holds on to the ledger, which must not change before the plan is made.
+    /// Takes what an import needs to know from a ledger. Keeps a reference to the ledger, which must not change before the plan is made.
     ///
     /// Where the book has no base currency, the one that all its accounts share is taken; where they share none, a row that needs one is refused.
     ///
@@ -186,7 +187,7 @@ extension ImportContext {
 }
 
 extension Ledger {
-    /// The accounts in which all that was ever recorded an undo took back.
+    /// The accounts whose every entry was taken back by an undo.
     fileprivate func accounts(emptiedBy undone: Set<EntryID>) -> Set<AccountID> {
         if undone.isEmpty { return [] }
         var emptied = Set<AccountID>(), used = Set(values.standing().map(\.value.account))
@@ -199,8 +200,8 @@ extension Ledger {
 }
 
 extension ActivityTable {
-    /// Whether an import takes a row of a file for this entry. Not for one that an undo took back, be it since amended; and not for one in whose place the
-    /// very same stands, such as one that was voided and brought back: of two equal rows of a file the second would be taken for it.
+    /// Whether a row of a file may be this entry. Not where an undo took the entry back, even after it was amended; and not where the entry that stands in
+    /// its place says the same, as one that was voided and brought back: of two equal rows the second would be taken for it.
     func isKnownToImports(_ row: Int, undone: Set<EntryID>) -> Bool {
         if !isVoid(at: row) { return true }
         let standing = amended(row)
@@ -208,7 +209,7 @@ extension ActivityTable {
         return standing == row || asTold(row) != asTold(standing)
     }
 
-    /// What an activity says, whatever it stands in the place of, and wherever in its day.
+    /// The activity without the entry that it amends and without its place within the day.
     private func asTold(_ row: Int) -> Activity {
         var told = activity(at: row)
         if let detail = told.detail?.amending(nil).standing(at: []) { told.detail = detail.isEmpty ? nil : detail }

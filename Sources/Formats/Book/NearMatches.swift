@@ -1,10 +1,10 @@
 import Ledger
 import Values
 
-/// Rows that are nearly an entry which the file lacks by now. A broker that corrects the price of a sale exports the row anew: it is added, since
-/// nothing shows that it is no other sale, and told, since it may count the sale twice.
+/// Rows that differ little from an entry that the file no longer has. A broker that corrects the price of a sale exports the row anew: it is added, since
+/// nothing shows that it is not another sale, and a notice tells of it, since the sale may count twice now.
 extension ImportPlan {
-    /// What a row and an entry have in common where one may be the other corrected.
+    /// The fields that a row and an entry share where the row may be the entry with its price corrected.
     private struct Gist: Hashable {
         let day: Day, kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?
         let quantity: FixedDecimal?, amount: FixedDecimal?, currency: Currency?
@@ -18,11 +18,11 @@ extension ImportPlan {
         }
     }
 
-    /// What is looked for among the entries that the file lacks: the gist, and where row and entry each have an id, all figures.
+    /// What a row is looked up by among the entries that the file lacks: the gist, and all figures too where row and entry each have an id.
     private struct Likeness: Hashable { let gist: Gist, figures: Fingerprint? }
 
-    /// Tells of rows to be added that are nearly entries of the book which no row of the file is: of the same day, account, type, symbol and quantity, or for
-    /// money the same amount. Of two ids each is a row of its own, but an app may number its rows anew: then all figures are equal. Each entry is told once.
+    /// Notes rows to be added that resemble entries which the file lacks: of the same day, account, type, symbol and quantity, or for
+    /// money the same amount. Row and entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
     ///
     /// - Parameters:
     ///   - left: the entries that the file lacks, as they are visited.
@@ -82,7 +82,7 @@ extension ImportPlan {
     }
 }
 
-/// In what a row differs from the entry that it became.
+/// The fields in which a row differs from the entry that it became.
 struct RowChange {
     private struct Field { let name: String, before: String, now: String, isFigure: Bool }
 
@@ -118,7 +118,7 @@ struct RowChange {
         for (field, name, (before, now)) in told where terms.contains(field) { add(name, before, now) }
     }
 
-    /// Minds the notes too, which make two rows of what is otherwise the same.
+    /// Compares the notes too.
     mutating func addNotes(from before: Activity, to now: Activity) {
         add("notes", before.notes.isEmpty ? nil : "\"\(ShownText.cut(before.notes))\"", now.notes.isEmpty ? nil : "\"\(ShownText.cut(now.notes))\"", isFigure: false)
     }
@@ -127,7 +127,7 @@ struct RowChange {
         if before != now { fields.append(Field(name: name, before: before ?? "", now: now ?? "", isFigure: isFigure)) }
     }
 
-    /// How the entry has it: `price 250.1, fee 1`.
+    /// The differing fields as the entry has them: `price 250.1, fee 1`.
     var before: String { fields.map { "\($0.name) \($0.before.isEmpty ? "not told" : $0.before)" }.joined(separator: ", ") }
 
     /// `where the quantity is 12 and not 13`.
@@ -136,7 +136,7 @@ struct RowChange {
         return "where " + parts.joined(separator: ", ")
     }
 
-    /// What to say to take what the file has by now.
+    /// The command that gives the entry the figures of the file.
     func remedy(_ entry: EntryID) -> String {
         let keep = "partial=true imports the other rows and leaves this as the book has it"
         guard fields.allSatisfy(\.isFigure) else { return "void(\(entry.rawValue)) and import again to take the file's; \(keep)" }

@@ -4,23 +4,23 @@ import Values
 /// Rows that have an id in their source. The id decides whether the book has a row, not what its notes say by now; a figure that has changed since
 /// is told, and never taken for a new row.
 extension ImportPlan {
-    /// What was found of rows by their ids.
+    /// The result of looking rows up by their ids.
     struct KnownRows {
-        /// The rows that are no new ones.
+        /// The rows that the book has, or that are refused.
         var rows = Set<Int>()
-        /// The entries that they are, or were before they were amended.
+        /// The entries under these rows' ids.
         var entries = Set<EntryID>()
-        /// How many of the rows are refused.
+        /// How many of these rows are refused.
         var refused = 0
         /// Lines of rows whose notes have changed.
         var reworded: [Int] = []
         /// Rows whose entries somebody voided.
         var voided: [VoidedRow] = []
-        /// Rows under the id of an entry which is another row.
+        /// Rows whose id an entry has that is another row, by the number of the row.
         var namesakes: [Int: ImportContext.ImportedEntry] = [:]
     }
 
-    /// An account's row of a source: brokers number the rows of each account.
+    /// The id of a row and its account, since brokers number the rows of each account.
     private struct Key: Hashable { let account: Int32, id: String }
 
     private func key(_ position: Int) -> Key? {
@@ -28,11 +28,11 @@ extension ImportPlan {
         return id.isEmpty ? nil : Key(account: activities.rows[row].account, id: id)
     }
 
-    /// What rows of one id have in common where the id is none of rows, but of an order that was filled in parts, or of a customer.
+    /// Id, type and instrument. Two rows that share all three show that the ids are those of orders or customers, not of rows.
     private struct Sort: Hashable { let key: Key, kind: ActivityKind, instrument: Int32 }
 
-    /// Sees to ids that several rows of the file have. In a format whose ids are keys the second is the first again. In any other the column tells nothing
-    /// where rows of one id have the same type and symbol; else the id is that of a dividend and its tax, say, and those that stand alone are ids of rows.
+    /// Settles ids that several rows of the file have. In a format whose ids are keys the second row is the first again. In any other the ids are ignored
+    /// where rows of one id have the same type and symbol; else only the shared ids are, such as that of a dividend and its tax.
     mutating func settleSourceIDs() {
         if activities.sourceIDs.isEmpty { return }
         var first: [Key: Int] = [:], repeated: [(position: Int, first: Int)] = []
@@ -56,7 +56,7 @@ extension ImportPlan {
         activities.remove(Set(repeated.map(\.position)))
     }
 
-    /// Takes the ids of some rows for none: those of all where two of them that share one have the same type and symbol.
+    /// Forgets the ids of some rows; those of all rows where two that share one have the same type and symbol.
     private mutating func forget(_ positions: Set<Int>) {
         var sorts = Set<Sort>()
         for position in positions {
@@ -125,7 +125,7 @@ extension ImportPlan {
         return figures(renamed) == figures(entry)
     }
 
-    /// What to say where the column is one of something else than rows; nothing where its ids are known to be keys.
+    /// A hint for a column that numbers something else than rows; empty where its ids are known to be keys.
     private var wayOut: String {
         if matching.hasKeys || matching.idHeading.isEmpty { return "" }
         let isWord = matching.idHeading.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }, name = ShownText.cut(matching.idHeading)
@@ -135,7 +135,7 @@ extension ImportPlan {
     /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id. What counts is
     /// taken before what is void.
     ///
-    /// Takes them from the entries that are left, and returns the rows whose entries are void.
+    /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
     mutating func takeOutReworded(_ left: inout [LeftEntry], _ context: ImportContext, _ scope: FileScope) -> [VoidedRow] {
         func figures(_ activity: Activity) -> Fingerprint { context.fingerprint(activity, scope, hasNotes: false) }
         var places: [Fingerprint: [Int]] = [:], known = KnownRows(), taken = Set<Int>()

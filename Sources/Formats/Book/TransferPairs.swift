@@ -1,9 +1,9 @@
 import Ledger
 import Values
 
-/// The sides of transfers that a group ties together, in files whose columns may mean something else by it.
+/// Groups that tie the two sides of transfers, in files where a column of that name may mean something else.
 extension ImportPlan {
-    /// How many days the sides of a transfer may be apart: what brokers need to move a depot, amply.
+    /// How many days the sides of a transfer may be apart, amply what brokers need to move a depot.
     private static let longest = 31
 
     private struct Key: Hashable { let group: String, instrument: Int32, currency: Currency? }
@@ -51,7 +51,7 @@ extension PlannedActivities {
 }
 
 extension ImportPlan {
-    /// Tells of units that come in without a word of what they cost, and that no account sent: nobody may take that for a cost of nothing.
+    /// Notes units that come in with no cost told and that no account sent, so that nobody takes their cost to be zero.
     mutating func tellUnknownCosts(_ context: ImportContext, _ instrument: (Int32) -> Instrument, _ account: (Int32) -> Account) {
         let arrivals = activities.indices.filter { isOfUnits($0, .transferIn) && tellsNoCost($0) }
         if arrivals.isEmpty { return }
@@ -69,7 +69,7 @@ extension ImportPlan {
                 + "until a price or an amount is told, or the same group for the other side")
     }
 
-    /// Tells of rows that are posted on days still to come: they count at once, and what they are worth is told by prices of no day that was.
+    /// Notes rows that are posted on days still to come, which would count at once.
     mutating func tellFutureRows(after today: Day) {
         let rows = activities.indices.map { activities.rows[activities.row(at: $0)] }.filter { $0.status == .posted && $0.day > today.number }
         guard let first = rows.min(by: { $0.line < $1.line }) else { return }

@@ -1,4 +1,4 @@
-/// Gives each distinct text a number, 0, 1, 2 …, from its bytes; a text seen before costs no allocation.
+/// Numbers the distinct texts of a file: 0, 1, 2 … A text seen before costs no allocation.
 struct ByteInterner {
     private var arena: [UInt8] = []
     /// Where each text ends in the arena; it begins where the one before ends.

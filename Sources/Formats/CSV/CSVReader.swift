@@ -59,7 +59,7 @@ public struct CSVReader: ~Copyable {
     /// The beginning of one field, for messages.
     func shown(_ index: Int) -> String { ShownText.cell(field(index)) }
 
-    /// The bytes of a field without blanks and line ends before and behind it; empty where the column is none. Other control characters stay:
+    /// The bytes of a field without blanks and line ends before and behind it; empty where there is no such column. Other control characters stay:
     /// a name that ends with one is refused, as it is everywhere.
     @inline(__always)
     func word(_ column: Int) -> UnsafeBufferPointer<UInt8> {

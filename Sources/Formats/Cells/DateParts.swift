@@ -2,9 +2,14 @@ import Values
 
 /// In which order a date of three numbers gives day, month and year.
 public enum DateOrder: String, CaseIterable, Sendable {
-    case dmy, mdy, ymd
+    /// Day, month, year.
+    case dmy
+    /// Month, day, year.
+    case mdy
+    /// Year, month, day.
+    case ymd
 
-    /// As a sentence names it.
+    /// The words for it in a message.
     var words: String {
         switch self {
         case .dmy: "day-month-year"
@@ -63,7 +68,7 @@ struct DateParts {
         if numbers.count == 3 { (third, thirdWidth) = numbers[2] }
     }
 
-    /// `20140305`.
+    /// Reads `20140305`.
     private mutating func readCompact(_ cell: Slice<UnsafeBufferPointer<UInt8>>) {
         var value = 0
         for byte in cell.prefix(8) { value = value * 10 + Int(byte - 0x30) }
@@ -140,7 +145,7 @@ private let monthNumbers: [String: Int] = {
 
 /// A time of day as a cell gives it: `10:30`, `103005`, `10:30:05.250`, `3:05 PM`, `10:30:00Z`, `10:30:00 +02:00`, `10:30 UTC`.
 struct ClockTime: Equatable {
-    /// Since midnight where the writer was.
+    /// Microseconds since midnight, in the writer's zone.
     var microseconds: Int64
     /// Microseconds that the writer's zone is ahead of UTC, nil where none is named.
     var zone: Int64?

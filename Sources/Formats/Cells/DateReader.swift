@@ -26,7 +26,7 @@ struct DateReader {
         return try readSlowly(cell)
     }
 
-    /// `2014-03-05`, the hyphens already seen.
+    /// Reads `2014-03-05`, whose hyphens are checked already; nil for no date.
     @inline(__always)
     private static func iso(_ cell: UnsafeBufferPointer<UInt8>) -> Day? {
         var bad: UInt8 = 0
@@ -58,6 +58,7 @@ struct DateReader {
         return Reading(day: day, time: clock.microseconds, zone: clock.zone)
     }
 
+    /// The cell without blanks at either end; behind `as of` where it has that.
     static func trimmed(_ cell: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
         var text = Slice(base: cell, bounds: cell.startIndex..<cell.endIndex)
         while let first = text.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
@@ -67,24 +68,25 @@ struct DateReader {
 
     private static let asOf = Array(" as of ".utf8)
 
-    /// `04/05/2023 as of 04/04/2023`, as Schwab writes it, was booked on the one day and is of the other.
+    /// Cuts `04/05/2023 as of 04/04/2023`, as Schwab writes it, to the second day, on which the activity happened.
     private static func behindAsOf(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
         guard let start = (text.startIndex...text.endIndex - asOf.count).first(where: { text[$0..<$0 + asOf.count].elementsEqual(asOf) }) else { return text }
         return text[(start + asOf.count)...]
     }
 }
 
-/// Gathers, over all dates of a file, in which orders of day, month and year they could be read.
+/// Finds the order of day, month and year that the dates of a file have, from all of them together.
 ///
 /// `2014-03-05`, `20140305` and `Mar 5 2014` need no telling. `05.03.2014` is day-month-year wherever that is a date, for nobody parts
 /// month-day-year by points. `3/5/2014` takes its order from the other dates of the file; where all of them could be either, the reader asks.
 struct DateSurvey {
-    /// How many dates could be read in exactly this set of orders (a bit an order), and the first of them.
+    /// How many dates can be read in exactly this set of orders, one bit an order; with the line and the text of the first.
     private var counts = [Int](repeating: 0, count: 8)
     private var firstLines = [Int](repeating: 0, count: 8)
     private var firstTexts = [String](repeating: "", count: 8)
     private(set) var hasShortYears = false
 
+    /// Looks at a cell of dates.
     @inline(__always)
     mutating func add(_ cell: UnsafeBufferPointer<UInt8>, line: Int) {
         if cell.count >= 10, cell[4] == UInt8(ascii: "-"), cell[7] == UInt8(ascii: "-"), isDigit(cell[3]) { return }

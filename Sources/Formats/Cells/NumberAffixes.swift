@@ -23,7 +23,7 @@ struct NumberAffixes {
         }
     }
 
-    /// Takes off all that is not part of the digits; what it does not know stays and makes the number unreadable.
+    /// Strips sign, parentheses and currency off the digits. What is unknown stays and makes the number unreadable.
     mutating func strip() {
         if body.first == UInt8(ascii: "("), body.last == UInt8(ascii: ")"), body.count > 2 {
             isNegative = true

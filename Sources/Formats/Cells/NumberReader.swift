@@ -1,5 +1,77 @@
 import Values
 
+/// A number as a cell gives it: its digits, how many of them are fractional, and the currency written beside it.
+struct CellNumber: Equatable {
+    /// The digits without the decimal mark, signed.
+    var mantissa: Int128
+    /// Fractional digits as given, trailing zeros included: 2 for `9.90`; at most 18.
+    var digits: Int
+    /// The currency that a code or an unmistakable symbol in the cell tells.
+    var currency: Currency?
+    /// A sign in the cell that several currencies share.
+    var sign: CurrencySign?
+
+    init(mantissa: Int128, digits: Int, currency: Currency? = nil, sign: CurrencySign? = nil) {
+        self.mantissa = mantissa
+        self.digits = digits
+        self.currency = currency
+        self.sign = sign
+    }
+
+    static let zero = CellNumber(mantissa: 0, digits: 0)
+
+    var isZero: Bool { mantissa == 0 }
+    var isNegative: Bool { mantissa < 0 }
+    var magnitude: CellNumber { CellNumber(mantissa: mantissa < 0 ? -mantissa : mantissa, digits: digits, currency: currency, sign: sign) }
+
+    /// The number itself; it fits, since the reader refuses what does not.
+    var decimal: FixedDecimal { FixedDecimal(units: mantissa &* PowersOfTen.wide(FixedDecimal.scale - digits)) }
+
+    /// Half a unit of the last digit given.
+    var tolerance: FixedDecimal { FixedDecimal(units: PowersOfTen.wide(FixedDecimal.scale - digits) / 2) }
+
+    /// The number divided by ten to a power, as for pence to pounds; nil where that needs more than eighteen fractional digits.
+    func shifted(by places: Int) -> CellNumber? {
+        guard places > 0, mantissa != 0 else { return self }
+        var mantissa = mantissa
+        var digits = digits + places
+        while digits > FixedDecimal.scale {
+            guard mantissa % 10 == 0 else { return nil }
+            mantissa /= 10
+            digits -= 1
+        }
+        return CellNumber(mantissa: mantissa, digits: digits, currency: currency, sign: sign)
+    }
+}
+
+/// Powers of ten as integers.
+enum PowersOfTen {
+    private static let table: [Int128] = {
+        var powers: [Int128] = [1]
+        for _ in 0..<38 { powers.append(powers[powers.count - 1] * 10) }
+        return powers
+    }()
+
+    /// Ten to a power from 0 to 38.
+    static func wide(_ exponent: Int) -> Int128 { table[exponent] }
+}
+
+/// Why a cell cannot be read as the number, date or time that its column holds.
+enum CellFault: Error, Equatable {
+    /// It holds no number.
+    case notANumber
+    /// More than eighteen fractional digits that are not zero.
+    case tooManyDigits
+    /// Outside the range of a decimal.
+    case tooLarge
+    /// It holds no date.
+    case notADate
+    /// Three numbers that are no date of the calendar in the file's order, such as 31 February.
+    case noSuchDay
+    /// It holds no time of day.
+    case notATime
+}
+
 /// Reads the numbers of a file once its decimal mark is known.
 ///
 /// Read are `1234.5`, `1,234.50`, `1 234.50`, `1'234.50`, `(12.30)` and `12.30-` for negatives, `$12.30`, `12.30 EUR`, `1.5e-8`; with the
@@ -108,7 +180,7 @@ struct NumberReader {
 
 private let typographicApostrophe = Array("\u{2019}".utf8)
 
-/// What has been read of a number's digits, with the rule for groups: one to three digits, then threes, one kind of mark.
+/// The state of reading a number's digits. Groups have one to three digits, then three each, with one kind of mark between them.
 struct NumberScan {
     private let markByte: UInt8
     private var mantissa: Int128 = 0

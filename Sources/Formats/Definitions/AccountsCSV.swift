@@ -90,10 +90,12 @@ enum Definitions {
 
 /// An account as cells, the same in every file of ours.
 enum AccountCells {
+    /// The headings of the cells, behind columns of ids.
     static func header(id: String...) -> [String] {
         id + ["name", "type", "currency", "portfolio", "owner", "group", "opened", "closed", "allow_short", "tracking", "rate", "matures", "settlement"]
     }
 
+    /// The cells of an account.
     static func cells(_ account: Account) -> [String] {
         [
             account.name, account.kind.rawValue, account.currency.code, account.portfolio, account.owner, account.group,

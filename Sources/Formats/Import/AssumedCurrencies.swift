@@ -9,7 +9,7 @@ extension PlanBuilder {
     /// The currency of an instrument that rows name without telling one.
     mutating func currency(of instrument: Instrument) -> CurrencyIndex.Entry { currency(of: instrument.currency, "\(instrument.symbol) is in") }
 
-    /// A currency that is known without the user, counted in the minor unit that the user told where that is a part of it.
+    /// A currency that the book or the file tells, in the minor unit that the user told where that is a part of it.
     ///
     /// - Parameter what: what tells it, for the notice that the one told is another: `account "A" is in`.
     mutating func currency(of known: Currency, _ what: @autoclosure () -> String) -> CurrencyIndex.Entry {

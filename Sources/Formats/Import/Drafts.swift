@@ -1,9 +1,9 @@
 import Ledger
 import Values
 
-/// Drafts of activities on their way into the plan: names looked up or defined, numbers in the currency itself.
+/// Turns drafts of activities into rows of the plan: looks up or defines their names, brings figures in pence to pounds.
 extension PlanBuilder {
-    /// Adds the drafts that a row comes to, all or none.
+    /// Adds all drafts of a row, or where one of them is refused, none.
     mutating func add(_ drafts: [ImportedDraft], line: Int) throws(ImportIssue) {
         let before = plan.activities.rows.count
         do throws(ImportIssue) {
@@ -48,7 +48,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds a draft that was worked out from what the book holds, so that an equal entry of the book is another.
+    /// Adds a draft that was computed from what the book holds, so that an equal entry of the book is not the same.
     mutating func addSettled(_ draft: ImportedDraft, line: Int) {
         let row = plan.activities.rows.count
         try? add(draft, line: line)
@@ -102,7 +102,7 @@ extension PlanBuilder {
 
     // MARK: names
 
-    /// The names of a draft and what they are of; 0 for what is not defined yet.
+    /// The names of a draft and their ids; 0 where nothing has the name yet.
     private struct Names {
         var account = "", accountID: Int32 = 0, isEveryAccount = false
         var symbol = "", instrumentID: Int32 = 0
@@ -227,7 +227,7 @@ extension PlanBuilder {
 }
 
 extension ActivityDraft {
-    /// Which it tells of the terms that few activities have.
+    /// Which of the rare fields it has.
     fileprivate var terms: ActivityFields {
         var terms: ActivityFields = []
         if ratio != nil { terms.insert(.ratio) }

@@ -1,19 +1,19 @@
 public import Ledger
 public import Values
 
-/// An activity as a row tells it, with what to define where its names are new.
+/// The draft of a row's activity, with what defines its account and its instrument where these are new.
 public struct ImportedDraft: Sendable {
     /// What happened, names still as text.
     public var draft: ActivityDraft
-    /// What a new instrument is called.
+    /// The name of a new instrument.
     public var name = ""
-    /// What a new instrument is; a stock where nobody said.
+    /// The kind of a new instrument; nil for a stock.
     public var kind: Instrument.Kind?
     /// Units of the underlying in one of a new instrument.
     public var multiplier: FixedDecimal?
     /// The portfolio of a new account.
     public var portfolio = ""
-    /// Whose a new account is.
+    /// The owner of a new account.
     public var owner = ""
     /// The currency of a new account, where the file tells it apart from the row's.
     var accountCurrency: Currency?
@@ -28,7 +28,7 @@ public struct ImportedDraft: Sendable {
     public init(_ draft: ActivityDraft) { self.draft = draft }
 }
 
-/// What a file tells of an option, its underlying still by name.
+/// The terms of an option as a file tells them, the underlying by its symbol.
 struct ContractTerms: Hashable {
     var underlying: String
     var right: OptionTerms.Right
@@ -41,13 +41,13 @@ struct ContractTerms: Hashable {
         "\(underlying) \(expires) \(strike) \(right == .call ? "C" : "P")" + (multiplier == 100 ? "" : " x\(multiplier)")
     }
 
-    /// The instrument that may be bought or sold, defined as a stock where nobody did.
+    /// The id of the underlying, which is defined as a stock if the book has none of that symbol.
     func underlying(in currency: Currency, _ plan: inout PlanBuilder) -> InstrumentID {
         let known = plan.instrument(named: underlying)
         return InstrumentID(known != 0 ? known : plan.define(Instrument(symbol: underlying, currency: currency)))
     }
 
-    /// The option itself, defined where it is not.
+    /// The id of the option, which is defined if the book has none of that symbol.
     func instrument(in currency: Currency, _ plan: inout PlanBuilder) -> Int32 {
         let known = plan.instrument(named: symbol)
         if known != 0 { return known }
@@ -55,7 +55,7 @@ struct ContractTerms: Hashable {
         return plan.define(Instrument(symbol: symbol, kind: .option, currency: currency, multiplier: multiplier, option: terms))
     }
 
-    /// The symbol under which the book has the option, whatever it is, else the one it gets.
+    /// The symbol of the book's option with these terms, else the one that luca would give it.
     func knownSymbol(_ plan: inout PlanBuilder) -> String {
         let underlying = plan.instrument(named: underlying)
         let known = plan.context.instruments.first { instrument in

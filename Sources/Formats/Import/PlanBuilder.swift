@@ -1,27 +1,32 @@
 import Ledger
 import Values
 
-/// Gathers what the rows of a file come to. Formats put in rows; `finish` makes the plan.
+/// Builds the plan of an import: formats add rows and definitions, `finish` orders them and compares them with the book.
 struct PlanBuilder {
+    /// The book.
     let context: ImportContext
+    /// What the user and the format say about the file.
     let options: ImportOptions
+    /// The names of the accounts of book and plan.
     var accounts: NameIndex
+    /// The symbols of the instruments of book and plan.
     var instruments: NameIndex
     private(set) var currencies: CurrencyIndex
+    /// The plan as far as it is made.
     var plan = ImportPlan()
-    /// New instruments whose currency is that of a payment.
+    /// New instruments of which only a payment tells the currency, which a trade may correct.
     private var tentative = Set<Int32>()
     private var noticed = Set<ImportNotice>()
-    /// What the book holds of values, to tell those that come again.
+    /// The values that the book has, so that the same are not added again.
     private lazy var recordedValues = Set(context.values)
     /// Definitions of the book as rows have changed them so far, by id.
     private var changedAccounts: [Int32: Account] = [:]
     private var changedInstruments: [Int32: Instrument] = [:]
-    /// Whether groups tie the sides of transfers only where they are one of each, near each other.
+    /// Whether a group that does not tie one outgoing to one incoming side is dropped: see `ImportPlan.dropFalsePairs`.
     var checksPairs = false
     /// Rows that tell a rate though they are in their account's currency.
     private var needlessRates = 0
-    /// Accounts that are new, and whose currency is settled: by a definition, or by a row that settles in it.
+    /// New accounts whose currency is final: told by a definition, or by a row that settles in it.
     var settledAccounts = Set<Int32>()
 
     init(context: ImportContext, options: ImportOptions, format: String) {
@@ -34,21 +39,24 @@ struct PlanBuilder {
         plan.file = options.baseName
     }
 
+    /// Makes room for some rows.
     mutating func reserve(rows: Int) {
         plan.verdicts.reserve(rows)
         plan.activities.reserve(rows)
     }
 
-    /// Tells something once, however often it comes up.
+    /// Adds a notice, once however often it comes up.
     mutating func notice(_ kind: ImportNotice.Kind, _ message: String) {
         let notice = ImportNotice(kind, message)
         if noticed.insert(notice).inserted { plan.notices.append(notice) }
     }
 
+    /// Notes what becomes of a row.
     mutating func verdict(line: Int, _ outcome: RowVerdict.Outcome) {
         plan.verdicts.append(line: line, outcome)
     }
 
+    /// Notes that a row is refused or skipped, and why.
     mutating func verdict(_ issue: ImportIssue, line: Int, outcome: RowVerdict.Outcome = .refused) {
         var issue = issue
         issue.file = plan.file
@@ -78,9 +86,11 @@ struct PlanBuilder {
         return symbol.withUTF8 { instruments.id($0) }
     }
 
+    /// The currency whose code a cell holds; the unit of a minor one, such as pence, is noted.
     @inline(__always)
     mutating func currency(_ cell: UnsafeBufferPointer<UInt8>) throws(CurrencyError) -> CurrencyIndex.Entry { try currencies.entry(cell) }
 
+    /// The entry of a currency in the plan's list.
     mutating func currency(_ currency: Currency) -> CurrencyIndex.Entry { currencies.entry(currency) }
 
     /// The currency that the user told for rows that name none, counted as it was told; nil where nobody told one.
@@ -89,7 +99,7 @@ struct PlanBuilder {
         return options.minorUnit.flatMap { currencies.entry(minorUnit: $0) } ?? currency(told)
     }
 
-    /// Notes that figures are in a minor unit, to be told at the end.
+    /// Remembers that figures are in a minor unit, which a notice tells at the end.
     mutating func noteMinorUnit(_ code: String) { _ = currencies.entry(minorUnit: code) }
 
     /// The account of an id, of the book or of the plan.
@@ -104,6 +114,7 @@ struct PlanBuilder {
         return index < instruments.recorded ? changedInstruments[id] ?? context.instruments[index] : plan.newInstruments[index - instruments.recorded]
     }
 
+    /// Adds a new account and gives its id.
     mutating func define(_ account: Account) -> Int32 {
         notice(.newAccount, sentence(newAccount: account))
         plan.newAccounts.append(account)
@@ -115,21 +126,21 @@ struct PlanBuilder {
         return "account \"\(account.name)\" is new, in \(account.currency)" + (near.map { "; the nearest that the book has is \"\($0)\"" } ?? "")
     }
 
-    /// Puts a new account into the currency that a row settles in, the first that does; what is told of it follows.
+    /// Sets the currency of a new account to the one that its first settling row tells, and corrects the notice of the account.
     private mutating func settle(newAccount place: Int, in currency: Currency) {
         let before = ImportNotice(.newAccount, sentence(newAccount: plan.newAccounts[place]))
         plan.newAccounts[place].currency = currency
         if let told = plan.notices.firstIndex(of: before) { plan.notices[told] = ImportNotice(.newAccount, sentence(newAccount: plan.newAccounts[place])) }
     }
 
-    /// Defines an instrument; tentatively where only a payment tells its currency, which need not be the one it is traded in.
+    /// Adds a new instrument and gives its id; tentatively where only a payment tells its currency, which need not be the one it is traded in.
     mutating func define(_ instrument: Instrument, isTentative: Bool = false) -> Int32 {
         if isTentative { tentative.insert(Int32(instruments.names.count + 1)) }
         plan.newInstruments.append(instrument)
         return instruments.add(instrument.symbol)
     }
 
-    /// Notes the currency that an instrument is traded in.
+    /// Sets the currency of a tentative instrument to the one that a trade tells.
     @inline(__always)
     mutating func settle(_ instrument: Int32, _ currency: Currency) {
         guard !tentative.isEmpty, tentative.remove(instrument) != nil else { return }
@@ -242,7 +253,7 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Tells what was assumed of names, currencies and rates.
+    /// Adds the notices on what was assumed of names, currencies and rates.
     private mutating func noteAssumptions() {
         for (written, known) in accounts.caseMended { notice(.nameCase, "account \"\(written)\" is taken for \"\(known)\"") }
         for (written, known) in instruments.caseMended { notice(.nameCase, "symbol \(written) is taken for \(known)") }
@@ -256,7 +267,7 @@ struct PlanBuilder {
         }
     }
 
-    /// A few by name, the others by their number.
+    /// A sentence on new instruments: five by name, the others counted.
     private static func sentence(newInstruments: [Instrument]) -> String {
         let shown = newInstruments.prefix(5).map { "\($0.symbol) (\($0.currency))" }.joined(separator: ", ")
         let rest = newInstruments.count - 5

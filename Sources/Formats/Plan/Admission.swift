@@ -41,7 +41,7 @@ extension ImportPlan {
         lines = admission.lines
     }
 
-    /// Hands over the rows at some places, and notes what becomes of them.
+    /// Hands over the rows at some places, and notes which are admitted and which are refused.
     private func offer<Failure: Error>(
         _ places: [Int], _ admission: inout Admission, _ take: ([Activity]) throws(Failure) -> [Verdict]
     ) throws(Failure) {
@@ -74,7 +74,7 @@ extension ImportPlan {
         }
     }
 
-    /// Of rows that were refused, those that others of their moment come after.
+    /// Of rows that were refused, those before an admitted row of the same moment, which may have brought what they lacked.
     private func beforeTheirUnits(_ refused: [Int], admittedFrom batch: Range<Int>, _ admission: Admission) -> [Int] {
         var last: [Moment: Int] = [:]
         for place in batch where admission.refused[place] == nil { last[moment(place)] = place }
@@ -93,9 +93,9 @@ extension ImportPlan {
         return (start + 1..<end).first { activities.detail(at: $0)?.lots.isEmpty == false } ?? end
     }
 
-    /// Asks the ledger, without changing it, whether it would take the plan, and notes in the verdicts what it would refuse.
+    /// Tries the plan on the ledger, takes everything back, and notes in the verdicts what the ledger refused.
     ///
-    /// - Throws: what the ledger says where a new account or instrument cannot be defined, or what it holds cannot be computed.
+    /// - Throws: the ledger's error where a new account or instrument cannot be defined, or its holdings cannot be computed.
     public mutating func check(
         against ledger: Ledger, then look: (inout ImportPlan, Ledger) throws(LedgerError) -> Void = { (_, _) throws(LedgerError) in }
     ) throws(LedgerError) {
@@ -116,7 +116,7 @@ extension ImportPlan {
         try look(&self, ledger)
     }
 
-    /// Refuses the row that an entry comes from, of the plan that was just carried out.
+    /// Refuses the row that has become an entry; needs `remembersEntries`.
     public mutating func refuse(_ entry: EntryID, as error: LedgerError) {
         guard let line = lines[entry] else { return }
         verdicts.change(line: line, to: .refused, issue: issue(error, line: line))
@@ -141,7 +141,7 @@ extension ImportPlan {
         }
     }
 
-    /// Does something for a row; where the ledger refuses it, the row is refused.
+    /// Runs something for a row; where it throws a `LedgerError`, the row is refused.
     private mutating func attempt<Failure: Error>(line: Int, _ body: () throws(Failure) -> Void) throws(Failure) {
         do {
             try body()
@@ -159,7 +159,7 @@ extension ImportPlan {
         for verdict in refused { verdicts.change(line: verdict.line, to: .refused, issue: verdict.issue) }
     }
 
-    /// What the ledger refuses, as an issue of the row.
+    /// The ledger's error as an issue of the row.
     private func issue(_ error: LedgerError, line: Int) -> ImportIssue {
         let kind: ImportIssue.Kind
         switch error {
@@ -181,16 +181,16 @@ private struct Moment: Hashable {
     let day: Int32, time: Instant?
 }
 
-/// What has become of the rows that were handed over so far.
+/// What the ledger said of the rows handed over so far.
 private struct Admission {
-    /// Which entries rows of the file have become, by the numbers by which they name each other.
+    /// The entries that rows have become, by the number by which other rows name them.
     var entries: [Int: EntryID]
-    /// The lines of rows by the entries that they have become.
+    /// The lines of rows, by the entries that they have become.
     var lines: [EntryID: Int] = [:]
-    /// What is wrong with the rows that are refused, by their places.
+    /// Why rows are refused, by their places in the plan.
     var refused: [Int: ImportIssue] = [:]
 
-    /// Names lots by their entries instead of by rows; false where a row is not there.
+    /// Replaces the numbers of rows by which lots are named with those of entries; false where such a row has become no entry.
     func rename(_ activity: inout Activity) -> Bool {
         guard let detail = activity.detail, !detail.lots.isEmpty else { return true }
         var lots: [LotChoice] = []

@@ -30,24 +30,24 @@ public struct ImportPlan: Sendable {
     public internal(set) var changedInstruments: [PlannedDefinition<Instrument>] = []
     /// What accounts are worth, in the order of the file.
     public internal(set) var values: [PlannedValue] = []
-    /// Entries of the book that the file tells better, to be voided before anything is added.
+    /// Entries of the book that rows of the file replace: void them before anything is added.
     public internal(set) var replaced: [EntryID] = []
-    /// Plans that the book shall keep.
+    /// Documents of plans to keep in the book: a reserve plan, recurring rules.
     public internal(set) var documents: [PlanDocument] = []
-    /// Which entries of the book rows of the file are, by the numbers by which they name each other.
+    /// The entries of the book that rows of the file are already, by the number by which other rows name them.
     var known: [Int: EntryID] = [:]
     /// How rows are recognised among the entries of the book.
     var matching = RowMatching()
-    /// Whether it is to be remembered which entries rows become, so that they can be refused for what all of them come to.
+    /// Whether `admit` remembers which entry each row has become, for `refuse`.
     public var remembersEntries = false
-    /// The lines of rows by the entries that they have become.
+    /// The lines of rows, by the entries that they have become.
     var lines: [EntryID: Int] = [:]
-    /// Whether some row comes to several activities, which stand or fall together.
+    /// Whether some row makes several activities, which are added or refused together.
     public internal(set) var hasCompoundRows = false
     /// What was assumed or left out.
     public internal(set) var notices: [ImportNotice] = []
 
-    /// Tells of something that came up as the plan was carried out.
+    /// Adds a notice of something that came up as the plan was carried out.
     public mutating func note(_ kind: ImportNotice.Kind, _ message: String, about subject: String = "") { notices.append(ImportNotice(kind, message, about: subject)) }
 
     /// How many rows are refused.
@@ -75,7 +75,7 @@ public struct ImportPlan: Sendable {
 
     // MARK: in words
 
-    /// What the import comes to, in a sentence without its full stop: `3 activities and 1 quote to add, 2 rows refused`.
+    /// One sentence on what the import does, without full stop: `3 activities and 1 quote to add, 2 rows refused`.
     public var summary: String {
         var adds = [Self.count(activities.count, "activity", "activities")].compactMap(\.self)
         adds += [Self.count(quotes.count, "quote", "quotes")].compactMap(\.self)
@@ -91,7 +91,7 @@ public struct ImportPlan: Sendable {
         return parts.joined(separator: ", ")
     }
 
-    /// Whether there is nothing to do in the book, as where all rows are there already.
+    /// Whether carrying out the plan would change nothing, as where the book has all rows already.
     public var addsNothing: Bool {
         activities.isEmpty && quotes.isEmpty && rates.isEmpty && values.isEmpty && newAccounts.isEmpty && newInstruments.isEmpty && changedAccounts.isEmpty
             && changedInstruments.isEmpty && replaced.isEmpty && documents.isEmpty
@@ -104,29 +104,29 @@ public struct ImportPlan: Sendable {
 
 /// How the rows of a file are recognised among the entries of the book.
 struct RowMatching: Sendable {
-    /// Whether each id of a row stands for one row of its source, as the format promises; else a repeated one shows that the column is of something else.
+    /// Whether the format promises that each id is one row's own; elsewhere a repeated id shows that the column numbers something else.
     var hasKeys = false
     /// The heading of the column of ids; empty where ids come from elsewhere.
     var idHeading = ""
-    /// Whether ids may be those of one file alone, such as those of a plain `ID` that counts the rows of each month from 1.
+    /// Whether each file may number its rows anew, as with a plain `ID` that counts the rows of a month from 1.
     var idsMayRestart = false
-    /// Which of the terms that few activities have the file tells: ratio, into, share, opened and settle.
+    /// Which of these rare fields the file has columns for: ratio, into, share, opened and settle.
     var terms: ActivityFields = []
-    /// Whether rows are known by an id, so that notes that differ make no other row.
+    /// Whether rows have ids, so that two that differ in their notes alone are the same.
     var looksPastNotes = false
-    /// Whether rows tell moments and amounts of cash alone, so that whatever moved as much at the same moment is the same.
+    /// Whether rows tell moments and amounts of cash alone, and match any entry that moves as much cash at the same moment.
     var looksAtCash = false
-    /// Rows that were worked out from what the book holds, so that it cannot hold them already.
+    /// Rows that were computed from what the book holds, so that it cannot hold them already.
     var settledRows = Set<Int>()
     /// Of rows that stand for two rows of their source: the id of the second.
     var otherHalves: [Int: String] = [:]
 }
 
-/// Something of the book that a row defines anew.
+/// A changed definition of one of the book's accounts or instruments.
 public struct PlannedDefinition<Definition: Sendable>: Sendable {
     /// The line on which the row begins.
     public var line: Int
-    /// What it shall be.
+    /// The definition that replaces the book's.
     public var definition: Definition
 }
 
@@ -134,6 +134,6 @@ public struct PlannedDefinition<Definition: Sendable>: Sendable {
 public struct PlannedValue: Sendable {
     /// The line on which the row begins.
     public var line: Int
-    /// What it tells.
+    /// The value, its day and its account.
     public var value: AccountValue
 }

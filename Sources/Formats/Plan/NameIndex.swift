@@ -2,11 +2,12 @@ import Values
 
 /// The currencies that a file names, minor units brought to the currency they are part of.
 struct CurrencyIndex {
+    /// A currency, and how figures in it are shifted.
     struct Entry {
         var currency: Currency
         /// By how many decimal places amounts shift: 2 for pence.
         var shift: Int
-        /// Its place in the list of the plan.
+        /// Its place in the plan's list of currencies.
         var index: UInt16
     }
 
@@ -75,14 +76,14 @@ struct CurrencyIndex {
 /// The names of a book's accounts or instruments, and those that the file adds, by the bytes of a cell.
 struct NameIndex {
     private var texts = ByteInterner()
-    /// By number of text, the id; 0 where the name is of nothing yet.
+    /// The id of each text that was looked up, by the text's number; 0 where nothing has that name yet.
     private var ids: [Int32] = []
     private var exact: [String: Int32] = [:]
     private var folded: [String: Int32] = [:]
     private(set) var names: [String] = []
-    /// How many the book has of its own.
+    /// How many names are the book's; those above are new.
     let recorded: Int
-    /// Names that were found under another case than the file's.
+    /// Names that the file writes in another case than the book.
     private(set) var caseMended: [(written: String, known: String)] = []
 
     init(_ names: [String]) {

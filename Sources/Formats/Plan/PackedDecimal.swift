@@ -1,9 +1,9 @@
 import Values
 
-/// A decimal in nine bytes where it has at most eighteen digits, as nearly all do; wider ones stand in a list beside.
+/// A decimal in nine bytes. Those of more than eighteen digits, which are rare, stand in a list beside.
 struct PackedDecimal {
     var mantissa: Int64
-    /// Fractional digits, or one of the marks below.
+    /// The number of fractional digits, or one of the marks below.
     var digits: UInt8
 
     static let absent = PackedDecimal(mantissa: 0, digits: absentMark)
@@ -73,15 +73,16 @@ struct SparseColumn<Value: Sendable>: Sendable {
         values.append(value)
     }
 
-    /// Puts another value into the place of one.
+    /// Replaces the value of a row.
     mutating func replace(_ value: Value, row: Int) {
         if row < values.count { values[row] = value }
     }
 
-    /// Forgets the values of the rows from a place on.
+    /// Removes the values of the rows from a number on.
     mutating func truncate(to count: Int) {
         if values.count > count { values.removeSubrange(count...) }
     }
 
+    /// The value of a row.
     subscript(row: Int) -> Value { row < values.count ? values[row] : empty }
 }

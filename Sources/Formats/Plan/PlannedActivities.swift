@@ -182,7 +182,7 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
 
     // MARK: taking out
 
-    /// Forgets the rows that were added last, before any order is made.
+    /// Removes the rows that were added last; only before the rows are put in order.
     mutating func truncate(to count: Int) {
         rows.removeSubrange(count...)
         taxes.truncate(to: count)
@@ -207,7 +207,7 @@ public struct PlannedActivities: RandomAccessCollection, Sendable {
         order = indices.filter { !places.contains($0) }.map { UInt32(row(at: $0)) }
     }
 
-    /// Takes an assignment for an exercise.
+    /// Changes the subtype of a row from assignment to exercise.
     mutating func callExercise(row: Int) { rows[row].subtype = .exercise }
 
     // MARK: order
@@ -261,6 +261,7 @@ struct DateDirection {
     private(set) var ascents = 0
     private(set) var descents = 0
 
+    /// Looks at the day of a row and that of the one before it.
     mutating func step(from: Int32, to: Int32) {
         if to > from { ascents += 1 } else if to < from { descents += 1 }
     }

@@ -8,15 +8,15 @@ public struct RowVerdict: Hashable, Sendable {
         case alreadyThere
         /// It cannot be imported; `issue` tells why.
         case refused
-        /// It is a price, to be stored as a quote.
+        /// Its price is stored as a quote.
         case quote
-        /// There is nothing in it to import: it is blank, or `issue` tells what the broker made of it.
+        /// Nothing in it is to be imported: it is blank, or `issue` tells why it is left out.
         case skipped
         /// It defines an account, an instrument or a part of a plan, or defines it anew.
         case define
-        /// It tells what an account is worth.
+        /// It tells the value of an account.
         case value
-        /// It has rates between currencies, to be stored.
+        /// Its rates between currencies are stored.
         case rate
 
         /// The outcome as a column of verdicts shows it.
@@ -38,7 +38,7 @@ public struct RowVerdict: Hashable, Sendable {
     public var line: Int
     /// What becomes of it.
     public var outcome: Outcome
-    /// What is wrong where it is refused, why it is skipped where it is not blank, or how the book has it otherwise where it is there already, or nearly.
+    /// Why the row is refused or skipped, or how an entry of the book differs from it; nil where there is nothing to say.
     public var issue: ImportIssue?
 
     /// The sentence to show beside the row; empty where there is nothing to say.
@@ -79,8 +79,10 @@ public struct RowVerdicts: RandomAccessCollection, Sendable {
         issues.filter { marks[$0.key].outcome == .refused }.sorted { $0.key < $1.key }.map(\.value)
     }
 
+    /// Makes room for some rows.
     mutating func reserve(_ rows: Int) { marks.reserveCapacity(rows) }
 
+    /// Adds the verdict of a row.
     mutating func append(line: Int, _ outcome: RowVerdict.Outcome, issue: ImportIssue? = nil) {
         if let issue { issues[marks.count] = issue }
         marks.append(Mark(line: UInt32(truncatingIfNeeded: line), outcome: outcome))

@@ -73,7 +73,7 @@ struct PortfolioLedgerReader: RowReader {
 }
 
 extension PortfolioLedgerPlanner {
-    /// What the files beside the one imported tell.
+    /// Reads `instruments.csv` and `accounts.csv` beside the imported file.
     init(besides options: ImportOptions) throws(ImportIssue) {
         hasInstruments = false
         if let bytes = options.neighbour?("instruments.csv") {

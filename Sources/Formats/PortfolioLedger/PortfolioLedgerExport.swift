@@ -25,7 +25,9 @@ extension Formats {
 
 /// The app's files, each cell as the app writes it.
 enum PortfolioLedgerText {
+    /// The id under which an account is written.
     static func id(_ account: Account) -> String { StableID.uuid("account", account.name) }
+    /// The id under which an instrument is written.
     static func id(_ instrument: Instrument) -> String { StableID.uuid("instrument", instrument.symbol) }
     /// The id that the app gave the row it was imported from, else one that is the same whenever it is written.
     static func id(_ line: PortfolioLedgerExport.Line) -> String {
@@ -39,6 +41,7 @@ enum PortfolioLedgerText {
         return String(time.description.prefix(19)) + "Z"
     }
 
+    /// `accounts.csv`.
     static func accounts(_ ledger: Ledger) -> String {
         var writer = CSVWriter()
         writer.line(["id", "name", "type", "currency", "notes"] + AccountCells.header().dropFirst(3))
@@ -49,6 +52,7 @@ enum PortfolioLedgerText {
         return writer.text
     }
 
+    /// `instruments.csv`.
     static func instruments(_ export: PortfolioLedgerExport) -> String {
         var writer = CSVWriter()
         writer.line(["id", "type", "symbol", "underlyingSymbol", "expiry", "strike", "callPut", "multiplier"])
@@ -70,6 +74,7 @@ enum PortfolioLedgerText {
         return writer.text
     }
 
+    /// `transactions.csv`.
     static func transactions(_ export: PortfolioLedgerExport) -> String {
         let ledger = export.ledger
         let hasCurrency = export.lines.contains { $0.activity.currency != ledger[$0.activity.account].currency }
@@ -103,6 +108,7 @@ enum PortfolioLedgerText {
 
     // MARK: JSON
 
+    /// `portfolio_data.json`.
     static func document(_ export: PortfolioLedgerExport) -> String {
         let ledger = export.ledger
         let accounts = ledger.accounts.map { account in
@@ -151,8 +157,9 @@ enum PortfolioLedgerText {
     private static func object(_ members: [(String, String)]) -> String { "{" + members.map { quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}" }
 }
 
-/// What of a book the Portfolio Ledger app can hold, and sentences on what it cannot.
+/// The part of a book that the Portfolio Ledger app can hold, and sentences on the rest.
 struct PortfolioLedgerExport {
+    /// A transaction as the app has it.
     struct Line {
         var entry: EntryID
         var activity: Activity
@@ -230,9 +237,9 @@ struct PortfolioLedgerExport {
     }
 }
 
-/// Ids that are the same for the same thing whenever it is written.
+/// Ids computed from what they stand for, so that each export writes the same ones.
 enum StableID {
-    /// A UUID of version 8 made of texts.
+    /// A UUID of version 8, hashed from texts.
     static func uuid(_ parts: String...) -> String {
         var high: UInt64 = 0x2545_F491_4F6C_DD1D, low: UInt64 = 0x9E37_79B9_7F4A_7C15
         for part in parts {

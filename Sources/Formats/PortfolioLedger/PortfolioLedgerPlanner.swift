@@ -7,7 +7,7 @@ struct PortfolioLedgerPlanner: FileCompletion {
     var instruments: [String: PortfolioLedgerInstrument] = [:]
     /// By id in upper case.
     var accounts: [String: PortfolioLedgerAccount] = [:]
-    /// Whether there was a list of instruments at all.
+    /// Whether the file came with a list of instruments.
     var hasInstruments = true
     /// The first halves of the assignments that the app wrote as two trades, by the id that links them.
     private var linkedLegs: [String: PortfolioLedgerLeg] = [:]
@@ -138,7 +138,7 @@ struct PortfolioLedgerPlanner: FileCompletion {
         return .add
     }
 
-    /// The assignment that an option closed at 0 and a trade of what it is on come to; nil where they are no pair.
+    /// The assignment that an option closed at 0 and a trade of its underlying stand for; nil where they are no pair.
     private static func assignment(_ option: PortfolioLedgerLeg, _ shares: PortfolioLedgerLeg) -> PortfolioLedgerTransaction? {
         guard option.isClosedOption, option.transaction.remark.isConsumed || shares.transaction.remark.isConsumed,
             case .option(let terms) = option.instrument, case .equity(let symbol) = shares.instrument, symbol == terms.underlying,

@@ -1,6 +1,6 @@
 import Values
 
-/// The columns that nobody reads and that tell a currency nevertheless: by their heading, or because each of their cells is a code.
+/// Looks for columns that the format does not read and that tell a currency all the same: by their heading, or because each cell is a code.
 ///
 /// Where rows tell no currency of their own and one is assumed, such a column may say another: `Account Currency`, `Kontowährung`, or codes below a heading
 /// that means nothing here. A row that it contradicts is refused, since which of the two holds for its figures only its owner knows.
@@ -15,7 +15,7 @@ struct CurrencySurvey {
     private var candidates: [Candidate]
     private var codes: CurrencyCodes
 
-    /// A survey of the columns that a format does not read.
+    /// Begins with all columns that the format does not read.
     init(_ map: ColumnMap, known: CurrencyTable) {
         candidates = map.unread.map { Candidate(column: $0, isNamed: Self.names(HeaderKey.of(map.headings[$0]))) }
         codes = CurrencyCodes(known)
@@ -24,7 +24,7 @@ struct CurrencySurvey {
     /// Whether there is nothing to look at.
     var isEmpty: Bool { candidates.isEmpty }
 
-    /// Looks at a row. Other columns than those named for a currency are out with their first cell that is no code.
+    /// Looks at a row. A column whose heading has no word for currency is out with its first cell that is no code.
     mutating func add(_ record: borrowing CSVReader) {
         for place in candidates.indices.reversed() {
             let cell = record.word(candidates[place].column)
@@ -44,12 +44,12 @@ struct CurrencySurvey {
     private static func names(_ key: String) -> Bool { CurrencyWords.alone.contains(key) || CurrencyWords.within.contains { key.contains($0) } }
 }
 
-/// What such columns say of a row.
+/// The currencies that such columns tell of a row.
 struct UnreadCurrencies {
     fileprivate let columns: [(column: Int, isNamed: Bool)]
     fileprivate var codes: CurrencyCodes
 
-    /// Of a file all of whose columns are read.
+    /// For a file all of whose columns are read.
     static let none = UnreadCurrencies(columns: [], codes: CurrencyCodes(CurrencyTable()))
 
     /// Whether there are none.
@@ -100,7 +100,7 @@ struct CurrencyCodes {
 /// A figure below such a heading is in that currency as if each cell said so, and one in pence or the like is brought to the currency that
 /// these are part of, whatever the row's own column of currencies tells of the others.
 struct HeadingUnits {
-    /// What one heading tells.
+    /// The currency that one heading tells.
     private struct Unit {
         let currency: Currency
         /// By how many decimal places figures shift: 2 for pence.
@@ -113,14 +113,14 @@ struct HeadingUnits {
     /// The minor units that headings name, as they are written.
     private(set) var minorUnits: [String] = []
 
-    /// Of a file whose headings tell nothing.
+    /// For a file whose headings tell no currency.
     static let none = HeadingUnits()
 
     private init() {}
 
-    /// What the headings of columns with money tell.
+    /// Reads the headings of the columns with money.
     ///
-    /// - Throws: what is told of a code that no currency has, with the nearest one.
+    /// - Throws: `badCurrency` for a code that no currency has, with the nearest one.
     init(_ map: ColumnMap, known: CurrencyTable) throws(ImportIssue) {
         for field in ImportField.allCases where field.isMoney && map.has(field) {
             guard let remark = HeaderKey.remark(map.heading(field)) else { continue }
@@ -151,7 +151,7 @@ struct HeadingUnits {
         }
     }
 
-    /// What stands in parentheses in capitals and is no currency.
+    /// Words in capitals that stand in parentheses and are no currency.
     private static let words: Set<String> = [
         "NET", "GROSS", "AVG", "EACH", "INCL", "EXCL", "INC", "EXC", "VAT", "GST", "TAX", "UNIT", "UNITS", "TOTAL", "LOCAL", "BASE", "DEBIT", "ADJ", "YTD", "EOD", "PER", "LAST",
         "LCY", "FCY", "CCY", "CUR", "CASH", "PAID", "OPEN", "HIGH", "LOW", "CLOSE", "BID", "ASK", "MID", "NAV", "FEE", "FEES", "OUT", "BUY", "SELL", "ETF", "OTC", "ORIG",

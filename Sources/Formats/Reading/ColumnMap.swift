@@ -8,9 +8,9 @@ struct ColumnMap: Sendable {
     private var columns: [Int]
     /// Columns that the format has no use for, and those that a better-named one displaced.
     private(set) var unused: [Int] = []
-    /// The same with those that have no heading.
+    /// The same, with the columns that have no heading.
     private(set) var unread: [Int] = []
-    /// Those of them that are headed for a currency like the one that is read: `Currency (Total)` beside `Currency (Price / share)`.
+    /// Those of them whose heading is one of a currency, like that of the column that is read: `Currency (Total)` beside `Currency (Price / share)`.
     private(set) var otherCurrencies: [Int] = []
     /// Fields whose columns the user named.
     private(set) var told: Set<ImportField> = []
@@ -61,18 +61,19 @@ struct ColumnMap: Sendable {
         otherCurrencies = unread.filter { ofCurrency.contains(keys[$0]) }
     }
 
-    /// Says that the format reads the columns that are no fields by their headings.
+    /// Marks all other columns as read, for a format that reads them by their headings.
     mutating func takeOthers() { (unused, unread, otherCurrencies) = ([], [], []) }
 
     /// The column that holds a field, -1 for none.
     subscript(field: ImportField) -> Int { columns[field.index] }
 
+    /// Whether the file has a column for a field.
     func has(_ field: ImportField) -> Bool { columns[field.index] >= 0 }
 
     /// Whether the user, or the script that defined the format, named the column of a field.
     func isTold(_ field: ImportField) -> Bool { told.contains(field) }
 
-    /// What the file calls a field.
+    /// The heading of a field's column; the field's name where the file has none.
     func heading(_ field: ImportField) -> String { has(field) ? headings[self[field]] : field.rawValue }
 
     private mutating func best(_ spec: ColumnSpec, _ columns: [String: [Int]], _ taken: Set<Int>) -> Int? {
@@ -100,7 +101,7 @@ struct ColumnMap: Sendable {
 }
 
 extension Substring {
-    /// Without blanks at either end.
+    /// The text without blanks at either end.
     var trimmed: Substring {
         var text = self
         while let first = text.first, first.isWhitespace { text = text.dropFirst() }
@@ -143,7 +144,7 @@ enum CurrencyWords {
     static let alone: Set = ["cur", "curr", "mena", "měna", "valuutta"]
 }
 
-/// A heading stripped of what programs write differently: `Price ($)`, `price` and `PRICE` are one.
+/// The part of a heading that all programs write alike: `Price ($)`, `price` and `PRICE` have the same key.
 enum HeaderKey {
     /// Lower-case letters and digits, without what stands in parentheses or brackets.
     static func of(_ heading: String) -> String {

@@ -1,6 +1,6 @@
 import Values
 
-/// What the first lines of a file tell: what parts its fields, where the header stands, and which format it has.
+/// What the first lines of a file tell: the delimiter, the line of the header, and the format.
 struct FileOpening {
     let format: any TableFormat
     let map: ColumnMap
@@ -73,7 +73,7 @@ struct FileOpening {
         return [byte]
     }
 
-    /// Tells what was found, where it is not what everybody would expect.
+    /// Adds notices on what was found, where it is not what everybody would expect.
     func tell(_ plan: inout PlanBuilder, encoding: TextEncoding) {
         if encoding != .utf8 { plan.notice(.encoding, "the file is no UTF-8; it is read as \(encoding.rawValue)") }
         if delimiter != UInt8(ascii: ",") { plan.notice(.delimiter, "fields are parted by \(Self.word(delimiter))") }
@@ -121,13 +121,13 @@ struct OpeningRecord {
     }
 }
 
-/// Why no format fits the first lines of a file, told as near to the mark as they allow.
+/// Finds out why no format fits the first lines of a file.
 struct OpeningFault {
     private let records: [OpeningRecord]
     private let formats: [any TableFormat]
     private let options: ImportOptions
 
-    /// Takes the reading of the file that parts it into most fields.
+    /// Looks at the records by the delimiter that makes the most fields.
     init(_ openings: [(delimiter: UInt8, records: [OpeningRecord])], _ formats: [any TableFormat], _ options: ImportOptions) {
         records = openings.max { ($0.records.first?.fields.count ?? 0) < ($1.records.first?.fields.count ?? 0) }?.records ?? []
         self.formats = formats
@@ -175,7 +175,7 @@ struct OpeningFault {
         return best
     }
 
-    /// What a heading that nothing is known by was meant to be, of what is missing.
+    /// A guess which missing field an unknown heading was meant to be; nil for none.
     private func hint(_ heading: String, _ format: any TableFormat, _ map: ColumnMap) -> String? {
         let keys = format.columns.filter { !map.has($0.field) }.flatMap(\.keys)
         guard let near = nearestName(to: HeaderKey.of(heading), in: keys),
@@ -184,7 +184,7 @@ struct OpeningFault {
         return "\"\(heading)\" may be meant to be \"\(field.rawValue)\""
     }
 
-    /// A column that the user named and a header has not, or a field that none of some formats has; nil where one of them takes all that the user named.
+    /// The issue of a column that the user named and the header lacks, or of a field that no format has; nil where some format takes all that the user named.
     static func columns(_ header: [String], _ formats: [any TableFormat], _ options: ImportOptions) -> ImportIssue? {
         if options.columns.isEmpty { return nil }
         var faults: [(issue: ImportIssue, fields: Int)] = []

@@ -2,9 +2,9 @@ import JSON
 
 /// A kind of file that luca imports.
 public protocol ImportFormat: Sendable {
-    /// The name to ask for it by.
+    /// The name by which the user asks for the format.
     var name: String { get }
-    /// One sentence on what it holds.
+    /// One sentence on what such files hold.
     var summary: String { get }
     /// A small file of it, header first.
     var example: String { get }

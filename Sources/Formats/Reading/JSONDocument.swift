@@ -25,7 +25,7 @@ struct JSONDocument {
             hint: fault.position < bytes.count ? "" : "it may have been cut off when it was copied")
     }
 
-    /// What importing it would do.
+    /// The plan of importing the document.
     func plan(_ options: ImportOptions, _ context: ImportContext) throws(ImportIssue) -> ImportPlan {
         guard let format = formats.first(where: { options.format == $0.name || (options.format == nil && $0.fits(value)) }) else {
             let keys = value.members.map { $0.map(\.key).joined(separator: ", ") } ?? value.noun
@@ -42,31 +42,37 @@ struct JSONDocument {
     }
 }
 
-/// An object of a document and where it stands, so that each of its members is read with a sentence for what is wrong with it.
+/// An object of a document and its place there. Each of its members is read with an issue for what is wrong with it.
 struct JSONObject {
     let value: JSONValue
-    /// Such as `transactions[3]`.
+    /// The place in the document, such as `transactions[3]`.
     let path: String
 
     init(_ value: JSONValue, path: String) {
         (self.value, self.path) = (value, path)
     }
 
+    /// An issue of a member.
     func issue(_ kind: ImportIssue.Kind, _ key: String, _ message: String, hint: String = "") -> ImportIssue {
         ImportIssue(kind, column: "\(path).\(key)", message: message, hint: hint)
     }
 
+    /// The text of a member.
+    ///
+    /// - Throws: `missingValue` where there is none.
     func text(_ key: String) throws(ImportIssue) -> String {
         guard let text = try optionalText(key) else { throw missing(key) }
         return text
     }
 
+    /// The text of a member; nil where there is none.
     func optionalText(_ key: String) throws(ImportIssue) -> String? {
         guard let member = value[key] else { return nil }
         guard let text = member.text else { throw issue(.badWord, key, "it is \(member.noun), not a text") }
         return text
     }
 
+    /// The texts of a list; empty where there is none.
     func texts(_ key: String) throws(ImportIssue) -> [String] {
         guard let member = value[key] else { return [] }
         guard let items = member.items else { throw issue(.badWord, key, "it is \(member.noun), not a list") }
@@ -78,11 +84,15 @@ struct JSONObject {
         return texts
     }
 
+    /// The decimal of a member.
+    ///
+    /// - Throws: `missingValue` where there is none.
     func decimal(_ key: String) throws(ImportIssue) -> FixedDecimal {
         guard let decimal = try optionalDecimal(key) else { throw missing(key) }
         return decimal
     }
 
+    /// The decimal of a member; nil where there is none.
     func optionalDecimal(_ key: String) throws(ImportIssue) -> FixedDecimal? {
         guard let member = value[key] else { return nil }
         guard case .number(let digits) = member else { throw issue(.badNumber, key, "it is \(member.noun), not a number") }
@@ -95,6 +105,7 @@ struct JSONObject {
         return try optionalDecimal(key)
     }
 
+    /// The moment of a member, as `2026-02-03T15:30:00Z`.
     func instant(_ key: String) throws(ImportIssue) -> Instant {
         let text = try text(key)
         do { return try Instant(iso8601: text) } catch { throw issue(.badDate, key, error.description, hint: "write it as 2026-02-03T15:30:00Z") }
@@ -107,6 +118,7 @@ struct JSONObject {
         do { return (try known.currency(code), code) } catch { throw issue(.badCurrency, key, error.description, hint: error.declaration ?? "") }
     }
 
+    /// The issue of a member that is missing, with a key that is there and near.
     func missing(_ key: String) -> ImportIssue {
         let near = (value.members ?? []).map(\.key)
         return issue(.missingValue, key, "it is missing", hint: nearestHint(for: key, in: near))

@@ -1,18 +1,18 @@
 import Ledger
 import Values
 
-/// What is known of a file once it has been looked through: its columns and how it writes dates and numbers.
+/// A file after the first pass: its columns, and how it writes dates, numbers and signs.
 struct Table {
     let map: ColumnMap
     let options: ImportOptions
     let dates: DateReader
     let numbers: NumberReader
     let signs: SignSurvey
-    /// What headings tell of the currencies below them.
+    /// The currencies that headings tell of the figures below them.
     var units = HeadingUnits.none
-    /// Whether its columns of lots and ids are luca's.
+    /// Whether its columns of lots and ids mean what luca means by them.
     var lots = LotSurvey.none
-    /// What columns tell of currencies that are not read.
+    /// The columns that are not read and tell a currency.
     var unreadCurrencies = UnreadCurrencies.none
 
     /// An issue of a cell, with the heading and the text as the file has them.
@@ -146,6 +146,7 @@ struct Table {
         try checkSign(record, field, number, in: currency)
     }
 
+    /// The issue of a sign that figures in a currency do not bear.
     func badSign(_ record: borrowing CSVReader, _ field: ImportField, _ sign: CurrencySign, _ currency: Currency) -> ImportIssue {
         let examples = sign.examples, told = record.word(map[.currency]).isEmpty
         if units.currencies(of: [field]) == [currency] {

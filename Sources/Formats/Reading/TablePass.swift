@@ -61,7 +61,7 @@ struct TablePass {
         return survey
     }
 
-    /// Settles how the file is to be read, and tells what was found.
+    /// Decides how the file is read by what the first pass found, and adds the notices on it.
     private func decide(_ survey: TableSurvey, _ plan: inout PlanBuilder) throws(ImportIssue) -> Table {
         var order = options.dateOrder
         if order == nil {
@@ -137,7 +137,7 @@ struct TablePass {
         }
     }
 
-    /// A word on a row whose fields are parted by something else than the header's.
+    /// A hint for a row whose fields have another delimiter than the header's; nil for any other row.
     private func otherDelimiter(_ record: borrowing CSVReader) -> String? {
         guard record.count == 1 else { return nil }
         let cell = record.field(0)

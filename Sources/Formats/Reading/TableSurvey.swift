@@ -1,7 +1,7 @@
 import Ledger
 import Values
 
-/// The first look at all rows of a file: how many there are, and how they write dates, numbers and signs.
+/// The first pass over all rows of a file: counts them, and finds out how they write dates, numbers and signs.
 struct TableSurvey {
     private(set) var rows = 0
     private(set) var dates = DateSurvey()
@@ -34,6 +34,7 @@ struct TableSurvey {
         surveysNumbers = options.decimalMark == nil
     }
 
+    /// Looks at a row.
     mutating func add(_ record: borrowing CSVReader) {
         rows += 1
         guard record.count >= map.width else { return }
@@ -86,6 +87,7 @@ struct SignSurvey {
     /// Whether charges are written below zero throughout.
     var chargesAreNegative: Bool { chargesBelowZero > 0 && chargesAboveZero == 0 }
 
+    /// Looks at the amount of a row whose cash leaves the account.
     mutating func addOutflow(_ cell: UnsafeBufferPointer<UInt8>, _ kind: ActivityKind) {
         let isBuy = kind == .buy
         switch Self.sign(cell) {
@@ -103,6 +105,7 @@ struct SignSurvey {
         }
     }
 
+    /// Looks at a cell of a fee or a tax.
     mutating func addCharge(_ cell: UnsafeBufferPointer<UInt8>) {
         switch Self.sign(cell) {
         case -1: chargesBelowZero += 1
@@ -139,7 +142,7 @@ struct LotSurvey {
     private var stranger: (line: Int, text: String)?
     private var repeated: (line: Int, id: Int)?
 
-    /// Of a file without such a column.
+    /// For a file without such a column.
     static let none = LotSurvey()
 
     private init() { (map, lots, id) = (nil, -1, -1) }
@@ -149,9 +152,10 @@ struct LotSurvey {
         (lots, id) = (map[.lots], map[.id])
     }
 
-    /// Whether there is anything to look at.
+    /// Whether the file has a column of lots.
     var isLooking: Bool { lots >= 0 }
 
+    /// Looks at the lots and the id of a row.
     mutating func add(_ record: borrowing CSVReader, _ kind: ActivityKind, _ subtype: ActivitySubtype?) {
         if record.word(lots).count > 0 {
             hasNames = true
@@ -161,10 +165,10 @@ struct LotSurvey {
         if !ids.insert(number).inserted, repeated == nil { repeated = (record.line, number) }
     }
 
-    /// Whether sales take the lots that the column names.
+    /// Whether the column names lots as luca's files do, so that sales take them.
     var isOwn: Bool { isLooking && reason == nil }
 
-    /// Why a column that names something is left out; nil where it is not.
+    /// Why a column that names something is left out; nil where it is taken or empty.
     var fault: String? {
         guard hasNames, let reason, let map else { return nil }
         return "column \"\(ShownText.cut(map.heading(.lots)))\" is not taken for the lots that sales name: \(reason)"

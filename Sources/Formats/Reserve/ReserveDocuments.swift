@@ -51,13 +51,13 @@ struct ReserveJSON: DocumentFormat {
     private static func day(_ document: JSONValue) -> Day? { document["last_updated"]?.text.flatMap { try? Day($0.prefix(10)) } }
 }
 
-/// How the programs write numbers.
+/// Numbers as the programs write them.
 enum ReserveText {
     /// A number that Python keeps as a float.
     static func float(_ value: FixedDecimal) -> JSONValue { .number(value.isWhole ? "\(value).0" : value.description) }
 }
 
-/// What recurs in the accounts of a reserve plan: an entry of `recurring.json`.
+/// A payment that recurs in an account of a reserve plan: an entry of `recurring.json`.
 public struct ReserveRecurring: Equatable, Sendable {
     /// What it is called.
     public var name: String
@@ -65,15 +65,15 @@ public struct ReserveRecurring: Equatable, Sendable {
     public var tier: String
     /// The account.
     public var account: String
-    /// What is brought in, or taken out where it is below zero.
+    /// The amount, in the plan's currency; below zero for money taken out.
     public var amount: FixedDecimal
     /// `daily`, `weekly`, `biweekly`, `monthly`, `quarterly` or `annually`; anything else means every 30 days.
     public var frequency: String
     /// The day on which it is due next.
     public var next: Day
-    /// Whether it happens at all.
+    /// Whether it is switched on.
     public var isEnabled: Bool
-    /// Anything worth remembering.
+    /// Free text.
     public var notes: String
 
     /// An entry.
@@ -92,7 +92,7 @@ public struct ReserveRecurring: Equatable, Sendable {
 }
 
 extension ReserveRecurring {
-    /// The rule that a book keeps of it.
+    /// The recurring rule that the book keeps, as a document.
     var document: PlanDocument {
         get throws(ImportIssue) {
             do throws(PlanError) {

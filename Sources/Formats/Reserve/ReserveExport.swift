@@ -4,19 +4,19 @@ public import Values
 
 /// A row of the history of a reserve plan.
 public struct ReserveHistoryRow: Hashable, Sendable {
-    /// When, as the programs write it: local time without a zone.
+    /// The moment as the programs write it: local time without a zone.
     public var timestamp: String
     /// The tier.
     public var tier: String
     /// The account.
     public var account: String
-    /// What came in, or went out where it is below zero.
+    /// The change of the balance; below zero for money out.
     public var amount: FixedDecimal
     /// What the account held after it.
     public var balance: FixedDecimal
     /// One of `ReserveNote.types`.
     public var type: String
-    /// Anything worth remembering.
+    /// Free text.
     public var notes: String
 
     /// A row.

@@ -13,7 +13,7 @@ struct ReserveEvent {
     let note: String
 }
 
-/// What the book tells of an account before a history of it is added.
+/// The state of an account in the book before its history is added.
 struct HistoryStart {
     /// Whether balances of the history count: not where others recorded in the account as well.
     var tellsJumps = true
@@ -31,7 +31,7 @@ struct HistoryStart {
 struct ReserveJump {
     /// The row that shows it.
     let event: ReserveEvent
-    /// By how much the balance differs.
+    /// The difference of the balances.
     var amount: FixedDecimal
     /// Whether nothing is known of the days before.
     let isOpening: Bool
@@ -111,7 +111,7 @@ extension FixedDecimal {
         return isZero || units.magnitude <= largest / 1_000_000_000_000
     }
 
-    /// What is left of a figure where a part of it, of the same sign and no more than it, is taken from another.
+    /// Takes from a figure what another of the same sign allows, at most all of it; the other is left with the rest.
     fileprivate func without(_ rest: inout FixedDecimal) -> FixedDecimal {
         guard isNegative == rest.isNegative, !isZero, !rest.isZero else { return self }
         let part = magnitude < rest.magnitude ? self : rest
@@ -125,19 +125,19 @@ public struct ReserveNote: Hashable, Sendable {
     /// The kinds of row that the programs write.
     public static let types = ["manual", "allocation", "rebalance", "import", "recurring"]
 
-    /// What is said of the balance with which an account begins.
+    /// The text of the balance with which an account begins.
     static let opening = "opening balance"
-    /// What is said of what lies between balances that do not follow from one another.
+    /// The text of an adjustment between balances that do not follow from one another.
     static let gap = "what the history leaves out"
 
     /// The tier; empty for none.
     public var tier: String
     /// The kind of row; empty for none.
     public var type: String
-    /// The rest.
+    /// Whatever else the notes say.
     public var remark: String
 
-    /// A note.
+    /// Makes a note from its parts.
     public init(tier: String, type: String, text: String) { (self.tier, self.type, remark) = (tier, type, text) }
 
     /// The note of an activity; one that tells no tier and kind is text alone.

@@ -44,7 +44,7 @@ struct FamilyCSV: TableFormat {
     func reader(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader { try TransactionReader(table, &plan) }
 }
 
-/// What the tracker calls things.
+/// The tracker's words.
 enum FamilyTracker {
     /// The word for a kind of instrument.
     static func kind(_ kind: Instrument.Kind) -> String {
@@ -104,6 +104,7 @@ private struct FamilyIDs {
         told = Set((0..<activities.count).lazy.filter { activities.counts(at: $0) }.compactMap { activities.detail(at: $0)?.sourceID })
     }
 
+    /// The id of an activity's row.
     func id(of activity: Activity, _ entry: EntryID) -> String {
         if let source = activity.detail?.sourceID, !source.isEmpty { return source }
         var id = String(entry.rawValue)
@@ -133,7 +134,7 @@ private struct FamilyPortfolios {
         return members[portfolio] == 1 ? portfolio : account.name
     }
 
-    /// What is to be said of accounts that share a portfolio, or whose names a book without them would take for one.
+    /// Sentences on accounts that share a portfolio, or whose names a book without them would take for one.
     func sentences(on written: Set<AccountID>) -> [String] {
         var sentences: [String] = [], names: [String: [String]] = [:]
         for id in written.sorted() where !ledger[id].portfolio.isEmpty { names[ledger[id].portfolio, default: []].append("\"\(name(of: id))\"") }

@@ -25,7 +25,7 @@ struct RowMoney {
         }
     }
 
-    /// Figures whose meaning the activity's own rule knows.
+    /// Takes the figures as they stand, for types whose own rule says what they do to cash and units.
     private func asTold(_ record: borrowing CSVReader, _ cells: TransactionCells, _ entry: inout ActivityEntry) throws(ImportIssue) {
         if entry.kind != .unknown || cells.amount?.isNegative != true { try checkChargesAreCharges(record, cells) }
         // Programs write 0 where there is none.
@@ -231,7 +231,7 @@ struct RowMoney {
 
     // MARK: helpers
 
-    /// What arithmetic throws, as an issue of the row.
+    /// Runs arithmetic, and turns an overflow into an issue of the row.
     @inline(__always)
     private func overflowing<Result>(
         _ record: borrowing CSVReader, _ body: () throws(DecimalError) -> Result

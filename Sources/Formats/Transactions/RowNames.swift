@@ -155,7 +155,7 @@ struct RowNames {
         return detail.isEmpty ? nil : detail
     }
 
-    /// What units become: as the row names it, or as the terms of an option that is used do, whose strike is the price where none is told.
+    /// The id of the instrument that units become: the one named by the row, else the underlying of an option that is used, whose strike is the price where none is told.
     private func received(
         _ record: borrowing CSVReader, _ name: String, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> Int32? {

@@ -1,7 +1,7 @@
 import Ledger
 import Values
 
-/// The figures of a trade set against each other: quantity times price, charges, and the amount that the file states.
+/// Compares the figures of a trade: quantity times price, the charges, and the amount that the file states.
 struct TradeSums {
     let table: Table
     let cells: TransactionCells
@@ -12,22 +12,24 @@ struct TradeSums {
     struct Stated {
         var gross: FixedDecimal
         var tolerance: FixedDecimal
-        /// What the cell says, and the column it stands in.
+        /// The number in the cell, and its column.
         var figure: CellNumber
         var field: ImportField
     }
 
+    /// How quantity times price compares with what the file states.
     enum Comparison {
-        /// Quantity times price is the amount to the last digit.
+        /// Quantity times price equals the amount.
         case same
-        /// It is, but for the rounding of the amount.
+        /// They differ by no more than the rounding of the amount.
         case close
-        /// The amount is in the account's currency, and it is that at the rate of the row.
+        /// The amount is in the account's currency, and equals quantity times price at the row's rate.
         case atRate
+        /// They differ, which this issue tells.
         case other(ImportIssue)
     }
 
-    /// What the amount or the gross amount tells; nil where the row has neither.
+    /// Money before charges by the gross amount, else by the amount; nil where the row has neither.
     var statedGross: Stated? {
         get throws(DecimalError) {
             if let gross = cells.gross?.magnitude {
@@ -44,7 +46,7 @@ struct TradeSums {
         }
     }
 
-    /// What is wrong where a file states both the gross amount and the change of cash, and the charges do not explain the difference.
+    /// The issue of a row whose gross amount and change of cash differ by something else than the charges; nil for none.
     var chargesMismatch: ImportIssue? {
         get throws(DecimalError) {
             guard let gross = cells.gross?.magnitude.decimal, let amount = cells.amount else { return nil }

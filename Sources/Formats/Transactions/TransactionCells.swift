@@ -67,7 +67,7 @@ struct TransactionCells {
     }
 }
 
-/// An amount as it is told in the currency of the account, beside a row in another.
+/// An amount in the currency of the account, in a row that is in another currency.
 struct SettledAmount {
     /// What the cell says.
     var figure: CellNumber

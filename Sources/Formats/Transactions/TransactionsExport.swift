@@ -24,7 +24,7 @@ extension Formats {
         return left
     }
 
-    /// What options are of, and how the book is set, has no place in rows of activities.
+    /// Sentences on terms of options, declared currencies and settings, which rows of activities have no place for.
     private static func termsLeftOut(_ ledger: Ledger) -> [String] {
         var left: [String] = []
         let options = ledger.instruments.filter { $0.option != nil }.count
@@ -50,7 +50,7 @@ extension Formats {
         return ([name] + parts.compactMap { $0 }).joined(separator: " ")
     }
 
-    /// What is told of accounts beside their names and currencies, without which rows may be refused elsewhere.
+    /// Sentences on what accounts have besides name and currency, without which rows may be refused in another book.
     private static func accountsLeftOut(_ ledger: Ledger) -> [String] {
         let told = ledger.accounts.filter { !$0.isErased }.compactMap { account -> String? in
             let plain = Account(name: account.name, currency: account.currency)
@@ -100,6 +100,7 @@ private struct TransactionsWriter {
         columns = Self.order.filter(used.contains)
     }
 
+    /// The whole file.
     func text() -> String {
         var writer = CSVWriter()
         writer.line(columns.map(\.rawValue))
@@ -112,7 +113,7 @@ private struct TransactionsWriter {
     }
 }
 
-/// An activity as the cells of a row.
+/// The cells of an activity in a transactions CSV.
 struct ActivityFigures {
     private let activity: Activity
     private let account: Account?

@@ -1,14 +1,17 @@
 import Ledger
 import Values
 
-/// What the words in a type column mean.
+/// The meanings of the words in a type column.
 struct TypeWords {
+    /// The meaning of a word.
     enum Meaning: Equatable {
+        /// A type of activity, with its finer sense where the word tells it.
         case activity(ActivityKind, ActivitySubtype?)
         /// A price of that day, which moves nothing.
         case price
         /// Rows that the user wants left out.
         case skip
+        /// A word that means nothing known.
         case unknown
     }
 
@@ -46,13 +49,13 @@ struct TypeWords {
         return Self.beginnings.first { key.hasPrefix($0.words) }?.meaning ?? .unknown
     }
 
-    /// Beginnings that leave no doubt, whatever follows.
+    /// Beginnings that tell the type, whatever follows.
     private static let beginnings: [(words: String, meaning: Meaning)] = [
         ("you bought ", .activity(.buy, nil)), ("you sold ", .activity(.sell, nil)), ("dividend received ", .activity(.dividend, nil)),
         ("interest earned ", .activity(.interest, nil)), ("foreign tax paid ", .activity(.tax, nil)), ("fee charged ", .activity(.fee, nil)),
     ]
 
-    /// The nearest type to a word that means nothing.
+    /// A hint for a word that means no type: the nearest type, else all of them.
     static func hint(_ word: String) -> String {
         let types = ActivityKind.allCases.map(\.rawValue) + ["price"]
         let near = nearestName(to: key(word), in: known.keys).flatMap { known[$0] }
@@ -123,7 +126,7 @@ struct TypeWords {
 }
 
 extension ActivityKind {
-    /// Whether its money comes into the account.
+    /// Whether its money comes into the account, rather than leaving it.
     var bringsCash: Bool {
         switch self {
         case .sell, .deposit, .transferIn, .dividend, .interest, .credit, .adjustment, .unknown: true
@@ -131,7 +134,7 @@ extension ActivityKind {
         }
     }
 
-    /// Whether units change hands, in the currency of the instrument.
+    /// Whether it is a buy or a sell, whose figures are in the currency of the instrument.
     var isTrade: Bool {
         self == .buy || self == .sell
     }
@@ -142,12 +145,90 @@ extension ActivityKind {
         return rule.required.union(rule.optional).contains(.symbol)
     }
 
-    /// Whether an amount below zero takes an earlier one back.
+    /// Whether an amount below zero is allowed, and reverses an earlier one.
     var isReversible: Bool { ActivityRule.rule(for: self).isReversible }
 
-    /// The kind that a wrong sign hints at.
+    /// The kind that was probably meant where the sign is wrong; nil for none.
     var opposite: ActivityKind? { ActivityRule.rule(for: self).opposite }
 }
 
 /// A type of activity with its article, as a sentence has it: `an interest`, `a transfer in`.
 func article(_ kind: ActivityKind) -> String { ("aeiou".contains(kind.rawValue.first!) ? "an " : "a ") + kind.rawValue.replacing("_", with: " ") }
+
+/// The meanings of the words in a status column.
+struct StatusWords {
+    /// The meaning of a word.
+    enum Meaning: Equatable {
+        /// The status of an activity.
+        case status(ActivityStatus)
+        /// The row did not happen: it was cancelled, rejected and the like.
+        case void
+        /// A word that means nothing known.
+        case unknown
+    }
+
+    private var texts = ByteInterner()
+    private var meanings: [Meaning] = []
+
+    /// What a cell means; words seen before cost one look.
+    mutating func meaning(_ cell: UnsafeBufferPointer<UInt8>) -> Meaning {
+        let number = texts.intern(cell)
+        if number == meanings.count { meanings.append(Self.known[texts.text(number).lowercased()] ?? .unknown) }
+        return meanings[number]
+    }
+
+    /// A hint for a word that means no status: the nearest one, else all of them.
+    static func hint(_ word: String) -> String {
+        nearestHint(for: word, in: known.keys, otherwise: "the statuses are \(ActivityStatus.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    private static let known: [String: Meaning] = {
+        var table: [String: Meaning] = [:]
+        for status in ActivityStatus.allCases { table[status.rawValue] = .status(status) }
+        for word in ["settled", "completed", "complete", "executed", "filled", "cleared", "done", "success", "confirmed"] {
+            table[word] = .status(.posted)
+        }
+        for word in ["void", "voided", "cancelled", "canceled", "rejected", "failed", "expired", "reversed", "declined"] { table[word] = .void }
+        return table
+    }()
+}
+
+/// The meanings of the words in a subtype column.
+struct SubtypeWords {
+    private var texts = ByteInterner()
+    private var meanings: [ActivitySubtype?] = []
+
+    /// What a cell means, nil for nothing known.
+    mutating func meaning(_ cell: UnsafeBufferPointer<UInt8>) -> ActivitySubtype? {
+        let number = texts.intern(cell)
+        if number == meanings.count {
+            let name = texts.text(number).lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+            meanings.append(ActivitySubtype(rawValue: name))
+        }
+        return meanings[number]
+    }
+
+    /// A hint for a word that means no subtype: the nearest one, else all of them.
+    static func hint(_ word: String) -> String {
+        let names = ActivitySubtype.allCases.map(\.rawValue)
+        return nearestHint(for: word, in: names, otherwise: "the subtypes are \(names.joined(separator: ", "))")
+    }
+}
+
+/// The meanings of the words in a column of kinds of instruments.
+enum InstrumentWords {
+    /// The kind that a cell names; a stock where it is empty, `other` where it names none that is known.
+    static func kind(_ cell: UnsafeBufferPointer<UInt8>) -> Instrument.Kind {
+        guard cell.count > 0 else { return .stock }
+        let word = String(decoding: cell, as: UTF8.self).lowercased()
+        return Instrument.Kind(rawValue: word) ?? synonyms[word] ?? .other
+    }
+
+    private static let synonyms: [String: Instrument.Kind] = [
+        "stocks": .stock, "equity": .stock, "equities": .stock, "share": .stock, "shares": .stock, "common stock": .stock, "aktie": .stock,
+        "etfs": .etf, "exchange traded fund": .etf, "bonds": .bond, "fixed income": .bond, "anleihe": .bond,
+        "funds": .fund, "mutual fund": .fund, "mutual funds": .fund, "fonds": .fund, "cryptocurrency": .crypto, "coin": .crypto,
+        "options": .option, "currency": .fx, "forex": .fx, "metals": .metal, "precious metal": .metal,
+        "insurances": .insurance, "versicherung": .insurance, "structured product": .structured, "structured products": .structured, "zertifikat": .structured,
+    ]
+}

@@ -1,8 +1,15 @@
-/// How the characters of a file are kept.
+import Glibc
+import Values
+
+/// The encoding of a file's characters. The raw value is the name in messages.
 public enum TextEncoding: String, CaseIterable, Sendable {
+    /// UTF-8, with or without a byte order mark.
     case utf8 = "UTF-8"
+    /// Windows-1252, and with it Latin-1.
     case windows1252 = "Windows-1252"
+    /// UTF-16, low byte first.
     case utf16LittleEndian = "UTF-16 (little-endian)"
+    /// UTF-16, high byte first.
     case utf16BigEndian = "UTF-16 (big-endian)"
 
     /// The encoding of a file that holds text: by its byte order mark, else UTF-8 if it is valid, else Windows-1252.
@@ -92,7 +99,7 @@ public enum TextEncoding: String, CaseIterable, Sendable {
     }
 }
 
-/// Tells a file that is no text, so that it is refused with a word on what it is.
+/// Recognises files that are no text.
 enum BinaryFile {
     private static let signatures: [(bytes: [UInt8], hint: String)] = [
         ([0x1F, 0x8B], "it is compressed with gzip: unpack it first"),
@@ -105,7 +112,7 @@ enum BinaryFile {
         (Array("SQLite format 3".utf8), "it is a database; a book of luca is opened, not imported"),
     ]
 
-    /// Why the bytes cannot be text, as a hint for the user; nil if they may be text.
+    /// A hint on what a file is that is no text; nil for one that may be text.
     static func hint(_ bytes: UnsafeBufferPointer<UInt8>, encoding: TextEncoding) -> String? {
         for signature in signatures where bytes.starts(with: signature.bytes) { return signature.hint }
         switch encoding {
@@ -114,3 +121,50 @@ enum BinaryFile {
         }
     }
 }
+
+/// Imports and exports files in the formats that luca knows: `plan` reads a file, functions such as `transactionsCSV` write one.
+public enum Formats {
+    /// Called now and then with the work done and the work in all, in bytes; false ends the import.
+    public typealias Progress = (_ done: Int, _ total: Int) -> Bool
+
+    /// The bytes of a file, or of a pipe to its end.
+    ///
+    /// - Throws: `unreadableFile`, with the nearest name in its folder where there is no such file.
+    public static func bytes(ofFile path: String) throws(ImportIssue) -> [UInt8] {
+        let name = lastPart(ofPath: path)
+        guard let file = fopen(path, "rb") else {
+            let reason = errno == ENOENT ? "there is no such file" : String(cString: strerror(errno))
+            throw ImportIssue(.unreadableFile, file: name, message: reason, hint: errno == ENOENT ? neighbour(of: path) : "")
+        }
+        defer { fclose(file) }
+        var status = stat()
+        fstat(fileno(file), &status)
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw ImportIssue(.unreadableFile, file: name, message: "it is a folder") }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(max(0, Int(status.st_size)) + 1)
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
+        defer { chunk.deallocate() }
+        while case let count = fread(chunk.baseAddress, 1, chunk.count, file), count > 0 {
+            bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+        }
+        guard ferror(file) == 0 else { throw ImportIssue(.unreadableFile, file: name, message: "reading it failed: \(String(cString: strerror(errno)))") }
+        return bytes
+    }
+
+    /// A hint at a file of the same folder whose name is near.
+    private static func neighbour(of path: String) -> String {
+        let name = lastPart(ofPath: path)
+        let folder = path.hasSuffix(name) ? String(path.dropLast(name.count)) : ""
+        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return "" }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let found = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if !found.hasPrefix(".") { names.append(found) }
+        }
+        return nearestName(to: name, in: names.sorted()).map { "did you mean \"\(folder)\($0)\"?" } ?? ""
+    }
+}
+
+/// The last part of a path: `book.csv` of `exports/book.csv`.
+func lastPart(ofPath path: String) -> String { String(path.split(separator: "/", omittingEmptySubsequences: true).last ?? "") }
