@@ -69,7 +69,7 @@ extension Formats {
     ) throws(ImportIssue) -> ImportPlan {
         if let document = try JSONDocument(bytes, options, formats: documents) { return try document.plan(options, context) }
         // What a user defined comes first, so that it wins where a format of ours fits as well.
-        let opening = try FileOpening(bytes, options: options, tables: scripted + tables, others: documents.map(\.name))
+        let opening = try FileHeader(bytes, options: options, tables: scripted + tables, others: documents.map(\.name))
         let options = opening.format.adjusted(options)
         var builder = PlanBuilder(context: context, options: options, format: opening.format.name)
         opening.tell(&builder, encoding: encoding)

@@ -134,20 +134,20 @@ struct ScriptedReader: RowReader {
     private mutating func fields(_ record: borrowing CSVReader) throws(ImportIssue) -> [(name: String, value: ScriptedRow.Value)] {
         var fields: [(name: String, value: ScriptedRow.Value)] = []
         for field in ImportField.allCases where table.map.has(field) && !record.word(table.map[field]).isEmpty {
-            switch field {
-            case .date:
+            if field == .date {
                 let date = try table.date(record, column: table.map[.date])
                 fields.append((field.rawValue, .day(date.day)))
                 if let time = date.instant, !table.map.has(.time) { fields.append((ImportField.time.rawValue, .moment(time))) }
-            case .type:
+            } else if field == .type {
                 switch words.meaning(record.word(table.map[.type])) {
                 case .activity(let kind, _): fields.append((field.rawValue, .text(kind.rawValue)))
                 case .skip: throw table.issue(.leftOut, record, .type, "rows of type \"\(record.shown(table.map[.type]))\" are left out")
                 case .price, .unknown: fields.append((field.rawValue, .text(table.text(record, field))))
                 }
-            case _ where field.isNumber:
+            } else if field.isNumber {
                 if let number = try table.number(record, field, column: table.map[field]) { fields.append((field.rawValue, .number(number.decimal))) }
-            default: fields.append((field.rawValue, .text(table.text(record, field))))
+            } else {
+                fields.append((field.rawValue, .text(table.text(record, field))))
             }
         }
         return fields

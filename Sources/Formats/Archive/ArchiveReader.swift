@@ -10,7 +10,9 @@ extension BookArchive {
         for name in ArchiveFile.allCases {
             guard let bytes = try file(name.name) else {
                 if name.isLater { continue }
-                throw ImportIssue(.missingFile, file: name.name, message: "the folder has no such file", hint: "a book's folder has \(Self.fileNames.joined(separator: ", "))")
+                throw ImportIssue(
+                    .missingFile, file: name.name, message: "the folder has no such file",
+                    hint: "a book's folder has \(Self.fileNames.joined(separator: ", "))")
             }
             try reader.read(name, bytes)
         }
@@ -62,7 +64,9 @@ struct ArchiveReader {
             while (try? reader.next()) == true { told[reader.text(0)] = reader.text(1) }
         }
         if let version = told["version"], !["1", "2", "3", "4", "5"].contains(version) {
-            throw ImportIssue(.unknownFormat, file: BookArchive.mark, message: "version \(ShownText.cut(version)) of the folder is not known", hint: "a later luca wrote it")
+            throw ImportIssue(
+                .unknownFormat, file: BookArchive.mark, message: "version \(MessageText.cut(version)) of the folder is not known",
+                hint: "a later luca wrote it")
         }
         archive.hash = told["hash"] ?? ""
         entryCount = told["entries"].flatMap { Int($0) }
@@ -185,7 +189,7 @@ private struct NameHistory {
             names[use.id]?.filter({ $0.from <= entry }).max(by: { $0.from < $1.from })?.name == name { return Int32(truncatingIfNeeded: use.id) }
         if name.first == "#", let number = Int32(name.dropFirst()) { return number }
         throw row.issue(
-            column == "account" ? .unknownAccount : .unknownSymbol, column, "nothing was called \"\(ShownText.cut(name))\" at entry \(entry == .max ? 0 : entry)",
+            column == "account" ? .unknownAccount : .unknownSymbol, column, "nothing was called \"\(MessageText.cut(name))\" at entry \(entry == .max ? 0 : entry)",
             hint: nearestHint(for: name, in: uses.keys.sorted()))
     }
 }

@@ -17,7 +17,7 @@ struct ArchiveRow {
 
     /// A whole number above zero.
     func number(_ column: String) throws(ImportIssue) -> Int {
-        guard let number = Int(text(column)), number > 0 else { throw issue(.badNumber, column, "\"\(ShownText.cut(text(column)))\" is no number of an entry") }
+        guard let number = Int(text(column)), number > 0 else { throw issue(.badNumber, column, "\"\(MessageText.cut(text(column)))\" is no number of an entry") }
         return number
     }
 
@@ -52,7 +52,7 @@ struct ArchiveRow {
         if let value = Value(rawValue: text(column)) { return value }
         let names = Value.allCases.map(\.rawValue)
         throw issue(
-            .badWord, column, "\"\(ShownText.cut(text(column)))\" is none",
+            .badWord, column, "\"\(MessageText.cut(text(column)))\" is none",
             hint: nearestHint(for: text(column), in: names, otherwise: "it is one of \(names.joined(separator: ", "))"))
     }
 
@@ -79,7 +79,9 @@ extension ArchiveFile {
     private func read(_ bytes: UnsafeBufferPointer<UInt8>, _ take: (ArchiveRow) throws(ImportIssue) -> Void) throws(ImportIssue) {
         guard TextEncoding.isValidUTF8(bytes) else { throw ImportIssue(.binaryFile, file: name, message: "it is no UTF-8, as luca writes it") }
         var reader = CSVReader(bytes, delimiter: UInt8(ascii: ","))
-        guard try next(&reader) else { throw ImportIssue(.emptyFile, file: name, message: "the file is empty", hint: "its first line is \(columns.joined(separator: ","))") }
+        guard try next(&reader) else {
+            throw ImportIssue(.emptyFile, file: name, message: "the file is empty", hint: "its first line is \(columns.joined(separator: ","))")
+        }
         let headings = (0..<reader.count).map { reader.text($0) }
         try check(headings)
         while try next(&reader) {
@@ -172,7 +174,7 @@ extension ArchiveRow {
         var ratio: Ratio?
         if !text("ratio").isEmpty {
             ratio = Ratio(written: text("ratio"))
-            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(ShownText.cut(text("ratio")))\" is no ratio", hint: Ratio.hint(for: text("ratio"))) }
+            if ratio == nil { throw issue(.badNumber, "ratio", "\"\(MessageText.cut(text("ratio")))\" is no ratio", hint: Ratio.hint(for: text("ratio"))) }
         }
         return ActivityDetail(
             ratio: ratio, into: text("into").isEmpty ? nil : try instrument("into"), group: text("group"), lots: try lots(),
@@ -185,7 +187,9 @@ extension ArchiveRow {
         var place: [EntryID] = []
         for part in text(ArchiveFile.place).split(separator: " ") {
             guard let number = Int(part), number > 0 else {
-                throw issue(.badNumber, ArchiveFile.place, "\"\(ShownText.cut(String(part)))\" is no number of an entry", hint: "write 7 9 for entry 9 right before entry 7")
+                throw issue(
+                    .badNumber, ArchiveFile.place, "\"\(MessageText.cut(String(part)))\" is no number of an entry",
+                    hint: "write 7 9 for entry 9 right before entry 7")
             }
             place.append(EntryID(number))
         }
@@ -194,7 +198,7 @@ extension ArchiveRow {
 
     private func lots() throws(ImportIssue) -> [LotChoice] {
         do { return try LotChoice.lots(in: text("lots")) } catch {
-            throw issue(.badNumber, "lots", "\"\(ShownText.cut(error.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of entry 12, then all of entry 14")
+            throw issue(.badNumber, "lots", "\"\(MessageText.cut(error.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of entry 12, then all of entry 14")
         }
     }
 

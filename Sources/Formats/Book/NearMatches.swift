@@ -3,9 +3,13 @@ import Values
 
 /// Rows that differ little from an entry that the file no longer has. A broker that corrects the price of a sale exports the row anew: it is added, since
 /// nothing shows that it is not another sale, and a notice tells of it, since the sale may count twice now.
-extension ImportPlan {
+struct NearMatches {
+    private let basis: ComparisonBasis
+
+    init(_ basis: ComparisonBasis) { self.basis = basis }
+
     /// The fields that a row and an entry share where the row may be the entry with its price corrected.
-    private struct Gist: Hashable {
+    private struct SharedFields: Hashable {
         let day: Day, kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?
         let quantity: FixedDecimal?, amount: FixedDecimal?, currency: Currency?
 
@@ -18,8 +22,8 @@ extension ImportPlan {
         }
     }
 
-    /// What a row is looked up by among the entries that the file lacks: the gist, and all figures too where row and entry each have an id.
-    private struct Likeness: Hashable { let gist: Gist, figures: Fingerprint? }
+    /// What a row is looked up by among the entries that the file lacks: the shared fields, and all figures too where row and entry each have an id.
+    private struct Likeness: Hashable { let shared: SharedFields, figures: Fingerprint? }
 
     /// Notes rows to be added that resemble entries which the file lacks: of the same day, account, type, symbol and quantity, or for
     /// money the same amount. Row and entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
@@ -27,56 +31,54 @@ extension ImportPlan {
     /// - Parameters:
     ///   - left: the entries that the file lacks, as they are visited.
     ///   - namesakes: rows under the id of an entry which is another row.
-    mutating func tellNearly(
-        _ left: [LeftEntry], _ namesakes: [Int: ImportContext.ImportedEntry], _ context: ImportContext, _ scope: FileScope, _ instrument: (Int32) -> Instrument
-    ) {
-        let hasIDs = !activities.sourceIDs.isEmpty
-        func likeness(_ gist: Gist, _ activity: Activity) -> Likeness {
-            Likeness(gist: gist, figures: hasIDs && activity.hasSourceID ? context.fingerprint(activity, scope, hasNotes: false) : nil)
+    func note(_ left: [UnmatchedEntry], _ namesakes: [Int: ImportContext.ImportedEntry], _ plan: inout ImportPlan) {
+        let hasIDs = !plan.activities.sourceIDs.isEmpty
+        func likeness(_ shared: SharedFields, _ activity: Activity) -> Likeness {
+            Likeness(shared: shared, figures: hasIDs && activity.hasSourceID ? basis.fingerprint(activity, hasNotes: false) : nil)
         }
-        var entries: [Likeness: [LeftEntry]] = [:]
+        var entries: [Likeness: [UnmatchedEntry]] = [:]
         // The first of each comes last.
-        for entry in left.reversed() where context.isAsImported(entry.id) {
-            if let gist = Gist(entry.activity) { entries[likeness(gist, entry.activity), default: []].append(entry) }
+        for entry in left.reversed() where basis.context.isAsImported(entry.id) {
+            if let shared = SharedFields(entry.activity) { entries[likeness(shared, entry.activity), default: []].append(entry) }
         }
         if entries.isEmpty, namesakes.isEmpty { return }
         var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = []
-        for position in activities.indices where !matching.settledRows.contains(activities.row(at: position)) {
-            let row = activities[position], line = activities.line(at: position)
-            if let entry = namesakes[activities.row(at: position)] {
-                others.append((line, Self.differs(row, entry, scope, instrument)))
-            } else if let gist = Gist(row) {
-                if let entry = row.hasSourceID ? entries[likeness(gist, row)]?.popLast() : nil {
-                    nearly.append((line, Self.isNumberedAnew(entry)))
-                } else if let entry = entries[Likeness(gist: gist, figures: nil)]?.popLast() {
-                    nearly.append((line, Self.isCorrected(row, entry, scope, instrument)))
+        for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
+            let row = plan.activities[position], line = plan.activities.line(at: position)
+            if let entry = namesakes[plan.activities.row(at: position)] {
+                others.append((line, differs(row, entry)))
+            } else if let shared = SharedFields(row) {
+                if let entry = row.hasSourceID ? entries[likeness(shared, row)]?.popLast() : nil {
+                    nearly.append((line, isNumberedAnew(entry)))
+                } else if let entry = entries[Likeness(shared: shared, figures: nil)]?.popLast() {
+                    nearly.append((line, isCorrected(row, entry)))
                 }
             }
         }
-        tell(nearly) { "\($0) rows are nearly entries that the file lacks" }
-        tell(others) { "\($0) rows have the ids of entries that are other rows" }
+        note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
+        note(others, &plan) { "\($0) rows have the ids of entries that are other rows" }
     }
 
-    private static func isCorrected(_ row: Activity, _ entry: LeftEntry, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> String {
-        var change = RowChange(from: entry.activity, to: row, scope, instrument: instrument)
+    private func isCorrected(_ row: Activity, _ entry: UnmatchedEntry) -> String {
+        var change = RowChange(from: entry.activity, to: row, basis.scope, instrument: basis.instrument)
         change.addNotes(from: entry.activity, to: row)
         return "nearly entry \(entry.id.rawValue) (\(change.before) there): if the file was corrected, void(\(entry.id.rawValue))"
     }
 
-    private static func isNumberedAnew(_ entry: LeftEntry) -> String {
-        let id = ShownText.cut(entry.activity.detail?.sourceID ?? ""), number = entry.id.rawValue
+    private func isNumberedAnew(_ entry: UnmatchedEntry) -> String {
+        let id = MessageText.cut(entry.activity.detail?.sourceID ?? ""), number = entry.id.rawValue
         return "equal in all figures to entry \(number), whose id is \"\(id)\": if its source has numbered its rows anew, void(\(number))"
     }
 
-    private static func differs(_ row: Activity, _ entry: ImportContext.ImportedEntry, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> String {
-        let change = RowChange(from: entry.activity, to: row, scope, instrument: instrument), number = entry.id.rawValue
+    private func differs(_ row: Activity, _ entry: ImportContext.ImportedEntry) -> String {
+        let change = RowChange(from: entry.activity, to: row, basis.scope, instrument: basis.instrument), number = entry.id.rawValue
         return "another row than entry \(number), which has its id (\(change.before) there): it is added without the id; if the file was corrected, void(\(number))"
     }
 
-    private mutating func tell(_ rows: [(line: Int, message: String)], _ together: (Int) -> String) {
+    private func note(_ rows: [(line: Int, message: String)], _ plan: inout ImportPlan, _ together: (Int) -> String) {
         let rows = rows.sorted { $0.line < $1.line }
-        for row in rows { verdicts.change(line: row.line, to: .add, issue: ImportIssue(.changedRow, file: file, line: row.line, message: row.message)) }
-        note(.nearlyThere, rows) { "line \($0.line) is \($0.message)" } together: {
+        for row in rows { plan.verdicts.change(line: row.line, to: .add, issue: ImportIssue(.changedRow, file: plan.file, line: row.line, message: row.message)) }
+        plan.note(.nearlyThere, rows) { "line \($0.line) is \($0.message)" } together: {
             "\(together(rows.count)); line \($0.line) is \($0.message); the message of each row says the same of it"
         }
     }
@@ -120,7 +122,7 @@ struct RowChange {
 
     /// Compares the notes too.
     mutating func addNotes(from before: Activity, to now: Activity) {
-        add("notes", before.notes.isEmpty ? nil : "\"\(ShownText.cut(before.notes))\"", now.notes.isEmpty ? nil : "\"\(ShownText.cut(now.notes))\"", isFigure: false)
+        add("notes", before.notes.isEmpty ? nil : "\"\(MessageText.cut(before.notes))\"", now.notes.isEmpty ? nil : "\"\(MessageText.cut(now.notes))\"", isFigure: false)
     }
 
     private mutating func add(_ name: String, _ before: String?, _ now: String?, isFigure: Bool = true) {
@@ -145,5 +147,8 @@ struct RowChange {
         return "amend{id=\(entry.rawValue), \((told + without).joined(separator: ", "))} takes the file's; \(keep)"
     }
 
-    private static func written(_ field: Field) -> String { ["status", "date", "time", "ratio", "into", "opened", "settle"].contains(field.name) ? "\"\(field.now)\"" : field.now }
+    private static func written(_ field: Field) -> String {
+        let isText = ["status", "date", "time", "ratio", "into", "opened", "settle"].contains(field.name)
+        return isText ? "\"\(field.now)\"" : field.now
+    }
 }

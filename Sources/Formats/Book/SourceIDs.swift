@@ -1,31 +1,35 @@
 import Ledger
 import Values
 
-/// Rows that have an id in their source. The id decides whether the book has a row, not what its notes say by now; a figure that has changed since
-/// is told, and never taken for a new row.
-extension ImportPlan {
-    /// The result of looking rows up by their ids.
-    struct KnownRows {
-        /// The rows that the book has, or that are refused.
-        var rows = Set<Int>()
-        /// The entries under these rows' ids.
-        var entries = Set<EntryID>()
-        /// How many of these rows are refused.
-        var refused = 0
-        /// Lines of rows whose notes have changed.
-        var reworded: [Int] = []
-        /// Rows whose entries somebody voided.
-        var voided: [VoidedRow] = []
-        /// Rows whose id an entry has that is another row, by the number of the row.
-        var namesakes: [Int: ImportContext.ImportedEntry] = [:]
-    }
+/// The result of looking rows up by their ids.
+struct KnownRows {
+    /// The rows that the book has, or that are refused.
+    var rows = Set<Int>()
+    /// The entries under these rows' ids.
+    var entries = Set<EntryID>()
+    /// How many of these rows are refused.
+    var refused = 0
+    /// Lines of rows whose notes have changed.
+    var reworded: [Int] = []
+    /// Rows whose entries somebody voided.
+    var voided: [VoidedRow] = []
+    /// Rows whose id an entry has that is another row, by the number of the row.
+    var namesakes: [Int: ImportContext.ImportedEntry] = [:]
+}
+
+/// Finds rows that have an id in their source. The id decides whether the book has a row, not what its notes say by now; a figure that has changed since
+/// is refused, and never taken for a new row.
+struct SourceIDMatching {
+    private let basis: ComparisonBasis
+
+    init(_ basis: ComparisonBasis) { self.basis = basis }
 
     /// The id of a row and its account, since brokers number the rows of each account.
     private struct Key: Hashable { let account: Int32, id: String }
 
-    private func key(_ position: Int) -> Key? {
-        let row = activities.row(at: position), id = activities.sourceIDs[row]
-        return id.isEmpty ? nil : Key(account: activities.rows[row].account, id: id)
+    private static func key(_ position: Int, _ plan: ImportPlan) -> Key? {
+        let row = plan.activities.row(at: position), id = plan.activities.sourceIDs[row]
+        return id.isEmpty ? nil : Key(account: plan.activities.rows[row].account, id: id)
     }
 
     /// Id, type and instrument. Two rows that share all three show that the ids are those of orders or customers, not of rows.
@@ -33,88 +37,91 @@ extension ImportPlan {
 
     /// Settles ids that several rows of the file have. In a format whose ids are keys the second row is the first again. In any other the ids are ignored
     /// where rows of one id have the same type and symbol; else only the shared ids are, such as that of a dividend and its tax.
-    mutating func settleSourceIDs() {
-        if activities.sourceIDs.isEmpty { return }
+    static func settleRepeated(_ plan: inout ImportPlan) {
+        if plan.activities.sourceIDs.isEmpty { return }
         var first: [Key: Int] = [:], repeated: [(position: Int, first: Int)] = []
-        for position in activities.indices {
-            guard let key = key(position) else { continue }
+        for position in plan.activities.indices {
+            guard let key = Self.key(position, plan) else { continue }
             if let other = first[key] { repeated.append((position, other)) } else { first[key] = position }
         }
         if repeated.isEmpty { return }
-        if !matching.hasKeys { return forget(Set(repeated.map(\.first) + repeated.map(\.position))) }
+        if !plan.matching.hasKeys { return forget(Set(repeated.map(\.first) + repeated.map(\.position)), &plan) }
         for (position, other) in repeated {
-            let line = activities.line(at: position), before = activities.line(at: other)
-            var (one, two) = (activities[position], activities[other])
+            let line = plan.activities.line(at: position), before = plan.activities.line(at: other)
+            var (one, two) = (plan.activities[position], plan.activities[other])
             (one.notes, two.notes) = ("", "")
             let isSame = one == two
-            verdicts.change(
+            plan.verdicts.change(
                 line: line, to: isSame ? .skipped : .refused,
                 issue: ImportIssue(
-                    isSame ? .leftOut : .definedTwice, file: file, line: line, message: "the row of this id is on line \(before) already" + (isSame ? "" : ", with other figures"),
+                    isSame ? .leftOut : .definedTwice, file: plan.file, line: line,
+                    message: "the row of this id is on line \(before) already" + (isSame ? "" : ", with other figures"),
                     hint: isSame ? "" : "keep one of the two rows"))
         }
-        activities.remove(Set(repeated.map(\.position)))
+        plan.activities.remove(Set(repeated.map(\.position)))
     }
 
     /// Forgets the ids of some rows; those of all rows where two that share one have the same type and symbol.
-    private mutating func forget(_ positions: Set<Int>) {
+    private static func forget(_ positions: Set<Int>, _ plan: inout ImportPlan) {
         var sorts = Set<Sort>()
         for position in positions {
-            let row = activities.row(at: position)
-            guard let key = key(position) else { continue }
-            guard sorts.insert(Sort(key: key, kind: activities.rows[row].kind, instrument: activities.rows[row].instrument)).inserted else {
-                activities.sourceIDs = SparseColumn(empty: "")
+            let row = plan.activities.row(at: position)
+            guard let key = Self.key(position, plan) else { continue }
+            guard sorts.insert(Sort(key: key, kind: plan.activities.rows[row].kind, instrument: plan.activities.rows[row].instrument)).inserted else {
+                plan.activities.sourceIDs = SparseColumn(empty: "")
                 return
             }
         }
-        for position in positions { activities.sourceIDs.replace("", row: activities.row(at: position)) }
+        for position in positions { plan.activities.sourceIDs.replace("", row: plan.activities.row(at: position)) }
     }
 
     /// Finds the rows whose ids the book knows: those with the same figures are there already, those with others are refused. A row whose entry was
     /// voided and not amended is there as well, unless its figures have changed since: then it is told anew.
-    mutating func takeOutKnown(_ context: ImportContext, _ scope: FileScope, _ instrument: (Int32) -> Instrument) -> KnownRows {
+    func find(_ plan: inout ImportPlan) -> KnownRows {
         var known = KnownRows()
-        if activities.sourceIDs.isEmpty { return known }
-        let ids = Set(activities.indices.compactMap { key($0)?.id }).union(matching.otherHalves.values)
-        let entries = Dictionary(grouping: context.importedEntries(ids)) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
+        if plan.activities.sourceIDs.isEmpty { return known }
+        let ids = Set(plan.activities.indices.compactMap { Self.key($0, plan)?.id }).union(plan.matching.otherHalves.values)
+        let entries = Dictionary(grouping: basis.context.importedEntries(ids)) { Key(account: $0.activity.account.rawValue, id: $0.activity.detail?.sourceID ?? "") }
         func figures(_ activity: Activity) -> Fingerprint {
             var activity = activity
             // Whether an option is assigned or exercised shows only with the rows before, which a part of an export lacks.
             if activity.subtype == .exercise { activity.subtype = .assignment }
-            return context.fingerprint(activity, scope, hasNotes: false)
+            return basis.fingerprint(activity, hasNotes: false)
         }
-        for position in activities.indices {
-            guard let key = key(position) else { continue }
-            let row = activities.row(at: position), line = activities.line(at: position), now = activities[position], same = entries[key] ?? []
-            if let half = matching.otherHalves[row], let trade = entries[Key(account: key.account, id: half)]?.first(where: { !$0.isVoid }) {
+        for position in plan.activities.indices {
+            guard let key = Self.key(position, plan) else { continue }
+            let row = plan.activities.row(at: position), line = plan.activities.line(at: position), now = plan.activities[position], same = entries[key] ?? []
+            if let half = plan.matching.otherHalves[row], let trade = entries[Key(account: key.account, id: half)]?.first(where: { !$0.isVoid }) {
                 known.entries.formUnion(same.map(\.id))
-                refuse(row, line, "entry \(trade.id.rawValue) is the other half of this assignment, recorded as a trade of its own", "void(\(trade.id.rawValue)) and import again", &known)
+                refuse(
+                    row, line, "entry \(trade.id.rawValue) is the other half of this assignment, recorded as a trade of its own",
+                    "void(\(trade.id.rawValue)) and import again", &known, &plan)
                 continue
             }
             let matches = same.filter { figures($0.activity) == figures(now) }, standing = same.filter { !$0.isVoid }
             if let match = matches.first(where: { !$0.isVoid }) ?? matches.first {
                 known.rows.insert(row)
-                verdicts.change(line: line, to: .alreadyThere)
+                plan.verdicts.change(line: line, to: .alreadyThere)
                 // Where an entry of this id counts, taking the void one again would count the row twice.
-                if standing.isEmpty, let void = context.void(match.id) { known.voided.append(VoidedRow(line: line, entry: match.id, void: void)) }
-                if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known) }
-            } else if let changed = standing.first(where: { isOneRow($0.activity, now, figures) }) {
-                let change = RowChange(from: changed.activity, to: now, scope, instrument: instrument)
-                refuse(row, line, "the book has this row as entry \(changed.id.rawValue), \(change.sentence)", change.remedy(changed.id) + wayOut, &known)
+                if standing.isEmpty, let void = basis.context.void(match.id) { known.voided.append(VoidedRow(line: line, entry: match.id, void: void)) }
+                if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known, &plan) }
+            } else if let changed = standing.first(where: { isOneRow($0.activity, now, plan.matching, figures) }) {
+                let change = RowChange(from: changed.activity, to: now, basis.scope, instrument: basis.instrument)
+                refuse(row, line, "the book has this row as entry \(changed.id.rawValue), \(change.sentence)", change.remedy(changed.id) + wayOut(plan.matching), &known, &plan)
             } else if let other = standing.first {
-                activities.sourceIDs.replace("", row: row)
+                plan.activities.sourceIDs.replace("", row: row)
                 known.namesakes[row] = other
                 continue
             }
             known.entries.formUnion(same.map(\.id))
         }
-        tell(known.reworded)
+        noteReworded(known.reworded, &plan)
         return known
     }
 
     /// Whether a row and an entry of one id, whose figures differ, are one row that was corrected. Where ids are keys they always are. Else an id may be
     /// shared: by a dividend and its tax, or by the first rows of the files of two months. A type or a symbol that was written otherwise leaves the rest as it is.
-    private func isOneRow(_ entry: Activity, _ now: Activity, _ figures: (Activity) -> Fingerprint) -> Bool {
+    private func isOneRow(_ entry: Activity, _ now: Activity, _ matching: RowMatching, _ figures: (Activity) -> Fingerprint) -> Bool {
         if matching.hasKeys { return true }
         if matching.idsMayRestart, entry.date != now.date { return false }
         let isSameType = entry.kind == now.kind, isSameSymbol = entry.instrument == now.instrument
@@ -126,9 +133,9 @@ extension ImportPlan {
     }
 
     /// A hint for a column that numbers something else than rows; empty where its ids are known to be keys.
-    private var wayOut: String {
+    private func wayOut(_ matching: RowMatching) -> String {
         if matching.hasKeys || matching.idHeading.isEmpty { return "" }
-        let isWord = matching.idHeading.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }, name = ShownText.cut(matching.idHeading)
+        let isWord = matching.idHeading.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }, name = MessageText.cut(matching.idHeading)
         return "; if the two are different rows, columns={\(isWord ? name : "[\"\(name)\"]")=\"order\"} says that the column numbers something else"
     }
 
@@ -136,39 +143,47 @@ extension ImportPlan {
     /// taken before what is void.
     ///
     /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
-    mutating func takeOutReworded(_ left: inout [LeftEntry], _ context: ImportContext, _ scope: FileScope) -> [VoidedRow] {
-        func figures(_ activity: Activity) -> Fingerprint { context.fingerprint(activity, scope, hasNotes: false) }
+    func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan) -> [VoidedRow] {
+        func figures(_ activity: Activity) -> Fingerprint { basis.fingerprint(activity, hasNotes: false) }
         var places: [Fingerprint: [Int]] = [:], known = KnownRows(), taken = Set<Int>()
         for place in left.indices.reversed() where !left[place].activity.hasSourceID { places[figures(left[place].activity), default: []].append(place) }
         if places.isEmpty { return [] }
-        for position in activities.indices where !matching.settledRows.contains(activities.row(at: position)) {
-            guard let place = places[figures(activities[position])]?.popLast() else { continue }
-            known.rows.insert(activities.row(at: position))
+        for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
+            guard let place = places[figures(plan.activities[position])]?.popLast() else { continue }
+            known.rows.insert(plan.activities.row(at: position))
             taken.insert(place)
-            let line = activities.line(at: position), entry = left[place]
-            if let void = context.void(entry.id) { known.voided.append(VoidedRow(line: line, entry: entry.id, void: void)) } else { reword(line, entry.activity.notes, &known) }
+            let line = plan.activities.line(at: position), entry = left[place]
+            if let void = basis.context.void(entry.id) {
+                known.voided.append(VoidedRow(line: line, entry: entry.id, void: void))
+            } else {
+                reword(line, entry.activity.notes, &known, &plan)
+            }
         }
-        activities.remove(rows: known.rows)
+        plan.activities.remove(rows: known.rows)
         left = left.indices.filter { !taken.contains($0) }.map { left[$0] }
-        tell(known.reworded)
+        noteReworded(known.reworded, &plan)
         return known.voided
     }
 
-    private mutating func refuse(_ row: Int, _ line: Int, _ message: String, _ hint: String, _ known: inout KnownRows) {
+    private func refuse(_ row: Int, _ line: Int, _ message: String, _ hint: String, _ known: inout KnownRows, _ plan: inout ImportPlan) {
         known.rows.insert(row)
         known.refused += 1
-        verdicts.change(line: line, to: .refused, issue: ImportIssue(.changedRow, file: file, line: line, message: message, hint: hint))
+        plan.verdicts.change(line: line, to: .refused, issue: ImportIssue(.changedRow, file: plan.file, line: line, message: message, hint: hint))
     }
 
-    private mutating func reword(_ line: Int, _ notes: String, _ known: inout KnownRows) {
-        let held = notes.isEmpty ? "without notes" : "with the notes \"\(ShownText.cut(notes))\""
-        verdicts.change(line: line, to: .alreadyThere, issue: ImportIssue(.changedRow, file: file, line: line, message: "the book holds this row already, \(held), which stay"))
+    private func reword(_ line: Int, _ notes: String, _ known: inout KnownRows, _ plan: inout ImportPlan) {
+        let held = notes.isEmpty ? "without notes" : "with the notes \"\(MessageText.cut(notes))\""
+        plan.verdicts.change(
+            line: line, to: .alreadyThere,
+            issue: ImportIssue(.changedRow, file: plan.file, line: line, message: "the book holds this row already, \(held), which stay"))
         known.reworded.append(line)
     }
 
-    private mutating func tell(_ reworded: [Int]) {
+    private func noteReworded(_ reworded: [Int], _ plan: inout ImportPlan) {
         guard let first = reworded.min() else { return }
         let rows = reworded.count == 1 ? "1 row that the book holds has" : "\(reworded.count) rows that the book holds have"
-        note(.changed, "\(rows) other notes or flags by now (line \(first)); nothing is added for \(reworded.count == 1 ? "it" : "them"), and the book keeps the notes that it has")
+        plan.note(
+            .changed,
+            "\(rows) other notes or flags by now (line \(first)); nothing is added for \(reworded.count == 1 ? "it" : "them"), and the book keeps the notes that it has")
     }
 }

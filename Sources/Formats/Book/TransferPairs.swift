@@ -28,7 +28,7 @@ extension ImportPlan {
         for (key, fault, places) in faults.sorted(by: { ($0.places[0], $0.key.group) < ($1.places[0], $1.key.group) }) {
             for place in places { activities.ungroup(row: activities.row(at: place)) }
             let what = key.currency?.code ?? instrument(key.instrument).symbol
-            note(.leftOut, "the group \"\(ShownText.cut(key.group))\" is not taken for the two sides of a transfer of \(what): \(fault); a pair has a group of its own")
+            note(.leftOut, "the group \"\(MessageText.cut(key.group))\" is not taken for the two sides of a transfer of \(what): \(fault); a pair has a group of its own")
         }
     }
 
@@ -63,9 +63,10 @@ extension ImportPlan {
         let row = activities.rows[activities.row(at: first)]
         let units = activities[first].quantity.map { "\($0) " } ?? ""
         let others = unknown.count == 1 ? "" : " and \(unknown.count - 1) more like it"
+        let symbol = instrument(row.instrument).symbol, place = account(row.account).name
         note(
             .unknownCost,
-            "what \(units)\(instrument(row.instrument).symbol) cost that came into \"\(account(row.account).name)\" on \(Day(number: row.day)) (line \(row.line))\(others) is unknown, and with it the gain, "
+            "what \(units)\(symbol) cost that came into \"\(place)\" on \(Day(number: row.day)) (line \(row.line))\(others) is unknown, and with it the gain, "
                 + "until a price or an amount is told, or the same group for the other side")
     }
 
@@ -75,7 +76,7 @@ extension ImportPlan {
         guard let first = rows.min(by: { $0.line < $1.line }) else { return }
         note(
             .futureDate,
-            "\(rows.count == 1 ? "1 row is" : "\(rows.count) rows are") after today, \(today) (line \(first.line) is of \(Day(number: first.day))), and would count already; "
+            (rows.count == 1 ? "1 row is" : "\(rows.count) rows are") + " after today, \(today) (line \(first.line) is of \(Day(number: first.day))), and would count already; "
                 + "give what has not happened the status \"pending\"")
     }
 

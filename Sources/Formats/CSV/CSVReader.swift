@@ -57,7 +57,7 @@ public struct CSVReader: ~Copyable {
     public func text(_ index: Int) -> String { String(decoding: field(index), as: UTF8.self) }
 
     /// The beginning of one field, for messages.
-    func shown(_ index: Int) -> String { ShownText.cell(field(index)) }
+    func shown(_ index: Int) -> String { MessageText.cell(field(index)) }
 
     /// The bytes of a field without blanks and line ends before and behind it; empty where there is no such column. Other control characters stay:
     /// a name that ends with one is refused, as it is everywhere.

@@ -102,7 +102,7 @@ struct DateSurvey {
         if parts.separator == UInt8(ascii: "."), mask & 1 != 0 { mask = 1 }
         if counts[mask] == 0 {
             firstLines[mask] = line
-            firstTexts[mask] = ShownText.cell(cell)
+            firstTexts[mask] = MessageText.cell(cell)
         }
         counts[mask] += 1
     }

@@ -25,10 +25,10 @@ struct CellNumber: Equatable {
     var magnitude: CellNumber { CellNumber(mantissa: mantissa < 0 ? -mantissa : mantissa, digits: digits, currency: currency, sign: sign) }
 
     /// The number itself; it fits, since the reader refuses what does not.
-    var decimal: FixedDecimal { FixedDecimal(units: mantissa &* PowersOfTen.wide(FixedDecimal.scale - digits)) }
+    var decimal: FixedDecimal { FixedDecimal(units: mantissa &* tenToThe(FixedDecimal.scale - digits)) }
 
     /// Half a unit of the last digit given.
-    var tolerance: FixedDecimal { FixedDecimal(units: PowersOfTen.wide(FixedDecimal.scale - digits) / 2) }
+    var tolerance: FixedDecimal { FixedDecimal(units: tenToThe(FixedDecimal.scale - digits) / 2) }
 
     /// The number divided by ten to a power, as for pence to pounds; nil where that needs more than eighteen fractional digits.
     func shifted(by places: Int) -> CellNumber? {
@@ -44,17 +44,14 @@ struct CellNumber: Equatable {
     }
 }
 
-/// Powers of ten as integers.
-enum PowersOfTen {
-    private static let table: [Int128] = {
-        var powers: [Int128] = [1]
-        for _ in 0..<38 { powers.append(powers[powers.count - 1] * 10) }
-        return powers
-    }()
+/// Ten to a power from 0 to 38.
+func tenToThe(_ exponent: Int) -> Int128 { powersOfTen[exponent] }
 
-    /// Ten to a power from 0 to 38.
-    static func wide(_ exponent: Int) -> Int128 { table[exponent] }
-}
+private let powersOfTen: [Int128] = {
+    var powers: [Int128] = [1]
+    for _ in 0..<38 { powers.append(powers[powers.count - 1] * 10) }
+    return powers
+}()
 
 /// Why a cell cannot be read as the number, date or time that its column holds.
 enum CellFault: Error, Equatable {
@@ -246,12 +243,12 @@ struct NumberScan {
         }
         if digits < 0 {
             guard digits >= -38 else { throw .tooLarge }
-            let (product, overflow) = mantissa.multipliedReportingOverflow(by: PowersOfTen.wide(-digits))
+            let (product, overflow) = mantissa.multipliedReportingOverflow(by: tenToThe(-digits))
             guard !overflow else { throw .tooLarge }
             mantissa = product
             digits = 0
         }
-        guard !mantissa.multipliedReportingOverflow(by: PowersOfTen.wide(FixedDecimal.scale - digits)).overflow else { throw .tooLarge }
+        guard !mantissa.multipliedReportingOverflow(by: tenToThe(FixedDecimal.scale - digits)).overflow else { throw .tooLarge }
         return CellNumber(mantissa: mantissa, digits: digits)
     }
 }

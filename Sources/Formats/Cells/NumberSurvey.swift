@@ -13,7 +13,7 @@ struct NumberSurvey {
         mutating func add(_ cell: UnsafeBufferPointer<UInt8>, line: Int) {
             if count == 0 {
                 self.line = line
-                text = ShownText.cell(cell)
+                text = MessageText.cell(cell)
             }
             count += 1
         }

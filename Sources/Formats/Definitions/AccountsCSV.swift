@@ -73,7 +73,7 @@ struct AccountReader: RowReader {
         let text = table.text(record, .rate)
         if let rate = Percent.read(text) { return rate }
         guard let number = try table.number(record, .rate, column: table.map[.rate]) else { return nil }
-        throw table.issue(.badNumber, record, .rate, "\"\(ShownText.cut(text))\" is no rate of a year without its sign", hint: Percent.hint(for: number.decimal))
+        throw table.issue(.badNumber, record, .rate, "\"\(MessageText.cut(text))\" is no rate of a year without its sign", hint: Percent.hint(for: number.decimal))
     }
 }
 

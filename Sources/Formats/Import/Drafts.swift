@@ -37,7 +37,7 @@ extension PlanBuilder {
         entry.instrument = define(instrumentOf: imported, names, money.currency)
         if entry.instrument != 0, kind.isTrade { settle(entry.instrument, money.currency) }
         entry.detail = try detail(draft, &entry, money.currency)
-        entry.sourceID = ShownText.isName(imported.sourceID) ? imported.sourceID : ""
+        entry.sourceID = MessageText.isName(imported.sourceID) ? imported.sourceID : ""
         if !entry.sourceID.isEmpty { plan.matching.looksPastNotes = true }
         plan.matching.terms.formUnion(draft.terms)
         try settle(draft, &entry)
@@ -128,8 +128,8 @@ extension PlanBuilder {
         var given = [("into", instrument(named: into) == 0 ? into : "")]
         if isNew.account { given += [("account", names.account), ("portfolio", imported.portfolio), ("owner", imported.owner)] }
         if isNew.symbol { given += [("symbol", names.symbol), ("name", imported.name)] }
-        if let (field, name) = given.first(where: { !ShownText.isName($0.1) }) {
-            throw ImportIssue(.badName, column: field, text: name, message: ShownText.nameRule)
+        if let (field, name) = given.first(where: { !MessageText.isName($0.1) }) {
+            throw ImportIssue(.badName, column: field, text: name, message: MessageText.nameRule)
         }
         guard !options.create else { return names }
         if names.accountID == 0, !names.isEveryAccount { throw unknown(.unknownAccount, "account", "\"\(names.account)\"", names.account, accounts.names) }

@@ -114,6 +114,15 @@ struct PlanBuilder {
         return index < instruments.recorded ? changedInstruments[id] ?? context.instruments[index] : plan.newInstruments[index - instruments.recorded]
     }
 
+    /// Looks up the instruments that there are by now. Unlike the method it keeps no copy of the plan alive, which a change of the plan would have to copy.
+    private var instrumentLookup: (Int32) -> Instrument {
+        let recorded = instruments.recorded, changed = changedInstruments, known = context.instruments, new = plan.newInstruments
+        return { id in
+            let index = Int(id) - 1
+            return index < recorded ? changed[id] ?? known[index] : new[index - recorded]
+        }
+    }
+
     /// Adds a new account and gives its id.
     mutating func define(_ account: Account) -> Int32 {
         notice(.newAccount, sentence(newAccount: account))
@@ -157,7 +166,9 @@ struct PlanBuilder {
             return
         }
         if let told, told != own, entry.rate == nil {
-            throw ImportIssue(.missingValue, column: "settle", message: "a row in \(own) that settles in \(told) needs a rate", hint: "fx_rate is the \(told) for one \(own)")
+            throw ImportIssue(
+                .missingValue, column: "settle", message: "a row in \(own) that settles in \(told) needs a rate",
+                hint: "fx_rate is the \(told) for one \(own)")
         }
         let place = Int(entry.account) - 1 - accounts.recorded
         if let told, told != own, plan.newAccounts.indices.contains(place), settledAccounts.insert(entry.account).inserted { settle(newAccount: place, in: told) }
@@ -244,8 +255,9 @@ struct PlanBuilder {
         plan.quotes.currencies = currencies.all
         plan.putInOrder()
         completion?.rowsWereOrdered(&self)
-        plan.settleSourceIDs()
-        plan.takeOutRecorded(context, loosely: options.hasMembers, instrument)
+        SourceIDMatching.settleRepeated(&plan)
+        let scope = FileScope(isLoose: options.hasMembers, terms: plan.matching.terms)
+        BookComparison(ComparisonBasis(context: context, scope: scope, instrument: instrumentLookup)).takeOutRecorded(&plan)
         completion?.bookWasCompared(&self)
         if checksPairs { plan.dropFalsePairs(context, instrument) }
         plan.tellUnknownCosts(context, instrument, account)

@@ -118,10 +118,10 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
         self.kind = kind
         self.file = file
         self.line = line
-        self.column = ShownText.cut(column)
-        self.text = ShownText.cut(text)
-        self.message = ShownText.clean(message)
-        self.hint = ShownText.clean(hint)
+        self.column = MessageText.cut(column)
+        self.text = MessageText.cut(text)
+        self.message = MessageText.clean(message)
+        self.hint = MessageText.clean(hint)
     }
 
     public var description: String {
@@ -133,7 +133,7 @@ public struct ImportIssue: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Text of a file made fit for a message: short, and without characters that could move a terminal's cursor or change its colours.
-enum ShownText {
+enum MessageText {
     /// How much of a cell a message repeats.
     private static let limit = 60
 

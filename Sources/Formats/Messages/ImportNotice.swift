@@ -85,7 +85,7 @@ public struct ImportNotice: Hashable, Sendable, CustomStringConvertible {
     /// Makes a notice; control characters in its message are replaced.
     public init(_ kind: Kind, _ message: String, about subject: String = "") {
         self.kind = kind
-        self.message = ShownText.clean(message)
+        self.message = MessageText.clean(message)
         self.subject = subject
     }
 

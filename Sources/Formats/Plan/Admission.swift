@@ -162,11 +162,7 @@ extension ImportPlan {
     /// The ledger's error as an issue of the row.
     private func issue(_ error: LedgerError, line: Int) -> ImportIssue {
         let kind: ImportIssue.Kind
-        switch error {
-        case .oversold: kind = .oversold
-        case .negativeCash: kind = .negativeCash
-        default: kind = .ledgerRule
-        }
+        if case .oversold = error { kind = .oversold } else if case .negativeCash = error { kind = .negativeCash } else { kind = .ledgerRule }
         let hint = error.hint.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
         return ImportIssue(kind, file: file, line: line, column: error.field ?? "", message: error.message, hint: hint)
     }

@@ -69,7 +69,7 @@ struct CurrencyIndex {
 
     /// The decimal places of a factor such as 0.01.
     static func places(_ factor: FixedDecimal) -> Int {
-        (0...FixedDecimal.scale).first { PowersOfTen.wide(FixedDecimal.scale - $0) == factor.units } ?? 0
+        (0...FixedDecimal.scale).first { tenToThe(FixedDecimal.scale - $0) == factor.units } ?? 0
     }
 }
 

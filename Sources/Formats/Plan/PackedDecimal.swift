@@ -36,7 +36,7 @@ struct PackedDecimal {
         }
         // Money has four digits or fewer far more often than not; twelve more cover crypto.
         for digits in [4, 8, 12, 18] {
-            let (quotient, remainder) = value.units.quotientAndRemainder(dividingBy: PowersOfTen.wide(FixedDecimal.scale - digits))
+            let (quotient, remainder) = value.units.quotientAndRemainder(dividingBy: tenToThe(FixedDecimal.scale - digits))
             if remainder == 0 {
                 guard let mantissa = Int64(exactly: quotient) else { break }
                 self.init(mantissa: mantissa, digits: UInt8(digits))
@@ -52,7 +52,7 @@ struct PackedDecimal {
         switch digits {
         case Self.absentMark: nil
         case Self.wideMark: wide[Int(mantissa)]
-        default: FixedDecimal(units: Int128(mantissa) &* PowersOfTen.wide(FixedDecimal.scale - Int(digits)))
+        default: FixedDecimal(units: Int128(mantissa) &* tenToThe(FixedDecimal.scale - Int(digits)))
         }
     }
 }

@@ -105,7 +105,7 @@ extension PortfolioLedgerPlanner {
             do throws(ImportIssue) {
                 var plain = options
                 (plain.columns, plain.format, plain.delimiter) = ([:], format.name, nil)
-                let opening = try FileOpening(bytes, options: plain, tables: [format])
+                let opening = try FileHeader(bytes, options: plain, tables: [format])
                 let table = Table(map: opening.map, options: plain, dates: DateReader(order: .ymd), numbers: NumberReader(.point), signs: SignSurvey())
                 var reader = CSVReader(bytes, delimiter: opening.delimiter)
                 while (try? reader.next()) == true {
@@ -114,7 +114,8 @@ extension PortfolioLedgerPlanner {
                 }
                 return .success(())
             } catch {
-                return .failure(ImportIssue(error.kind, column: error.column, text: error.text, message: "\(file):\(error.line ?? line): \(error.message)", hint: error.hint))
+                return .failure(ImportIssue(error.kind, column: error.column, text: error.text,
+                    message: "\(file):\(error.line ?? line): \(error.message)", hint: error.hint))
             }
         }
         try result.get()

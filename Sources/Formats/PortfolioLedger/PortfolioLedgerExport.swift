@@ -96,7 +96,7 @@ enum PortfolioLedgerText {
             writer.field(String(remark.isConsumed))
             writer.field(id(ledger[line.activity.account]))
             if hasCurrency { writer.field(line.activity.currency.code) }
-            if hasRate { for field in [ImportField.fxRate, .settle] { writer.field(ActivityFigures(line.activity, ledger).text(field)) } }
+            if hasRate { for field in [ImportField.fxRate, .settle] { writer.field(ActivityCells(line.activity, ledger).text(field)) } }
             writer.endLine()
         }
         return writer.text
@@ -141,7 +141,7 @@ enum PortfolioLedgerText {
         if activity.currency != ledger[activity.account].currency { members.append(("currency", quoted(activity.currency.code))) }
         if let rate = activity.fxRate {
             members.append(("fxRate", rate.description))
-            let settle = ActivityFigures(activity, ledger).text(.settle)
+            let settle = ActivityCells(activity, ledger).text(.settle)
             if !settle.isEmpty { members.append(("settle", quoted(settle))) }
         }
         if !remark.link.isEmpty { members.append(("linkGroupId", quoted(remark.link))) }
@@ -211,20 +211,18 @@ struct PortfolioLedgerExport {
     private mutating func leave(_ reason: String) { leftOut[reason, default: 0] += 1 }
 
     private func action(_ activity: Activity, isOption: Bool, _ before: FixedDecimal) -> PortfolioLedgerAction? {
-        switch (activity.kind, activity.subtype) {
-        case (.buy, _): isOption ? (before.isNegative ? .buyToClose : .buyToOpen) : .buy
-        case (.sell, _): isOption ? (before > .zero ? .sellToClose : .sellToOpen) : .sell
-        case (.adjustment, .expiry): .expire
-        case (.adjustment, .assignment), (.adjustment, .exercise): .assign
-        default: nil
-        }
+        if activity.kind == .buy { return isOption ? (before.isNegative ? .buyToClose : .buyToOpen) : .buy }
+        if activity.kind == .sell { return isOption ? (before > .zero ? .sellToClose : .sellToOpen) : .sell }
+        guard activity.kind == .adjustment else { return nil }
+        if activity.subtype == .expiry { return .expire }
+        return activity.subtype == .assignment || activity.subtype == .exercise ? .assign : nil
     }
 
     private func after(_ action: PortfolioLedgerAction, _ before: FixedDecimal, _ quantity: FixedDecimal) -> FixedDecimal? {
-        switch action.kind {
-        case .buy: try? before + quantity
-        case .sell: try? before - quantity
-        default: before > .zero ? try? before - quantity : try? before + quantity
+        switch action {
+        case .buy, .buyToOpen, .buyToClose: try? before + quantity
+        case .sell, .sellToOpen, .sellToClose: try? before - quantity
+        case .expire, .assign: before > .zero ? try? before - quantity : try? before + quantity
         }
     }
 

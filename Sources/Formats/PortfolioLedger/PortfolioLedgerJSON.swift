@@ -60,7 +60,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
     private func tellUnknown(_ value: JSONValue, _ known: [String], _ what: String, _ plan: inout PlanBuilder) {
         for member in value.members ?? [] where !known.contains(member.key) {
             let near = nearestName(to: member.key, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
-            plan.notice(.unknownKey, "\(what) has the key \"\(ShownText.cut(member.key))\", which is left out\(near)")
+            plan.notice(.unknownKey, "\(what) has the key \"\(MessageText.cut(member.key))\", which is left out\(near)")
         }
     }
 
@@ -77,7 +77,9 @@ struct PortfolioLedgerJSON: DocumentFormat {
             account.kind = kind
         }
         if let text = try object.optionalText("settlement") {
-            guard let settlement = Account.Settlement(rawValue: text) else { throw object.issue(.badWord, "settlement", "\"\(ShownText.cut(text))\" is neither account nor trade") }
+            guard let settlement = Account.Settlement(rawValue: text) else {
+                throw object.issue(.badWord, "settlement", "\"\(MessageText.cut(text))\" is neither account nor trade")
+            }
             account.settlement = settlement
         }
         return try plan.take(account, line: line)
@@ -91,7 +93,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
         switch type {
         case "equity":
             let symbol = try object.text("symbol")
-            guard !symbol.isEmpty, ShownText.isName(symbol) else { throw object.issue(.badName, "symbol", "an instrument needs a symbol of at most 200 letters") }
+            guard !symbol.isEmpty, MessageText.isName(symbol) else { throw object.issue(.badName, "symbol", "an instrument needs a symbol of at most 200 letters") }
             planner.instruments[id] = .equity(symbol: symbol)
             if plan.instrument(named: symbol) == 0 { _ = plan.define(Instrument(symbol: symbol, currency: try plan.ownOrAssumedCurrency(nil)), isTentative: true) }
         case "option":
@@ -102,11 +104,11 @@ struct PortfolioLedgerJSON: DocumentFormat {
                 underlying: try object.text("underlyingSymbol"), right: right, strike: try object.decimal("strike"),
                 expires: try object.instant("expiry").day, multiplier: try object.optionalDecimal("multiplier") ?? 100)
             guard terms.multiplier > .zero else { throw object.issue(.outOfRange, "multiplier", "a multiplier is above zero") }
-            guard !terms.underlying.isEmpty, ShownText.isName(terms.underlying) else { throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying") }
+            guard !terms.underlying.isEmpty, MessageText.isName(terms.underlying) else { throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying") }
             planner.instruments[id] = .option(terms)
             if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: try plan.ownOrAssumedCurrency(nil), &plan) }
         default:
-            throw object.issue(.badWord, "type", "\"\(ShownText.cut(type))\" is no type of instrument", hint: "write \"equity\" or \"option\"")
+            throw object.issue(.badWord, "type", "\"\(MessageText.cut(type))\" is no type of instrument", hint: "write \"equity\" or \"option\"")
         }
         return plan.instruments.names.count > count ? .define : .alreadyThere
     }
@@ -120,7 +122,7 @@ struct PortfolioLedgerJSON: DocumentFormat {
         guard let action = PortfolioLedgerAction(rawValue: word) else {
             let names = PortfolioLedgerAction.allCases.map(\.rawValue)
             throw object.issue(
-                .unknownType, "action", "\"\(ShownText.cut(word))\" is no action",
+                .unknownType, "action", "\"\(MessageText.cut(word))\" is no action",
                 hint: nearestHint(for: word, in: names, otherwise: "it is one of \(names.joined(separator: ", "))"))
         }
         transaction.action = action

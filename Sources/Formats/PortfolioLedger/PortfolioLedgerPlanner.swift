@@ -56,11 +56,11 @@ struct PortfolioLedgerPlanner: FileCompletion {
         if !hasInstruments, id.utf8.count != 36 || id.split(separator: "-").count != 5 { return .equity(symbol: id) }
         if !hasInstruments {
             throw ImportIssue(
-                .missingFile, column: "instrumentId", text: id, message: "what \(ShownText.cut(id)) is stands in instruments.csv, which is not there",
+                .missingFile, column: "instrumentId", text: id, message: "what \(MessageText.cut(id)) is stands in instruments.csv, which is not there",
                 hint: "put instruments.csv into the same folder")
         }
         throw ImportIssue(
-            .unknownSymbol, column: "instrumentId", text: id, message: "no instrument has the id \(ShownText.cut(id))",
+            .unknownSymbol, column: "instrumentId", text: id, message: "no instrument has the id \(MessageText.cut(id))",
             hint: nearestName(to: id.uppercased(), in: instruments.keys.sorted()).map { "did you mean \($0)?" } ?? "add it to the list of instruments")
     }
 
@@ -93,7 +93,7 @@ struct PortfolioLedgerPlanner: FileCompletion {
                 draft.account = transaction.account
             } else {
                 throw ImportIssue(
-                    .unknownAccount, column: "accountId", text: transaction.account, message: "no account has the id \(ShownText.cut(transaction.account))",
+                    .unknownAccount, column: "accountId", text: transaction.account, message: "no account has the id \(MessageText.cut(transaction.account))",
                     hint: "put accounts.csv into the same folder, or write the account's name")
             }
         }
@@ -132,9 +132,13 @@ struct PortfolioLedgerPlanner: FileCompletion {
         if !half.isEmpty { plan.plan.matching.otherHalves[row] = half.uppercased() }
         superseded.insert(other.row)
         plan.plan.verdicts.change(
-            line: other.line, to: .skipped, issue: ImportIssue(.leftOut, file: plan.plan.file, line: other.line, message: "it is the other half of the assignment on line \(line)"))
+            line: other.line, to: .skipped,
+            issue: ImportIssue(.leftOut, file: plan.plan.file, line: other.line, message: "it is the other half of the assignment on line \(line)"))
         linkedLegs[link] = nil
-        plan.notice(.changed, "an assignment that the app wrote as an option closed at 0 and a trade at strike and premium is one assignment at the strike: its premium counts once")
+        plan.notice(
+            .changed,
+            "an assignment that the app wrote as an option closed at 0 and a trade at strike and premium is one assignment at the strike: "
+                + "its premium counts once")
         return .add
     }
 
@@ -171,8 +175,8 @@ struct PortfolioLedgerPlanner: FileCompletion {
         let places = lines.count == 1 ? "line \(last)" : "lines " + shown.map(String.init).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         plan.notice(
             .unlinkedAssignment,
-            "\(lines.count == 1 ? "1 trade is" : "\(lines.count) trades are") flagged as consumed by an assignment (\(places)), and no other half is linked: where the shares went at the strike less or plus the "
-                + "premium, the premium counts twice in cash; give both halves one linkGroupId and import again, or void them and record the assignment with assign{…}")
+            "\(lines.count == 1 ? "1 trade is" : "\(lines.count) trades are") flagged as consumed by an assignment (\(places)), and no other half is linked: "
+                + "where the shares went at the strike less or plus the premium, the premium counts twice in cash; give both halves one linkGroupId and import again, or void them and record the assignment with assign{…}")
     }
 }
 
@@ -210,13 +214,13 @@ extension ImportPlan {
             let key = Key(account: activities.rows[row].account, instrument: activities.rows[row].instrument)
             guard key.instrument != 0, instrument(key.instrument).kind == .option, let quantity = activity.quantity else { continue }
             let before = held[key] ?? .zero, isLong = before > .zero
-            switch (activity.kind, activity.subtype) {
-            case (.buy, _): held[key] = try? before + quantity
-            case (.sell, _): held[key] = try? before - quantity
-            case (.adjustment, .assignment), (.adjustment, .exercise), (.adjustment, .expiry):
+            if activity.kind == .buy {
+                held[key] = try? before + quantity
+            } else if activity.kind == .sell {
+                held[key] = try? before - quantity
+            } else if activity.kind == .adjustment, [.assignment, .exercise, .expiry].contains(activity.subtype) {
                 held[key] = isLong ? try? before - quantity : try? before + quantity
                 if isLong, activity.subtype == .assignment { activities.callExercise(row: row) }
-            default: break
             }
         }
     }

@@ -41,7 +41,8 @@ struct EuroRatesCSV: TableFormat {
                 let known = plan.context.currencies.all.map(\.code)
                 throw ImportIssue(
                     .badCurrency, column: heading, text: heading,
-                    message: CurrencyError.unknown(code: currency.code, nearest: nearestName(to: currency.code, in: known)).description, hint: "rename or remove the column")
+                    message: CurrencyError.unknown(code: currency.code, nearest: nearestName(to: currency.code, in: known)).description,
+                    hint: "rename or remove the column")
             }
             currencies.append((column, currency))
         }

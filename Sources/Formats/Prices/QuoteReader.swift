@@ -27,7 +27,7 @@ struct QuoteReader: RowReader {
             low: try price(record, .low, low), close: close, adjusted: try price(record, .adjusted, adjusted), volume: try volume(record),
             // Its own follows with its name.
             currency: plan.currency(.eur), source: source >= 0 ? String(decoding: record.word(source), as: UTF8.self) : "")
-        guard ShownText.isName(entry.source) else { throw table.issue(.badName, record, .source, ShownText.nameRule) }
+        guard MessageText.isName(entry.source) else { throw table.issue(.badName, record, .source, MessageText.nameRule) }
         try name(record, &entry, try mark(record, entry), &plan)
         plan.add(entry)
         return .quote
@@ -42,7 +42,8 @@ struct QuoteReader: RowReader {
         if !Bound.price.admits(price.decimal) {
             let name = symbol.map { String(decoding: $0, as: UTF8.self) } ?? record.shown(symbolColumn)
             throw table.issue(
-                .beyondBound, record, field, "the \(field.rawValue) of \(ShownText.clean(name)), \(price.decimal), \(Bound.price.refusal(price.decimal))", hint: "look whether the decimal point is where it belongs")
+                .beyondBound, record, field, "the \(field.rawValue) of \(MessageText.clean(name)), \(price.decimal), \(Bound.price.refusal(price.decimal))",
+                hint: "look whether the decimal point is where it belongs")
         }
         return price
     }
@@ -57,8 +58,8 @@ struct QuoteReader: RowReader {
         guard let number = try? table.numbers.read(UnsafeBufferPointer(rebasing: cell.dropLast())), number.digits <= power else {
             throw table.issue(.badNumber, record, .volume, "\"\(record.shown(volume))\" is no number")
         }
-        let (mantissa, overflow) = number.mantissa.multipliedReportingOverflow(by: PowersOfTen.wide(power - number.digits))
-        guard !overflow, mantissa.magnitude < UInt128(PowersOfTen.wide(18)) else {
+        let (mantissa, overflow) = number.mantissa.multipliedReportingOverflow(by: tenToThe(power - number.digits))
+        guard !overflow, mantissa.magnitude < UInt128(tenToThe(18)) else {
             throw table.issue(.badNumber, record, .volume, "\(record.shown(volume)) is too large")
         }
         return CellNumber(mantissa: mantissa, digits: 0)
@@ -89,8 +90,8 @@ struct QuoteReader: RowReader {
         entry.instrument = known
         guard known == 0 else { return }
         let name = symbol.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: cell, as: UTF8.self)
-        guard ShownText.isName(name) else {
-            throw table.issue(.badName, record, .symbol, ShownText.nameRule)
+        guard MessageText.isName(name) else {
+            throw table.issue(.badName, record, .symbol, MessageText.nameRule)
         }
         guard plan.options.create else {
             throw table.issue(
@@ -106,7 +107,9 @@ struct QuoteReader: RowReader {
     ) throws(ImportIssue) -> CurrencyIndex.Entry {
         if let told = try toldCurrency(record, &plan) {
             guard mark == nil || mark?.currency == told.currency else {
-                throw table.issue(.badCurrency, record, .close, "it is in \(mark!.currency), but the row is in \(told.currency)", hint: "give each row the currency of its figures")
+                throw table.issue(
+                    .badCurrency, record, .close, "it is in \(mark!.currency), but the row is in \(told.currency)",
+                    hint: "give each row the currency of its figures")
             }
             return told
         }
@@ -135,7 +138,8 @@ struct QuoteReader: RowReader {
             }
             guard first.unit == unit else {
                 throw table.issue(
-                    .badCurrency, record, field, "its unit is another than that of \(table.map.heading(first.field)) beside it", hint: "give the prices of a row one currency")
+                    .badCurrency, record, field, "its unit is another than that of \(table.map.heading(first.field)) beside it",
+                    hint: "give the prices of a row one currency")
             }
         }
         return found?.unit

@@ -147,13 +147,16 @@ struct HeadingUnits {
             guard case .unknown(_, let nearest) = error, nearest != nil || (remark.utf8.count == 3 && heading != heading.uppercased()) else { return }
             throw ImportIssue(
                 .badCurrency, line: nil, column: heading, text: remark, message: error.description,
-                hint: (nearest.map { "write it as (\($0)); " } ?? "") + "columns={[\"\(ShownText.cut(heading))\"]=\"…\"} takes the column as it is; " + (error.declaration ?? ""))
+                hint: (nearest.map { "write it as (\($0)); " } ?? "")
+                    + "columns={[\"\(MessageText.cut(heading))\"]=\"…\"} takes the column as it is; "
+                    + (error.declaration ?? ""))
         }
     }
 
     /// Words in capitals that stand in parentheses and are no currency.
     private static let words: Set<String> = [
-        "NET", "GROSS", "AVG", "EACH", "INCL", "EXCL", "INC", "EXC", "VAT", "GST", "TAX", "UNIT", "UNITS", "TOTAL", "LOCAL", "BASE", "DEBIT", "ADJ", "YTD", "EOD", "PER", "LAST",
+        "NET", "GROSS", "AVG", "EACH", "INCL", "EXCL", "INC", "EXC", "VAT", "GST", "TAX", "UNIT", "UNITS", "TOTAL", "LOCAL", "BASE", "DEBIT", "ADJ", "YTD", "EOD", "PER",
+        "LAST",
         "LCY", "FCY", "CCY", "CUR", "CASH", "PAID", "OPEN", "HIGH", "LOW", "CLOSE", "BID", "ASK", "MID", "NAV", "FEE", "FEES", "OUT", "BUY", "SELL", "ETF", "OTC", "ORIG",
     ]
 

@@ -42,7 +42,8 @@ struct ColumnMap: Sendable {
             }
             if told.contains(field) {
                 throw ImportIssue(
-                    .missingColumn, column: heading, text: name, message: "two columns are said to be \"\(name)\": \"\(headings[columns[field.index]])\" and \"\(headings[column])\"",
+                    .missingColumn, column: heading, text: name,
+                    message: "two columns are said to be \"\(name)\": \"\(headings[columns[field.index]])\" and \"\(headings[column])\"",
                     hint: "leave one of them out of columns={…}")
             }
             columns[field.index] = column
@@ -95,7 +96,7 @@ struct ColumnMap: Sendable {
         if let exact = headings.firstIndex(of: heading) { return exact }
         if let same = keys.firstIndex(of: HeaderKey.of(heading)) { return same }
         throw ImportIssue(
-            .missingColumn, column: heading, message: "the file has no column \"\(ShownText.cut(heading))\"",
+            .missingColumn, column: heading, message: "the file has no column \"\(MessageText.cut(heading))\"",
             hint: nearestHint(for: heading, in: headings, otherwise: "it has \(headings.joined(separator: ", "))"))
     }
 }

@@ -43,7 +43,7 @@ extension TableFormat {
     func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap? {
         let map = try ColumnMap(header, specs: columns, user: [:])
         guard !options.columns.isEmpty else { return map }
-        // A header without a column that the user named need not be the one that the user means: `FileOpening` sees to it where it is.
+        // A header without a column that the user named need not be the one that the user means: `FileHeader` sees to it where it is.
         let keys = Set(header.map(HeaderKey.of)), known = Set(columns.map(\.field.rawValue))
         guard options.columns.keys.allSatisfy({ keys.contains(HeaderKey.of($0)) }), options.columns.values.allSatisfy(known.contains)
         else { return map }

@@ -30,7 +30,7 @@ struct JSONDocument {
         guard let format = formats.first(where: { options.format == $0.name || (options.format == nil && $0.fits(value)) }) else {
             let keys = value.members.map { $0.map(\.key).joined(separator: ", ") } ?? value.noun
             throw ImportIssue(
-                .unknownFormat, line: 1, text: keys, message: "no format is known for a JSON document of \(ShownText.cut(keys))",
+                .unknownFormat, line: 1, text: keys, message: "no format is known for a JSON document of \(MessageText.cut(keys))",
                 hint: "the formats are \(formats.map(\.name).joined(separator: ", "))")
         }
         if let heading = options.columns.keys.min() {
@@ -101,7 +101,9 @@ struct JSONObject {
 
     /// A number that another program kept as a binary float, whose last digits may be finer than a decimal's.
     func optionalFloat(_ key: String) throws(ImportIssue) -> FixedDecimal? {
-        if let digits = value[key]?.digits, (try? FixedDecimal(digits)) == nil, let float = Double(digits), let rounded = try? FixedDecimal(rounding: float) { return rounded }
+        if let digits = value[key]?.digits, (try? FixedDecimal(digits)) == nil, let float = Double(digits), let rounded = try? FixedDecimal(rounding: float) {
+            return rounded
+        }
         return try optionalDecimal(key)
     }
 

@@ -86,7 +86,7 @@ struct Table {
     /// A name that follows the rule for new ones, or that is known, since what a book has already is taken as it is.
     func name(_ record: borrowing CSVReader, _ field: ImportField, isKnown: (String) -> Bool = { _ in false }) throws(ImportIssue) -> String {
         let text = text(record, field)
-        guard ShownText.isName(text) || isKnown(text) else { throw issue(.badName, record, field, ShownText.nameRule) }
+        guard MessageText.isName(text) || isKnown(text) else { throw issue(.badName, record, field, MessageText.nameRule) }
         return text
     }
 
@@ -141,7 +141,9 @@ struct Table {
     /// Refuses a figure that is marked as one of another currency than that of what it is of.
     func checkMark(_ record: borrowing CSVReader, _ field: ImportField, _ number: CellNumber, in currency: Currency, _ what: String) throws(ImportIssue) {
         if let mark = number.currency, mark != currency, !number.isZero {
-            throw issue(.badCurrency, record, field, "it is in \(mark), but \(what) is in \(currency)", hint: "bring the figures to \(currency), or import the file with currency=\"\(mark)\" (--currency \(mark))")
+            throw issue(
+                .badCurrency, record, field, "it is in \(mark), but \(what) is in \(currency)",
+                hint: "bring the figures to \(currency), or import the file with currency=\"\(mark)\" (--currency \(mark))")
         }
         try checkSign(record, field, number, in: currency)
     }
@@ -151,14 +153,14 @@ struct Table {
         let examples = sign.examples, told = record.word(map[.currency]).isEmpty
         if units.currencies(of: [field]) == [currency] {
             return issue(
-                .badCurrency, record, field, "the sign \(sign.text) is none of \(currency), which the heading \"\(ShownText.cut(map.heading(field)))\" tells",
+                .badCurrency, record, field, "the sign \(sign.text) is none of \(currency), which the heading \"\(MessageText.cut(map.heading(field)))\" tells",
                 hint: "correct the heading, such as \(field.rawValue) (\(examples[0])), or the sign")
         }
         return issue(
             .badCurrency, record, field, "the sign \(sign.text) is none of \(currency), in which the row is",
             hint: told
-                ? "say whose it is with currency=\"\(examples[0])\" (--currency \(examples[0]) on the command line) or a column \"currency\": \(examples.joined(separator: ", ")) …; "
-                    + "figures in \(currency) bear no \(sign.text)"
+                ? "say whose it is with currency=\"\(examples[0])\" (--currency \(examples[0]) on the command line) or a column \"currency\": "
+                    + "\(examples.joined(separator: ", ")) …; figures in \(currency) bear no \(sign.text)"
                 : "give each row the currency of its figures, such as \(examples.joined(separator: ", "))")
     }
 
@@ -180,7 +182,7 @@ struct Table {
         guard !unreadCurrencies.isEmpty, let assumed, options.currency != assumed,
             let (column, says) = unreadCurrencies.contradiction(record, assumed: assumed)
         else { return }
-        let heading = ShownText.cut(map.headings[column]), name = heading.isEmpty ? "column \(column + 1), which has no heading," : "this column"
+        let heading = MessageText.cut(map.headings[column]), name = heading.isEmpty ? "column \(column + 1), which has no heading," : "this column"
         let reading = heading.isEmpty ? "the heading currency" : "columns={[\"\(heading)\"]=\"currency\"}, or the heading currency,"
         throw ImportIssue(
             .badCurrency, line: record.line, column: heading, text: record.shown(column),

@@ -3,7 +3,7 @@ import Values
 /// Reads a table twice: once to learn how it writes dates and numbers, once to read its rows.
 struct TablePass {
     let bytes: UnsafeBufferPointer<UInt8>
-    let opening: FileOpening
+    let opening: FileHeader
     let options: ImportOptions
     let progress: Formats.Progress?
 
@@ -12,7 +12,7 @@ struct TablePass {
     /// Where the next report is due.
     private var nextReport = stride
 
-    init(bytes: UnsafeBufferPointer<UInt8>, opening: FileOpening, options: ImportOptions, progress: Formats.Progress?) {
+    init(bytes: UnsafeBufferPointer<UInt8>, opening: FileHeader, options: ImportOptions, progress: Formats.Progress?) {
         self.bytes = bytes
         self.opening = opening
         self.options = options
@@ -133,7 +133,7 @@ struct TablePass {
         for column in width..<record.count where !record.word(column).isEmpty {
             throw ImportIssue(
                 .fieldCount, text: record.shown(column), message: "it has \(record.count) fields, but the header names \(width)",
-                hint: "a field that holds \(FileOpening.word(opening.delimiter)) must be quoted")
+                hint: "a field that holds \(FileHeader.word(opening.delimiter)) must be quoted")
         }
     }
 
@@ -142,7 +142,7 @@ struct TablePass {
         guard record.count == 1 else { return nil }
         let cell = record.field(0)
         let other = ",;\t|".utf8.first { byte in byte != opening.delimiter && cell.count { $0 == byte } >= opening.map.width - 1 }
-        return other.map { "it is parted by \(FileOpening.word($0)), the header by \(FileOpening.word(opening.delimiter))" }
+        return other.map { "it is parted by \(FileHeader.word($0)), the header by \(FileHeader.word(opening.delimiter))" }
     }
 
     private mutating func report(_ done: Int) throws(ImportIssue) {

@@ -171,18 +171,18 @@ struct LotSurvey {
     /// Why a column that names something is left out; nil where it is taken or empty.
     var fault: String? {
         guard hasNames, let reason, let map else { return nil }
-        return "column \"\(ShownText.cut(map.heading(.lots)))\" is not taken for the lots that sales name: \(reason)"
+        return "column \"\(MessageText.cut(map.heading(.lots)))\" is not taken for the lots that sales name: \(reason)"
     }
 
     private var reason: String? {
         guard let map else { return nil }
         let isTold = map.isTold(.lots)
         if !isTold, !["lots", "lot ids"].contains(map.heading(.lots)) {
-            return "luca's own heading is \"lots\"; columns={[\"\(ShownText.cut(map.heading(.lots)))\"]=\"lots\"} says that it means the same"
+            return "luca's own heading is \"lots\"; columns={[\"\(MessageText.cut(map.heading(.lots)))\"]=\"lots\"} says that it means the same"
         }
         if id < 0 { return "they go by the number in a column \"id\", which is not there" }
         if !isTold, !map.isTold(.id), !["id", "entry"].contains(map.heading(.id)) {
-            return "they go by the number in a column \"id\", and \"\(ShownText.cut(map.heading(.id)))\" may be another"
+            return "they go by the number in a column \"id\", and \"\(MessageText.cut(map.heading(.id)))\" may be another"
         }
         if let repeated { return "they go by a number that is each row's own, and \(repeated.id) is there twice (line \(repeated.line))" }
         if let stranger { return "line \(stranger.line) sells and sends nothing, and has \"\(stranger.text)\" in it" }

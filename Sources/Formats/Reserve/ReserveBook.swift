@@ -48,7 +48,7 @@ struct ReserveBook {
         if known != 0 { return isAsNew(known, builder) }
         guard builder.options.create else {
             throw ImportIssue(
-                .unknownAccount, column: "account", text: name, message: "the book has no account \"\(ShownText.cut(name))\"",
+                .unknownAccount, column: "account", text: name, message: "the book has no account \"\(MessageText.cut(name))\"",
                 hint: nearestHint(for: name, in: builder.accounts.names, otherwise: "define it first, or import with create=true"))
         }
         _ = builder.define(Account(name: name, kind: .cash, currency: try builder.ownOrAssumedCurrency(currency)))
@@ -67,8 +67,8 @@ struct ReserveBook {
     func noteOwnAccount(_ name: String, _ own: String, _ tier: String, _ builder: inout PlanBuilder) {
         builder.notice(
             .changed,
-            "\"\(ShownText.cut(name))\" stands in several tiers, in each of which the program has an account of its own; that of \"\(ShownText.cut(tier))\" is \"\(ShownText.cut(own))\" "
-                + "in the book, and is exported under its own name")
+            "\"\(MessageText.cut(name))\" stands in several tiers, in each of which the program has an account of its own; "
+                + "that of \"\(MessageText.cut(tier))\" is \"\(MessageText.cut(own))\" in the book, and is exported under its own name")
     }
 }
 

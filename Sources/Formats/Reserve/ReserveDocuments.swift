@@ -20,7 +20,11 @@ struct ReserveJSON: DocumentFormat {
         let book = ReserveBook(plan), written: ReservePlan
         var own: Currency?
         if let code = document["currency"]?.text {
-            do throws(CurrencyError) { own = try plan.context.currencies.currency(code) } catch { throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description, hint: error.declaration ?? "") }
+            do throws(CurrencyError) {
+                own = try plan.context.currencies.currency(code)
+            } catch {
+                throw ImportIssue(.badCurrency, column: "currency", text: code, message: error.description, hint: error.declaration ?? "")
+            }
         }
         let currency = try plan.ownOrAssumedCurrency(own)
         do throws(PlanError) {
@@ -124,7 +128,7 @@ struct ReserveRecurringJSON: DocumentFormat {
             do throws(ImportIssue) {
                 let entry = try entry(JSONObject(item, path: "[\(place + 1)]"), book, &plan)
                 guard !names.contains(entry.name) else {
-                    throw ImportIssue(.definedTwice, column: "name", message: "\"\(ShownText.cut(entry.name))\" is there before", hint: "give one of the two another name")
+                    throw ImportIssue(.definedTwice, column: "name", message: "\"\(MessageText.cut(entry.name))\" is there before", hint: "give one of the two another name")
                 }
                 names.insert(entry.name)
                 plan.plan.documents.append(try entry.document)
@@ -139,14 +143,14 @@ struct ReserveRecurringJSON: DocumentFormat {
     private func entry(_ object: JSONObject, _ book: ReserveBook, _ plan: inout PlanBuilder) throws(ImportIssue) -> ReserveRecurring {
         let name = try object.text("name"), tier = try object.text("tier_name"), told = try object.text("account_name")
         let account = book.accountName(told, inTier: tier) ?? told
-        guard !name.isEmpty, ShownText.isName(name) else { throw object.issue(.badName, "name", "a rule needs a name of at most 200 letters on one line") }
-        guard !account.isEmpty, ShownText.isName(account) else { throw object.issue(.badName, "account_name", "an account needs a name of at most 200 letters") }
+        guard !name.isEmpty, MessageText.isName(name) else { throw object.issue(.badName, "name", "a rule needs a name of at most 200 letters on one line") }
+        guard !account.isEmpty, MessageText.isName(account) else { throw object.issue(.badName, "account_name", "an account needs a name of at most 200 letters") }
         let text = try object.text("next_date")
         let next: Day
         // The program reads moments too, and takes their day.
         do { next = try Day(text.prefix(10)) } catch { throw object.issue(.badDate, "next_date", error.description, hint: "write it as 2025-09-01") }
         let frequency = try object.text("frequency")
-        if !Self.frequencies.contains(frequency) { plan.notice(.changed, "the frequency \"\(ShownText.cut(frequency))\" is taken for every 30 days, as the program does") }
+        if !Self.frequencies.contains(frequency) { plan.notice(.changed, "the frequency \"\(MessageText.cut(frequency))\" is taken for every 30 days, as the program does") }
         var isEnabled = true
         if let enabled = object.value["enabled"] {
             guard case .bool(let truth) = enabled else { throw object.issue(.badWord, "enabled", "it is \(enabled.noun), not true or false") }

@@ -94,10 +94,11 @@ private struct ReserveHistoryReader: RowReader {
     /// Adds what accounts held before their first row, and what lies between rows whose balances do not follow from one another.
     mutating func rowsWereRead(_ plan: inout PlanBuilder) {
         // Histories are written newest first, or in the order in which they happened.
-        let sorted = events.enumerated().sorted { a, b in
-            let (x, y) = (a.element, b.element)
-            return (x.day, x.time?.description ?? "", events.isNewestFirst ? -a.offset : a.offset) < (y.day, y.time?.description ?? "", events.isNewestFirst ? -b.offset : b.offset)
-        }.map(\.element)
+        let direction = events.isNewestFirst ? -1 : 1
+        func place(_ row: (offset: Int, element: ReserveEvent)) -> (Day, String, Int) {
+            (row.element.day, row.element.time?.description ?? "", direction * row.offset)
+        }
+        let sorted = events.enumerated().sorted { place($0) < place($1) }.map(\.element)
         let own = Dictionary(grouping: sorted, by: \.account)
         for name in own.keys.sorted() {
             let events = own[name] ?? [], start = start(of: name, events, &plan), tiers = Set(events.map(\.tier)).sorted()
@@ -130,7 +131,7 @@ private struct ReserveHistoryReader: RowReader {
             return HistoryStart(files: [(day, told)])
         }
         plan.plan.replaced += openings.map(\.id)
-        plan.notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
+        plan.notice(.changed, "\"\(MessageText.cut(name))\" keeps its balance of \(told) on \(day); the history takes the place of the opening balance")
         if difference.isNoise(beside: told, held) { return HistoryStart() }
         plan.plan.hasCompoundRows = true
         try? plan.add(
@@ -165,9 +166,10 @@ private struct ReserveHistoryReader: RowReader {
             plan.plan.replaced += gap.map(\.id)
             plan.plan.hasCompoundRows = true
             let name = plan.account(id).name
-            plan.notice(.changed, "\"\(ShownText.cut(name))\" keeps its balance on \(day); rows of the history take the place of the adjustment, of which \(rest) is left")
+            plan.notice(.changed, "\"\(MessageText.cut(name))\" keeps its balance on \(day); rows of the history take the place of the adjustment, of which \(rest) is left")
             if rest.isNoise(beside: gap.map(\.amount).max() ?? .zero, gap.map(\.amount).min() ?? .zero) { continue }
-            plan.insert(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: rest, notes: ReserveNote.gap)), line: activities.line(at: last), behind: last)
+            let adjustment = ActivityDraft(date: day, kind: "adjustment", account: name, amount: rest, notes: ReserveNote.gap)
+            plan.insert(ImportedDraft(adjustment), line: activities.line(at: last), behind: last)
         }
     }
 
@@ -181,10 +183,11 @@ private struct ReserveHistoryReader: RowReader {
     /// Tells of accounts that the history names in several tiers while no plan says whether they are one, where it brings rows of them.
     private func noteTiers(_ plan: inout PlanBuilder) {
         for (id, tiers) in tiersOfAccounts.sorted(by: { $0.key < $1.key }) where plan.plan.activities.contains(where: { $0.account == AccountID(id) }) {
+            let names = tiers.map { "\"\(MessageText.cut($0))\"" }.joined(separator: ", ")
             plan.notice(
                 .changed,
-                "\"\(ShownText.cut(plan.account(id).name))\" stands in several tiers of the history, \(tiers.map { "\"\(ShownText.cut($0))\"" }.joined(separator: ", ")), and is one account here; where the "
-                    + "program has one in each, import its reserve_manager.json first, which tells them apart")
+                "\"\(MessageText.cut(plan.account(id).name))\" stands in several tiers of the history, \(names), and is one account here; where the program has "
+                    + "one in each, import its reserve_manager.json first, which tells them apart")
         }
     }
 }

@@ -22,10 +22,10 @@ struct ReservePlanImport: FileCompletion {
         for tier in self.plan.tiers {
             guard let preferred = tier.preferred, !tier.accounts.contains(where: { $0.name == preferred }) else { continue }
             let near = nearestName(to: preferred, in: tier.accounts.map(\.name)).map { "; did the file mean \"\($0)\"?" } ?? ""
-            builder.notice(.unknownKey, "the tier \"\(tier.name)\" prefers \"\(ShownText.cut(preferred))\", which is not in it\(near)")
+            builder.notice(.unknownKey, "the tier \"\(tier.name)\" prefers \"\(MessageText.cut(preferred))\", which is not in it\(near)")
         }
         for name in self.plan.accountNames where Set(self.plan.tiers.flatMap(\.accounts).filter { $0.name == name }.map(\.cap)).count > 1 {
-            builder.notice(.changed, "\"\(ShownText.cut(name))\" is in several tiers with different caps; it is one account, and the least cap holds")
+            builder.notice(.changed, "\"\(MessageText.cut(name))\" is in several tiers with different caps; it is one account, and the least cap holds")
         }
     }
 
@@ -42,7 +42,7 @@ struct ReservePlanImport: FileCompletion {
             let free = (2...).lazy.map { "\(name) (\($0))" }.first { !taken.contains($0) }!
             plan.tiers[place].name = free
             taken.insert(free)
-            builder.notice(.changed, "two tiers are called \"\(ShownText.cut(name))\"; the second is now \"\(ShownText.cut(free))\"")
+            builder.notice(.changed, "two tiers are called \"\(MessageText.cut(name))\"; the second is now \"\(MessageText.cut(free))\"")
         }
         return plan
     }
@@ -78,7 +78,7 @@ struct ReservePlanImport: FileCompletion {
 
     /// Takes in an account: a new one is defined with what it holds; what one of the book holds is for the book to say.
     mutating func take(_ name: String, holding balance: FixedDecimal, line: Int, _ builder: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
-        guard !name.isEmpty, ShownText.isName(name) else {
+        guard !name.isEmpty, MessageText.isName(name) else {
             throw ImportIssue(.badName, column: "name", text: name, message: "an account needs a name of at most 200 letters on one line")
         }
         guard try book.defineIfNew(name, in: currency, &builder) else {
@@ -88,7 +88,7 @@ struct ReservePlanImport: FileCompletion {
                 balances[id] = (sum, (before?.lines ?? []) + [line])
                 return .alreadyThere
             }
-            builder.notice(.leftOut, "account \"\(ShownText.cut(name))\" is in the book, which says what it holds; the file's \(balance) is left out")
+            builder.notice(.leftOut, "account \"\(MessageText.cut(name))\" is in the book, which says what it holds; the file's \(balance) is left out")
             return .alreadyThere
         }
         if balance.isZero { return .define }
@@ -126,7 +126,10 @@ struct ReservePlanImport: FileCompletion {
             builder.addSettled(ImportedDraft(ActivityDraft(date: day, kind: "adjustment", account: name, amount: difference, notes: ReserveNote.gap)), line: line)
             builder.shrinkJumps(of: id, after: day, by: difference, line: line)
             builder.plan.verdicts.change(line: line, to: .add)
-            builder.notice(.changed, "\"\(ShownText.cut(name))\" holds \(told.balance) by the file and \(held) by its history on \(day); the file's balance stands, and the difference is an adjustment")
+            builder.notice(
+                .changed,
+                "\"\(MessageText.cut(name))\" holds \(told.balance) by the file and \(held) by its history on \(day); "
+                    + "the file's balance stands, and the difference is an adjustment")
         }
     }
 

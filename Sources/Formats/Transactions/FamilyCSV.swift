@@ -139,11 +139,13 @@ private struct FamilyPortfolios {
         var sentences: [String] = [], names: [String: [String]] = [:]
         for id in written.sorted() where !ledger[id].portfolio.isEmpty { names[ledger[id].portfolio, default: []].append("\"\(name(of: id))\"") }
         for (portfolio, names) in names.sorted(by: { $0.key < $1.key }) where names.count > 1 {
-            sentences.append("the portfolio \"\(portfolio)\" has \(names.count) accounts, which the tracker cannot keep apart: they go as portfolios of their own, \(names.joined(separator: ", "))")
+            sentences.append(
+                "the portfolio \"\(portfolio)\" has \(names.count) accounts, which the tracker cannot keep apart: they go as portfolios of their own, \(names.joined(separator: ", "))")
         }
         let all = Set(written.map(name))
         for name in all.sorted() where all.contains(RowNames.account(ofMember: name)) {
-            sentences.append("\"\(name)\" and \"\(RowNames.account(ofMember: name))\" are two accounts, which a book that has neither takes for one; rename one of them first")
+            sentences.append(
+                "\"\(name)\" and \"\(RowNames.account(ofMember: name))\" are two accounts, which a book that has neither takes for one; rename one of them first")
         }
         return sentences
     }

@@ -192,6 +192,11 @@ struct RowCurrencies {
 
     /// Whether the only column of currencies is named for the settlement.
     private static func tellsSettlementOnly(_ map: ColumnMap) -> Bool {
-        map.has(.currency) && !map.isTold(.currency) && ["settlementcurrency", "cashcurrency", "amountcurrency", "netcurrency", "totalcurrency", "währungbetrag"].contains(HeaderKey.of(map.heading(.currency)))
+        map.has(.currency) && !map.isTold(.currency) && settlementHeadings.contains(HeaderKey.of(map.heading(.currency)))
     }
+
+    /// Headings, as keys, of a currency that is that of the cash alone.
+    private static let settlementHeadings: Set = [
+        "settlementcurrency", "cashcurrency", "amountcurrency", "netcurrency", "totalcurrency", "währungbetrag",
+    ]
 }

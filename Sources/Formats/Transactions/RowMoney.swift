@@ -29,7 +29,8 @@ struct RowMoney {
     private func asTold(_ record: borrowing CSVReader, _ cells: TransactionCells, _ entry: inout ActivityEntry) throws(ImportIssue) {
         if entry.kind != .unknown || cells.amount?.isNegative != true { try checkChargesAreCharges(record, cells) }
         // Programs write 0 where there is none.
-        (entry.quantity, entry.price) = (cells.quantity.flatMap { $0.isZero && entry.subtype != .position ? nil : $0.magnitude }, cells.price.flatMap { $0.isZero ? nil : $0 })
+        entry.quantity = cells.quantity.flatMap { $0.isZero && entry.subtype != .position ? nil : $0.magnitude }
+        entry.price = cells.price.flatMap { $0.isZero ? nil : $0 }
         // Where an amount below zero takes one back, its sign tells.
         let keepsSign = entry.kind == .adjustment || ActivityRule.rule(for: entry.kind, entry.subtype).isReversible
         if let amount = cells.amount ?? cells.gross, !amount.isZero { entry.amount = .cell(keepsSign ? amount : amount.magnitude) }

@@ -54,7 +54,7 @@ struct RowNames {
         }
         switch entry.kind {
         case .buy, .sell, .split, .dividend: return cells.symbol
-        default: break
+        case .deposit, .withdrawal, .transferIn, .transferOut, .interest, .fee, .tax, .credit, .adjustment, .unknown: break
         }
         if isCash(cells) { return none }
         guard entry.kind.takesSymbol else {
@@ -95,7 +95,7 @@ struct RowNames {
             if ActivityRule.rule(for: entry.kind, entry.subtype).mayBeOfEveryAccount { return nil }
             throw table.issue(.missingValue, record, .account, "the account is missing", hint: "say account=\"…\" for rows without one")
         }
-        guard ShownText.isName(name) else { throw table.issue(.badName, record, .account, ShownText.nameRule) }
+        guard MessageText.isName(name) else { throw table.issue(.badName, record, .account, MessageText.nameRule) }
         guard plan.options.create else {
             throw table.issue(
                 .unknownAccount, record, .account, "the book has no account \"\(name)\"",
@@ -105,7 +105,7 @@ struct RowNames {
             return Account(name: Self.account(ofMember: name), currency: entry.currency.currency, portfolio: name, owner: name)
         }
         let portfolio = String(decoding: record.word(column.portfolio), as: UTF8.self)
-        guard ShownText.isName(portfolio) else { throw table.issue(.badName, record, .portfolio, ShownText.nameRule) }
+        guard MessageText.isName(portfolio) else { throw table.issue(.badName, record, .portfolio, MessageText.nameRule) }
         return Account(name: name, currency: cells.settle ?? entry.currency.currency, portfolio: portfolio)
     }
 
@@ -121,9 +121,9 @@ struct RowNames {
             throw table.issue(.outOfRange, record, .multiplier, "a multiplier is above zero")
         }
         let symbol = String(decoding: cells.symbol, as: UTF8.self)
-        guard ShownText.isName(symbol) else { throw table.issue(.badName, record, .symbol, ShownText.nameRule) }
+        guard MessageText.isName(symbol) else { throw table.issue(.badName, record, .symbol, MessageText.nameRule) }
         let name = String(decoding: record.word(column.name), as: UTF8.self)
-        guard ShownText.isName(name) else { throw table.issue(.badName, record, .name, ShownText.nameRule) }
+        guard MessageText.isName(name) else { throw table.issue(.badName, record, .name, MessageText.nameRule) }
         return Instrument(
             symbol: symbol, name: name,
             kind: InstrumentWords.kind(record.word(column.kind)), currency: cells.currency.currency,
@@ -145,11 +145,12 @@ struct RowNames {
         if takes.contains(.share) { share = try table.number(record, .share, column: column.share)?.decimal }
         if !cell(column.opened, .opened, record).isEmpty { opened = try table.date(record, column: column.opened).day }
         let group = cell(column.group, .group, record), named = cell(column.lots, .lots, record)
-        guard ShownText.isName(group) else { throw table.issue(.badName, record, .group, ShownText.nameRule) }
+        guard MessageText.isName(group) else { throw table.issue(.badName, record, .group, MessageText.nameRule) }
         let lots: [LotChoice]
         do { lots = try LotChoice.lots(in: named) } catch {
             throw table.issue(
-                .badNumber, record, .lots, "\"\(ShownText.cut(error.part))\" names no lot", hint: "write 12=3.5;14 for 3.5 units of the lot of row 12, then all of row 14's")
+                .badNumber, record, .lots, "\"\(MessageText.cut(error.part))\" names no lot",
+                hint: "write 12=3.5;14 for 3.5 units of the lot of row 12, then all of row 14's")
         }
         let detail = ActivityDetail(ratio: ratio, into: into.map(InstrumentID.init), group: group, lots: lots, opened: opened, share: share)
         return detail.isEmpty ? nil : detail
@@ -160,12 +161,13 @@ struct RowNames {
         _ record: borrowing CSVReader, _ name: String, _ entry: inout ActivityEntry, _ plan: inout PlanBuilder
     ) throws(ImportIssue) -> Int32? {
         if name.isEmpty {
-            guard entry.subtype == .assignment || entry.subtype == .exercise, entry.instrument != 0, let terms = plan.instrument(entry.instrument).option else { return nil }
+            guard entry.subtype == .assignment || entry.subtype == .exercise, entry.instrument != 0, let terms = plan.instrument(entry.instrument).option
+            else { return nil }
             let now = plan.context.use(InstrumentID(entry.instrument), AccountID(entry.account), entry.day)
             if entry.price == nil { entry.price = CellNumber(mantissa: (now?.strike ?? terms.strike).units, digits: FixedDecimal.scale) }
             return (now?.underlying ?? terms.underlying).rawValue
         }
-        guard ShownText.isName(name) else { throw table.issue(.badName, record, .into, ShownText.nameRule) }
+        guard MessageText.isName(name) else { throw table.issue(.badName, record, .into, MessageText.nameRule) }
         let known = plan.instrument(named: name)
         if known != 0 { return known }
         guard plan.options.create else {
@@ -198,6 +200,6 @@ extension Table {
     var symbolHint: String {
         guard !map.has(.symbol) else { return "" }
         guard map.has(.name) else { return "say symbol=\"…\" for rows without one" }
-        return "columns={[\"\(ShownText.cut(map.heading(.name)))\"]=\"symbol\"} takes that column for symbols instead of names"
+        return "columns={[\"\(MessageText.cut(map.heading(.name)))\"]=\"symbol\"} takes that column for symbols instead of names"
     }
 }

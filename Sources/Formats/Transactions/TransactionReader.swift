@@ -122,7 +122,8 @@ struct TransactionReader: RowReader {
             guard let sum = try? cells.fee.decimal + commission.decimal else {
                 throw table.issue(.outOfRange, record, .commission, "the figures are too large")
             }
-            cells.fee = CellNumber(mantissa: sum.units, digits: FixedDecimal.scale, currency: cells.fee.currency ?? commission.currency, sign: cells.fee.sign ?? commission.sign)
+            cells.fee = CellNumber(
+                mantissa: sum.units, digits: FixedDecimal.scale, currency: cells.fee.currency ?? commission.currency, sign: cells.fee.sign ?? commission.sign)
         }
     }
 
@@ -168,7 +169,7 @@ struct TransactionReader: RowReader {
     private func sourceID(_ record: borrowing CSVReader) -> String {
         guard column.source >= 0, record.word(column.source).count > 0 else { return "" }
         let id = String(decoding: record.word(column.source), as: UTF8.self)
-        return ShownText.isName(id) ? id : ""
+        return MessageText.isName(id) ? id : ""
     }
 
     /// The ratio of a row whose rule takes one; other rows may have anything in that column.

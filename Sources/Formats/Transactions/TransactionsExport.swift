@@ -29,12 +29,14 @@ extension Formats {
         var left: [String] = []
         let options = ledger.instruments.filter { $0.option != nil }.count
         if options > 0 {
-            left.append("the terms of \(options == 1 ? "an option" : "\(options) options") (underlying, right, strike and last day), which export(path, \"instruments\") keeps: import that first")
+            let what = options == 1 ? "an option" : "\(options) options"
+            left.append("the terms of \(what) (underlying, right, strike and last day), which export(path, \"instruments\") keeps: import that first")
         }
         let own = ledger.plans.documents(.currency).map(\.name).sorted()
         if !own.isEmpty {
             let (what, them) = own.count == 1 ? ("the declaration of the currency", "it") : ("the declarations of the currencies", "each")
-            left.append("\(what) \(own.joined(separator: ", ")), which only export(folder, \"book\") keeps: declare \(them) with currency{code=…} before an import elsewhere")
+            left.append(
+                "\(what) \(own.joined(separator: ", ")), which only export(folder, \"book\") keeps: declare \(them) with currency{code=…} before an import elsewhere")
         }
         let settings = ledger.definitions.settings.keys.filter { $0 != "base_currency" }.sorted().map { scoped($0, ledger) }
         if !settings.isEmpty { left.append("the settings \(settings.joined(separator: ", ")), which only export(folder, \"book\") keeps") }
@@ -93,7 +95,7 @@ private struct TransactionsWriter {
         self.rows = rows
         var used = Self.always
         for row in rows {
-            let figures = ActivityFigures(ledger.activities.activity(at: row), ledger)
+            let figures = ActivityCells(ledger.activities.activity(at: row), ledger)
             for field in Self.order where field != .id && !used.contains(field) && !figures.text(field).isEmpty { used.insert(field) }
         }
         if used.contains(.lots) { used.insert(.id) }
@@ -105,7 +107,7 @@ private struct TransactionsWriter {
         var writer = CSVWriter()
         writer.line(columns.map(\.rawValue))
         for row in rows {
-            let figures = ActivityFigures(ledger.activities.activity(at: row), ledger)
+            let figures = ActivityCells(ledger.activities.activity(at: row), ledger)
             for field in columns { writer.field(field == .id ? ledger.activities.id(at: row).rawValue.description : figures.text(field)) }
             writer.endLine()
         }
@@ -114,7 +116,7 @@ private struct TransactionsWriter {
 }
 
 /// The cells of an activity in a transactions CSV.
-struct ActivityFigures {
+struct ActivityCells {
     private let activity: Activity
     private let account: Account?
     private let instrument: Instrument?
@@ -180,7 +182,9 @@ struct ActivityFigures {
         case .group: activity.detail?.group ?? ""
         case .lots: LotChoice.text(activity.detail?.lots ?? [])
         case .notes: activity.notes
-        default: ""
+        case .commission, .reference, .order, .open, .high, .low, .close, .adjusted, .volume, .source, .id, .owner, .closed, .allowShort, .tracking, .rate,
+            .matures, .settlement, .value, .underlying, .right, .strike, .expires, .instrument, .tags, .link, .consumed, .assetClass, .provider,
+            .providerSymbol, .tier, .priority, .balance, .apy, .weight, .cap, .preferred, .left: ""
         }
     }
 

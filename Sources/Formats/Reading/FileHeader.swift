@@ -1,7 +1,7 @@
 import Values
 
 /// What the first lines of a file tell: the delimiter, the line of the header, and the format.
-struct FileOpening {
+struct FileHeader {
     let format: any TableFormat
     let map: ColumnMap
     let delimiter: UInt8
@@ -24,10 +24,10 @@ struct FileOpening {
     /// - Throws: `emptyFile`, `noHeader`, `unknownFormat`, `duplicateColumn` or `missingColumn`.
     init(_ bytes: UnsafeBufferPointer<UInt8>, options: ImportOptions, tables: [any TableFormat], others: [String] = []) throws(ImportIssue) {
         let formats = try Self.formats(options, tables, others)
-        var best: (score: Int, takesColumns: Bool, opening: FileOpening)?
-        var openings: [(delimiter: UInt8, records: [OpeningRecord])] = []
+        var best: (score: Int, takesColumns: Bool, opening: FileHeader)?
+        var openings: [(delimiter: UInt8, records: [FirstRecord])] = []
         for delimiter in try Self.delimiters(options) {
-            let records = OpeningRecord.read(bytes, delimiter: delimiter, limit: Self.recordsLookedAt)
+            let records = FirstRecord.read(bytes, delimiter: delimiter, limit: Self.recordsLookedAt)
             openings.append((delimiter, records))
             for (place, record) in records.enumerated() where record.fields.count > 1 {
                 for format in formats {
@@ -36,13 +36,13 @@ struct FileOpening {
                     // A header that has the columns that the user named goes before one that lacks some.
                     let takesColumns = options.columns.isEmpty || !map.told.isEmpty
                     guard score > 0, best.map({ takesColumns == $0.takesColumns ? score > $0.score : takesColumns }) ?? true else { continue }
-                    best = (score, takesColumns, FileOpening(format: format, map: map, delimiter: delimiter, line: record.line))
+                    best = (score, takesColumns, FileHeader(format: format, map: map, delimiter: delimiter, line: record.line))
                 }
             }
         }
-        guard let best else { throw OpeningFault(openings, formats, options).issue }
+        guard let best else { throw HeaderFault(openings, formats, options).issue }
         // None has them all: one wrong name must not leave out the others in silence.
-        if !best.takesColumns, let fault = OpeningFault.columns(best.opening.map.headings, formats, options) { throw fault }
+        if !best.takesColumns, let fault = HeaderFault.columns(best.opening.map.headings, formats, options) { throw fault }
         if let duplicate = best.opening.map.duplicate { throw duplicate }
         self = best.opening
     }
@@ -81,7 +81,7 @@ struct FileOpening {
         let known = format.columns.flatMap { [$0.field.rawValue] + $0.keys }
         let unused = map.unused.filter { !format.readsOtherCurrencies || !map.otherCurrencies.contains($0) }
         for column in unused.prefix(Self.unusedTold) {
-            let heading = ShownText.cut(map.headings[column])
+            let heading = MessageText.cut(map.headings[column])
             let near = nearestName(to: HeaderKey.of(map.headings[column]), in: known).flatMap { near in
                 format.columns.first { $0.field.rawValue == near || $0.keys.contains(near) }
             }
@@ -105,30 +105,30 @@ struct FileOpening {
 }
 
 /// One of the first records of a file.
-struct OpeningRecord {
+struct FirstRecord {
     var line: Int
     var fields: [String]
 
     /// The first records that are not blank; as many as there are before a quote that never closes.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8, limit: Int) -> [OpeningRecord] {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, delimiter: UInt8, limit: Int) -> [FirstRecord] {
         var reader = CSVReader(bytes, delimiter: delimiter)
-        var records: [OpeningRecord] = []
+        var records: [FirstRecord] = []
         while records.count < limit, (try? reader.next()) == true {
             if reader.isBlank { continue }
-            records.append(OpeningRecord(line: reader.line, fields: (0..<min(reader.count, 1000)).map { reader.text($0) }))
+            records.append(FirstRecord(line: reader.line, fields: (0..<min(reader.count, 1000)).map { reader.text($0) }))
         }
         return records
     }
 }
 
 /// Finds out why no format fits the first lines of a file.
-struct OpeningFault {
-    private let records: [OpeningRecord]
+struct HeaderFault {
+    private let records: [FirstRecord]
     private let formats: [any TableFormat]
     private let options: ImportOptions
 
     /// Looks at the records by the delimiter that makes the most fields.
-    init(_ openings: [(delimiter: UInt8, records: [OpeningRecord])], _ formats: [any TableFormat], _ options: ImportOptions) {
+    init(_ openings: [(delimiter: UInt8, records: [FirstRecord])], _ formats: [any TableFormat], _ options: ImportOptions) {
         records = openings.max { ($0.records.first?.fields.count ?? 0) < ($1.records.first?.fields.count ?? 0) }?.records ?? []
         self.formats = formats
         self.options = options
@@ -154,7 +154,7 @@ struct OpeningFault {
     }
 
     /// A date or a number in the first line means that it is no header.
-    private func looksLikeData(_ record: OpeningRecord) -> Bool {
+    private func looksLikeData(_ record: FirstRecord) -> Bool {
         record.fields.contains { text in
             var text = text
             return text.withUTF8 { bytes in
@@ -166,7 +166,7 @@ struct OpeningFault {
     }
 
     /// The format that understands most of a header.
-    private func nearest(_ record: OpeningRecord) -> (any TableFormat, ColumnMap) {
+    private func nearest(_ record: FirstRecord) -> (any TableFormat, ColumnMap) {
         let maps = formats.compactMap { format in
             (try? ColumnMap(record.fields, specs: format.columns, user: [:])).map { (format, $0) }
         }
