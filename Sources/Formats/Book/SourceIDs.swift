@@ -107,7 +107,8 @@ struct SourceIDMatching {
                 if !same.contains(where: { $0.activity.notes == now.notes }) { reword(line, match.activity.notes, &known, &plan) }
             } else if let changed = standing.first(where: { isOneRow($0.activity, now, plan.matching, figures) }) {
                 let change = RowChange(from: changed.activity, to: now, basis.scope, instrument: basis.instrument)
-                refuse(row, line, "the book has this row as entry \(changed.id.rawValue), \(change.sentence)", change.remedy(changed.id) + wayOut(plan.matching), &known, &plan)
+                let remedy = change.remedy(changed.id) + wayOut(plan.matching)
+                refuse(row, line, "the book has this row as entry \(changed.id.rawValue), \(change.sentence)", remedy, &known, &plan)
             } else if let other = standing.first {
                 plan.activities.sourceIDs.replace("", row: row)
                 known.namesakes[row] = other

@@ -76,7 +76,8 @@ extension ImportPlan {
         guard let first = rows.min(by: { $0.line < $1.line }) else { return }
         note(
             .futureDate,
-            (rows.count == 1 ? "1 row is" : "\(rows.count) rows are") + " after today, \(today) (line \(first.line) is of \(Day(number: first.day))), and would count already; "
+            (rows.count == 1 ? "1 row is" : "\(rows.count) rows are")
+                + " after today, \(today) (line \(first.line) is of \(Day(number: first.day))), and would count already; "
                 + "give what has not happened the status \"pending\"")
     }
 

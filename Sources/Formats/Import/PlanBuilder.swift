@@ -75,16 +75,10 @@ struct PlanBuilder {
     mutating func instrument(_ cell: UnsafeBufferPointer<UInt8>) -> Int32 { instruments.id(cell) }
 
     /// The id of an account's name, 0 where there is none.
-    mutating func account(named name: String) -> Int32 {
-        var name = name
-        return name.withUTF8 { accounts.id($0) }
-    }
+    mutating func account(named name: String) -> Int32 { accounts.id(name) }
 
     /// The id of a symbol, 0 where there is none.
-    mutating func instrument(named symbol: String) -> Int32 {
-        var symbol = symbol
-        return symbol.withUTF8 { instruments.id($0) }
-    }
+    mutating func instrument(named symbol: String) -> Int32 { instruments.id(symbol) }
 
     /// The currency whose code a cell holds; the unit of a minor one, such as pence, is noted.
     @inline(__always)

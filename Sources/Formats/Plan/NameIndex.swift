@@ -99,6 +99,12 @@ struct NameIndex {
         return resolve(number)
     }
 
+    /// The id of a name given as a text, 0 where there is none.
+    mutating func id(_ name: String) -> Int32 {
+        var name = name
+        return name.withUTF8 { id($0) }
+    }
+
     private mutating func resolve(_ number: Int) -> Int32 {
         while ids.count <= number { ids.append(0) }
         let text = texts.text(number)

@@ -104,7 +104,9 @@ struct PortfolioLedgerJSON: DocumentFormat {
                 underlying: try object.text("underlyingSymbol"), right: right, strike: try object.decimal("strike"),
                 expires: try object.instant("expiry").day, multiplier: try object.optionalDecimal("multiplier") ?? 100)
             guard terms.multiplier > .zero else { throw object.issue(.outOfRange, "multiplier", "a multiplier is above zero") }
-            guard !terms.underlying.isEmpty, MessageText.isName(terms.underlying) else { throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying") }
+            guard !terms.underlying.isEmpty, MessageText.isName(terms.underlying) else {
+                throw object.issue(.badName, "underlyingSymbol", "an option needs its underlying")
+            }
             planner.instruments[id] = .option(terms)
             if plan.instrument(named: terms.knownSymbol(&plan)) == 0 { _ = terms.instrument(in: try plan.ownOrAssumedCurrency(nil), &plan) }
         default:

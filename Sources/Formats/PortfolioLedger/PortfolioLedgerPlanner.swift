@@ -176,7 +176,8 @@ struct PortfolioLedgerPlanner: FileCompletion {
         plan.notice(
             .unlinkedAssignment,
             "\(lines.count == 1 ? "1 trade is" : "\(lines.count) trades are") flagged as consumed by an assignment (\(places)), and no other half is linked: "
-                + "where the shares went at the strike less or plus the premium, the premium counts twice in cash; give both halves one linkGroupId and import again, or void them and record the assignment with assign{…}")
+                + "where the shares went at the strike less or plus the premium, the premium counts twice in cash; "
+                + "give both halves one linkGroupId and import again, or void them and record the assignment with assign{…}")
     }
 }
 

@@ -128,7 +128,9 @@ struct ReserveRecurringJSON: DocumentFormat {
             do throws(ImportIssue) {
                 let entry = try entry(JSONObject(item, path: "[\(place + 1)]"), book, &plan)
                 guard !names.contains(entry.name) else {
-                    throw ImportIssue(.definedTwice, column: "name", message: "\"\(MessageText.cut(entry.name))\" is there before", hint: "give one of the two another name")
+                    throw ImportIssue(
+                        .definedTwice, column: "name", message: "\"\(MessageText.cut(entry.name))\" is there before",
+                        hint: "give one of the two another name")
                 }
                 names.insert(entry.name)
                 plan.plan.documents.append(try entry.document)
@@ -150,7 +152,9 @@ struct ReserveRecurringJSON: DocumentFormat {
         // The program reads moments too, and takes their day.
         do { next = try Day(text.prefix(10)) } catch { throw object.issue(.badDate, "next_date", error.description, hint: "write it as 2025-09-01") }
         let frequency = try object.text("frequency")
-        if !Self.frequencies.contains(frequency) { plan.notice(.changed, "the frequency \"\(MessageText.cut(frequency))\" is taken for every 30 days, as the program does") }
+        if !Self.frequencies.contains(frequency) {
+            plan.notice(.changed, "the frequency \"\(MessageText.cut(frequency))\" is taken for every 30 days, as the program does")
+        }
         var isEnabled = true
         if let enabled = object.value["enabled"] {
             guard case .bool(let truth) = enabled else { throw object.issue(.badWord, "enabled", "it is \(enabled.noun), not true or false") }

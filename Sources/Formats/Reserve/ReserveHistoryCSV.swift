@@ -166,7 +166,9 @@ private struct ReserveHistoryReader: RowReader {
             plan.plan.replaced += gap.map(\.id)
             plan.plan.hasCompoundRows = true
             let name = plan.account(id).name
-            plan.notice(.changed, "\"\(MessageText.cut(name))\" keeps its balance on \(day); rows of the history take the place of the adjustment, of which \(rest) is left")
+            plan.notice(
+                .changed,
+                "\"\(MessageText.cut(name))\" keeps its balance on \(day); rows of the history take the place of the adjustment, of which \(rest) is left")
             if rest.isNoise(beside: gap.map(\.amount).max() ?? .zero, gap.map(\.amount).min() ?? .zero) { continue }
             let adjustment = ActivityDraft(date: day, kind: "adjustment", account: name, amount: rest, notes: ReserveNote.gap)
             plan.insert(ImportedDraft(adjustment), line: activities.line(at: last), behind: last)

@@ -140,7 +140,8 @@ private struct FamilyPortfolios {
         for id in written.sorted() where !ledger[id].portfolio.isEmpty { names[ledger[id].portfolio, default: []].append("\"\(name(of: id))\"") }
         for (portfolio, names) in names.sorted(by: { $0.key < $1.key }) where names.count > 1 {
             sentences.append(
-                "the portfolio \"\(portfolio)\" has \(names.count) accounts, which the tracker cannot keep apart: they go as portfolios of their own, \(names.joined(separator: ", "))")
+                "the portfolio \"\(portfolio)\" has \(names.count) accounts, which the tracker cannot keep apart: "
+                    + "they go as portfolios of their own, \(names.joined(separator: ", "))")
         }
         let all = Set(written.map(name))
         for name in all.sorted() where all.contains(RowNames.account(ofMember: name)) {
