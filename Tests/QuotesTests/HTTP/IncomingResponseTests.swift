@@ -3,14 +3,14 @@ import FetchWire
 import Testing
 
 @Suite("Answers as they come")
-struct IncomingAnswerTests {
-    private func answer(_ lines: String..., maximumBytes: Int = 10) -> IncomingAnswer {
-        var answer = IncomingAnswer(maximumBytes: maximumBytes)
+struct IncomingResponseTests {
+    private func answer(_ lines: String..., maximumBytes: Int = 10) -> IncomingResponse {
+        var answer = IncomingResponse(maximumBytes: maximumBytes)
         for line in lines { answer.take(line: Array((line + "\r\n").utf8)) }
         return answer
     }
 
-    private func fields(_ answer: IncomingAnswer) -> [String] { answer.response(status: 200).headers.map { "\($0.name)=\($0.value)" } }
+    private func fields(_ answer: IncomingResponse) -> [String] { answer.response(status: 200).headers.map { "\($0.name)=\($0.value)" } }
 
     @Test("Names are in lower case and in order, values without the blanks around them; values of one name stand together")
     func fields() {

@@ -5,32 +5,32 @@ public import Values
 
 /// Yahoo Finance: stocks, funds, futures, currencies and crypto currencies of most exchanges, with their splits and dividends.
 ///
-/// Its prices are stated for units of today: divided by all splits since. Here they are told as they were on their day, for which a
-/// history is always asked for up to today, as only then all splits are known; so are dividends. `adjusted` is Yahoo's adjusted close,
-/// for splits and dividends. Its floats become the decimals they stand for. The day of a price is that of its exchange.
+/// Yahoo divides old prices and dividends by the splits since. Here they are turned back into those of their day; to know all splits, a
+/// history is always asked for up to today. `adjusted` is Yahoo's own close, adjusted for splits and dividends. The 32-bit floats that Yahoo
+/// writes become the decimals that they stand for (`YahooNumber`). The day of a price is the day at its exchange.
 ///
-/// The service is free and asks for no key, but it is undocumented: <https://query1.finance.yahoo.com/v8/finance/chart/AAPL>.
+/// The service needs no key and is undocumented: <https://query1.finance.yahoo.com/v8/finance/chart/AAPL>.
 public struct YahooProvider: QuoteProvider {
-    /// Its id.
+    /// The provider's id.
     public static let name = "yahoo"
 
-    /// What its figures name as their source.
+    /// The source that its quotes name.
     public let id = YahooProvider.name
-    /// What it can be asked for.
+    /// The questions that it can answer.
     public let capabilities = Set(QuoteCapability.allCases)
     /// How often it may be asked.
     public var limits: RequestLimits { endpoint.limits }
 
-    let endpoint: Endpoint
+    private let endpoint: Endpoint
 
-    /// The provider at its own address, unless the configuration has another.
+    /// The provider at its own web address, or at the one that the configuration has for it.
     public init(_ configuration: ProviderConfiguration) {
         endpoint = Endpoint(
             Self.name, configuration, base: "https://query1.finance.yahoo.com", limits: RequestLimits(minimumGap: 0.2, concurrent: 4))
     }
 
-    /// The price of now where that is of the day or before it, else the last close on or before the day; nil where it has none within
-    /// two weeks before.
+    /// The current price if it is not from after the day, else the last close on or before the day; nil if there is none within the two
+    /// weeks before.
     public func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote? {
         guard let chart = try chart(subject, from: day.shifted(by: -14)) else { return nil }
         let counted = try counted(subject, chart)
@@ -44,7 +44,7 @@ public struct YahooProvider: QuoteProvider {
         return try priced(chart, try counted(subject, chart), from: from, to: to)
     }
 
-    /// Symbols by name or by symbol, ten at most. Yahoo does not tell their currencies here.
+    /// The symbols that match a name or a symbol, ten at most. Yahoo does not tell their currencies here.
     public func search(_ text: String) throws(QuoteError) -> [SymbolMatch] {
         let response = try endpoint.get(["v1", "finance", "search"], [("q", text), ("quotesCount", "10"), ("newsCount", "0")])
         guard let quotes = try endpoint.json(response)["quotes"]?.items else { throw endpoint.malformed("a list of quotes") }
@@ -60,11 +60,11 @@ public struct YahooProvider: QuoteProvider {
         "EQUITY": .stock, "ETF": .etf, "MUTUALFUND": .fund, "CRYPTOCURRENCY": .crypto, "CURRENCY": .fx, "OPTION": .option,
     ]
 
-    // MARK: asking
+    // MARK: Asking
 
-    /// The chart from a day up to today; nil where it has nothing for these days.
+    /// The chart from a day up to today; nil if Yahoo has nothing for these days.
     private func chart(_ subject: QuoteSubject, from: Day) throws(QuoteError) -> YahooChart? {
-        // A day to either side, as an exchange may be almost a day away from UTC; what is too much is cut off afterwards.
+        // One day more at either end, since an exchange may be almost a day away from UTC; what is too much is cut off afterwards.
         let start = from.shifted(by: -1).secondsUTC, end = endpoint.today.shifted(by: 2).secondsUTC
         guard start < end else { return nil }
         let query = [("period1", "\(start)"), ("period2", "\(end)"), ("interval", "1d"), ("events", "div|split")]
@@ -78,6 +78,7 @@ public struct YahooProvider: QuoteProvider {
         return read
     }
 
+    /// Throws the error that an error of Yahoo's stands for; nil if it only says that there are no prices for the days.
     private func explain(_ error: JSONValue, _ status: Int, _ subject: QuoteSubject) throws(QuoteError) -> YahooChart? {
         let words = error["description"]?.text ?? ""
         if status == 404 || error["code"]?.text == "Not Found" { throw endpoint.unknown(subject.symbol) }
@@ -85,13 +86,15 @@ public struct YahooProvider: QuoteProvider {
         throw QuoteError(.server, "yahoo does not answer for \(subject.symbol): \(endpoint.cleaned(words))")
     }
 
+    /// The subject with the currency or minor unit that the chart says its prices are in.
     private func counted(_ subject: QuoteSubject, _ chart: YahooChart) throws(QuoteError) -> QuoteSubject {
         guard let code = chart.currency else { return subject }
         return try subject.counted(in: code, by: id)
     }
 
-    // MARK: prices of their day
+    // MARK: Prices as they were paid
 
+    /// The quotes, splits and dividends of a chart between two days, with the split adjustment undone.
     private func priced(_ chart: YahooChart, _ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch {
         var batch = QuoteBatch(splits: chart.splits.filter { $0.date >= from && $0.date <= to }, issues: chart.issues)
         var days: [PriceDay] = []
@@ -107,5 +110,50 @@ public struct YahooProvider: QuoteProvider {
         }
         for day in days { batch.quotes.append(try day.quote(subject, source: id)) }
         return batch
+    }
+}
+
+/// Exchange rates from Yahoo Finance, by pairs such as `EURUSD=X`: for currencies that the ECB has no rates of, and for today.
+///
+/// The day of a rate is the day in London. There are rates for working days only.
+public struct YahooRates: RateProvider {
+    /// A currency, and the currency that its price is in.
+    public struct Pair: Hashable, Sendable {
+        /// The currency of which a rate gives the price of one unit.
+        public var from: Currency
+        /// The currency that the price is in.
+        public var to: Currency
+
+        public init(from: Currency, to: Currency) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// The source that its rates name.
+    public let id = YahooProvider.name
+    private let provider: YahooProvider
+    private let pairs: [Pair]
+
+    /// A provider of the rates of these pairs.
+    public init(_ configuration: ProviderConfiguration, pairs: [Pair]) {
+        provider = YahooProvider(configuration)
+        self.pairs = pairs
+    }
+
+    /// The closing rates between two days, both included: by day, and within a day in the order of the pairs.
+    ///
+    /// - Throws: `unknownSymbol` for a pair that Yahoo does not have, `malformed` for a rate that is not above zero.
+    public func rates(from: Day, to: Day) throws(QuoteError) -> [Rate] {
+        var rates: [Rate] = []
+        for pair in pairs {
+            let subject = QuoteSubject(instrument: InstrumentID(0), symbol: "\(pair.from.code)\(pair.to.code)=X", currency: pair.to)
+            for quote in try provider.history(subject, from: from, to: to).quotes {
+                guard quote.close > .zero else { throw QuoteError(.malformed, "the rate of \(subject.symbol) on \(quote.date) is not above zero") }
+                rates.append(Rate(from: pair.from, to: pair.to, date: quote.date, rate: quote.close, source: id))
+            }
+        }
+        // Sorting is stable, so the pairs of a day stay in their order.
+        return rates.sorted { $0.date < $1.date }
     }
 }

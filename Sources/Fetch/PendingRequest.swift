@@ -2,22 +2,22 @@ import FetchWire
 import Glibc
 import Synchronization
 
-/// One request on its way, on a thread of its own, and who waits for its answer.
-final class Exchange: Sendable {
-    /// Redirections after which a request is given up.
+/// One request under way, on a thread of its own, and the callback that waits for its response.
+final class PendingRequest: Sendable {
+    /// Redirections that are followed, at most.
     static let mostRedirections = 10
 
     private let address: Address
     private let request: HTTPRequest
-    /// By `now`.
+    /// When the time is up, by `now`.
     private let deadline: Double
     private let finish: @Sendable (Result<HTTPResponse, TransportFailure>) -> Void
     private let state = Mutex(State())
 
     private struct State {
         var isFinished = false
-        /// While its thread may be waiting.
-        var alarm: Transfer.Alarm?
+        /// Wakes the thread; nil while there is no transfer that it could be waiting for.
+        var alarm: CurlTransfer.Alarm?
     }
 
     init(address: Address, request: HTTPRequest, finish: @escaping @Sendable (Result<HTTPResponse, TransportFailure>) -> Void) {
@@ -25,7 +25,7 @@ final class Exchange: Sendable {
         deadline = Self.now + request.timeout
     }
 
-    /// Sends the request.
+    /// Sends the request, on a new thread.
     func begin() {
         let context = Unmanaged.passRetained(self)
         var thread = pthread_t()
@@ -33,7 +33,7 @@ final class Exchange: Sendable {
             &thread, nil,
             { context in
                 // It was handed over below, where a thread is sure to have a context.
-                Unmanaged<Exchange>.fromOpaque(context!).takeRetainedValue().run()
+                Unmanaged<PendingRequest>.fromOpaque(context!).takeRetainedValue().run()
                 return nil
             }, context.toOpaque())
         if code == 0 {
@@ -44,34 +44,37 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Gives up; `cancelled` is told at once, unless something else was told already.
+    /// Cancels the request: it calls back with `cancelled` at once, unless it has called back already.
     func cancel() {
         end(.cancelled)
-        // The alarm goes with the transfer, so it rings under the lock or not at all.
+        // The alarm ends with the transfer, so it may only be rung under the lock.
         state.withLock { $0.alarm?.ring() }
     }
 
-    // MARK: On its thread
+    // MARK: On the request's thread
 
     private func run() {
-        guard let transfer = Transfer(request) else { return end(.unreachable) }
+        guard let transfer = CurlTransfer(request) else { return end(.unreachable) }
         state.withLock { $0.alarm = transfer.alarm }
-        // What there is to tell is told before the transfer is taken down: that may wait for the system to look up a name.
-        tell(ask(transfer))
+        // Called back before the transfer is released, since releasing it may wait for the system to look up a name.
+        report(ask(transfer))
         withExtendedLifetime(transfer) { state.withLock { $0.alarm = nil } }
     }
 
-    private func ask(_ transfer: Transfer) -> Transfer.Outcome {
+    private func ask(_ transfer: CurlTransfer) -> CurlTransfer.Outcome {
         var address = address
         for _ in 0...Self.mostRedirections {
-            let outcome = transfer.ask(address, isStranger: address.server != self.address.server, seconds: deadline - Self.now) { [self] in state.withLock { !$0.isFinished } }
+            let isOtherServer = address.server != self.address.server
+            let outcome = transfer.ask(address, isOtherServer: isOtherServer, seconds: deadline - Self.now) { [self] in
+                state.withLock { !$0.isFinished }
+            }
             guard case .answer(let response) = outcome, let next = Self.redirection(response, from: address) else { return outcome }
             address = next
         }
         return .failure(.unreachable)
     }
 
-    /// Where an answer sends on to. A server may send on to another one, but not to a file of this machine: such an answer is the last one.
+    /// Where a response redirects to; nil if it does not, or to something that must not be asked, such as a file: then it is the response itself.
     private static func redirection(_ response: HTTPResponse, from address: Address) -> Address? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("location"), !location.isEmpty,
             let next = address.following(location), !LoopbackOnly.forbids(next.host)
@@ -79,7 +82,7 @@ final class Exchange: Sendable {
         return next
     }
 
-    private func tell(_ outcome: Transfer.Outcome) {
+    private func report(_ outcome: CurlTransfer.Outcome) {
         switch outcome {
         case .answer(let response): deliver(.success(response))
         case .failure(let kind): end(kind)
@@ -88,16 +91,16 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Seconds of a clock that nobody sets.
+    /// Seconds of a clock that cannot be set.
     private static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    // MARK: What is told
+    // MARK: Calling back
 
-    /// There will be no answer.
+    /// Calls back that there will be no response.
     private func end(_ kind: TransportFailure.Kind) { deliver(.failure(TransportFailure(kind, sentence(kind)))) }
 
     private func deliver(_ result: Result<HTTPResponse, TransportFailure>) {

@@ -1,28 +1,29 @@
-public import Ledger
-public import Values
+import Ledger
+@testable import Quotes
+import Values
 
-/// A provider that answers from quotes it was given, by symbol: for tests, and for trying things out.
-public struct MemoryProvider: QuoteProvider {
-    /// What its quotes name as their source.
-    public let id: String
-    /// It can be asked for everything but symbols.
-    public let capabilities = Set([QuoteCapability.latest, .history])
+/// A provider that answers from given prices, by symbol.
+struct MemoryProvider: QuoteProvider {
+    /// The source that its quotes name.
+    let id: String
+    /// It cannot search for symbols.
+    let capabilities = Set([QuoteCapability.latest, .history])
 
     private let days: [String: [PriceDay]]
 
-    /// A provider of these prices, by symbol. Of two prices of one day the later one stands.
-    public init(_ prices: [String: [PriceDay]], id: String = "memory") {
+    /// A provider of these prices, by symbol. Of two prices of one day the later one wins.
+    init(_ prices: [String: [PriceDay]], id: String = "memory") {
         self.id = id
         days = prices.mapValues { $0.latestPerDay() }
     }
 
-    /// The last quote on or before a day; nil where it has none.
-    public func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote? {
+    /// The last quote on or before a day; nil if there is none.
+    func latest(_ subject: QuoteSubject, onOrBefore day: Day) throws(QuoteError) -> Quote? {
         try days(of: subject).last { $0.date <= day }?.quote(subject, source: id)
     }
 
     /// The quotes between two days, both included.
-    public func history(_ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch {
+    func history(_ subject: QuoteSubject, from: Day, to: Day) throws(QuoteError) -> QuoteBatch {
         var batch = QuoteBatch()
         for day in try days(of: subject) where day.date >= from && day.date <= to { batch.quotes.append(try day.quote(subject, source: id)) }
         return batch

@@ -1,13 +1,13 @@
 import FetchWire
 
-/// An answer as it comes, line by line of its head and piece by piece of its body. It belongs to the thread of its request.
-struct IncomingAnswer {
-    /// The head's lines come in blocks, each opened by a line of status and closed by an empty one.
+/// Puts a response together from the lines of its head and the pieces of its body. Used by the thread of its request only.
+struct IncomingResponse {
+    /// The lines of a head come as a block, opened by a status line and closed by an empty line.
     private enum Head { case none, open, whole }
 
-    /// Bytes of body, after decoding, above which no more is taken.
+    /// A longer body, in bytes after decompression, is refused.
     let maximumBytes: Int
-    /// Whether the body was longer than that.
+    /// Whether the body was longer than allowed.
     private(set) var isTooLarge = false
     private var head = Head.none
     private var fields: [HTTPHeader] = []
@@ -18,21 +18,21 @@ struct IncomingAnswer {
     /// Whether anything has come.
     var hasBegun: Bool { head != .none }
 
-    /// Whether the head has come to its end: before, there is no answer, even if its sender has closed the connection in good order.
+    /// Whether the head is complete; without that there is no response, even if the server closed the connection properly.
     var hasWholeHead: Bool { head == .whole }
 
-    /// Takes a line of the head, with or without its end.
+    /// Takes a line of the head, with or without its line end.
     mutating func take(line: some Collection<UInt8>) {
         let isFolded = line.first.map(Self.isBlank) ?? false
         let line = Self.trimmed(line)
         if head != .open {
-            // What comes behind the body is no part of the head. After an answer that is none yet (1xx) the next one begins.
+            // A status line opens a new head, as after an interim response (1xx). Other lines here are trailers and not part of the head.
             guard line.starts(with: "HTTP/".utf8) else { return }
             (head, fields, body) = (.open, [], [])
         } else if line.isEmpty {
             head = .whole
         } else if isFolded, !fields.isEmpty {
-            // A line that goes on with the one before (RFC 9112, 5.2).
+            // A line that continues the one before (RFC 9112, 5.2).
             fields[fields.count - 1].value += " " + String(decoding: line, as: UTF8.self)
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
             let name = String(decoding: Self.trimmed(line[..<colon]), as: UTF8.self).lowercased()
@@ -40,14 +40,14 @@ struct IncomingAnswer {
         }
     }
 
-    /// Takes a piece of the body; false where that is more than it may be.
+    /// Takes a piece of the body; false if the body gets too long.
     mutating func take(body piece: some Collection<UInt8>) -> Bool {
         isTooLarge = piece.count > maximumBytes - body.count
         if isTooLarge { body = [] } else { body.append(contentsOf: piece) }
         return !isTooLarge
     }
 
-    /// The answer with its fields in order of their names; of several of one name the values stand behind one another (RFC 9110, 5.3).
+    /// The response, its fields by name; the values of several fields of one name are joined by commas (RFC 9110, 5.3).
     func response(status: Int) -> HTTPResponse {
         var values: [String: String] = [:]
         for field in fields { values[field.name] = values[field.name].map { "\($0), \(field.value)" } ?? field.value }

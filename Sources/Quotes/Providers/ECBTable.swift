@@ -1,15 +1,18 @@
 public import Ledger
 import Values
 
-/// The table of reference rates that the European Central Bank publishes: a row a day, a column a currency, units for one euro.
+/// The table of reference rates that the European Central Bank publishes: a row for each day, a column for each currency, in units of the
+/// currency for one euro.
 ///
-/// <https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/>. The history and the file of one day differ
-/// in how they write days (`2026-10-30`, `30 October 2026`) and in blanks after commas; both are read here.
+/// <https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/>. The file of the history writes days as
+/// `2026-10-30`, the file of one day as `30 October 2026` and with blanks after the commas; both are read here.
 public enum ECBTable {
-    /// What its rates name as their source.
+    /// The source that its rates name.
     public static let source = "ecb"
 
-    /// The rates of a file as it is published, an archive with one table in it. O(n) in its bytes.
+    /// The rates in a file as it is published: a zip archive with one table. O(n) in its bytes.
+    ///
+    /// - Throws: `malformed`.
     public static func rates(zip bytes: [UInt8]) throws(QuoteError) -> [Rate] {
         guard let archive = ZipArchive(bytes) else {
             throw QuoteError(.malformed, "the ECB's file is no zip archive", hint: "download it again: eurofxref-hist.zip")
@@ -23,8 +26,9 @@ public enum ECBTable {
         return try rates(csv: table)
     }
 
-    /// The rates of a table, from EUR, in the order of their days. Cells of `N/A` or of nothing are left out; one that is no number above
-    /// zero is an error with its line. O(n) in its bytes.
+    /// The rates in a table, from EUR, by day. Cells that are empty or `N/A` are left out. O(n) in its bytes.
+    ///
+    /// - Throws: `malformed`, with the line of a cell that is no number above zero.
     public static func rates(csv bytes: [UInt8]) throws(QuoteError) -> [Rate] {
         let result: Result<[Rate], QuoteError> = bytes.withUnsafeBufferPointer { buffer in
             var reader = TableReader(buffer)
@@ -34,12 +38,12 @@ public enum ECBTable {
     }
 }
 
-/// Reads a table byte by byte: a text for each of its 290,000 cells would take longer than all the rest.
+/// Reads a table byte by byte: making a `String` of each of its 290,000 cells would take longer than all the rest.
 private struct TableReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position: Int
     private var line = 1
-    /// The columns after the first one; nil for one without a name, which the comma at the end of each row makes.
+    /// The currencies of the columns after the first; nil for a column without a name, which the comma at the end of each row makes.
     private var columns: [Currency?] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -55,7 +59,7 @@ private struct TableReader {
             line += 1
             try readRow(into: &rates)
         }
-        // The newest day comes first in the file. Sorting what is in order backwards is one pass.
+        // The newest day comes first in the file, so that reversing it is usually enough.
         rates.reverse()
         if !zip(rates, rates.dropFirst()).allSatisfy({ $0.date <= $1.date }) { rates.sort { $0.date < $1.date } }
         return rates
@@ -95,13 +99,16 @@ private struct TableReader {
 
     private func day(_ cell: Range<Int>) -> Day? {
         if let day = try? Day(utf8: slice(cell)) { return day }
-        let months = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+        let months = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+        ]
         let words = text(cell).lowercased().split(separator: " ")
-        guard words.count == 3, let day = Int(words[0]), let month = months.firstIndex(of: String(words[1])), let year = Int(words[2]) else { return nil }
+        guard words.count == 3, let day = Int(words[0]), let month = months.firstIndex(of: String(words[1])), let year = Int(words[2])
+        else { return nil }
         return try? Day(year: year, month: month + 1, day: day)
     }
 
-    // MARK: cells
+    // MARK: Cells
 
     private var isLineOver = false
     private var isAtEndOfLine: Bool { isLineOver || position >= bytes.count }

@@ -2,9 +2,9 @@ import CCurl
 import FetchWire
 import Glibc
 
-/// libcurl at work for one request. All of it belongs to the thread of the request, but for its `alarm`.
-final class Transfer {
-    /// Wakes the thread of a transfer while it waits: the one call of libcurl that another thread may make, for as long as the transfer is there.
+/// A transfer of libcurl's, for one request. Only the request's thread may use it; the `alarm` is the exception.
+final class CurlTransfer {
+    /// Wakes the thread of a transfer while it waits. It is the one call of libcurl's that another thread may make, as long as the transfer exists.
     struct Alarm: @unchecked Sendable {
         fileprivate let multi: UnsafeMutableRawPointer
 
@@ -15,26 +15,28 @@ final class Transfer {
     enum Outcome {
         case answer(HTTPResponse)
         case failure(TransportFailure.Kind)
-        /// A connection to this address would have left the machine, and must not.
+        /// A connection to this address would have left the machine, which is forbidden (`LoopbackOnly`).
         case forbidden(String)
-        /// Nobody wants to know any more.
+        /// The request was cancelled.
         case unwanted
     }
 
-    /// libcurl's own preparation, which happens once and before the first transfer.
+    /// libcurl's global initialization, once before the first transfer.
     private static let isPrepared = ccurl_start()
 
     private let easy: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
+    /// The request's header fields.
     private let fields: UnsafeMutablePointer<curl_slist>?
-    /// Those that a stranger may see, to whom a server may send on.
+    /// The fields that another server may see, to which a redirection leads.
     private let plainFields: UnsafeMutablePointer<curl_slist>?
     private let maximumBytes: Int
-    private var incoming: IncomingAnswer
+    private var incoming: IncomingResponse
+    /// The address of a connection that was refused.
     private var forbidden: String?
     private var isWanted: () -> Bool = { true }
 
-    /// What is needed for a request; nil where memory, or another thing that the system gives, is out.
+    /// Prepares the transfer of a request; nil if the system is out of memory or another resource.
     init?(_ request: HTTPRequest) {
         guard Self.isPrepared, let easy = curl_easy_init() else { return nil }
         guard let multi = curl_multi_init() else {
@@ -45,7 +47,7 @@ final class Transfer {
         fields = Self.fields(request.headers)
         plainFields = Self.fields(request.headers.filter { ["accept", "user-agent"].contains($0.name.lowercased()) })
         maximumBytes = request.maximumBytes
-        incoming = IncomingAnswer(maximumBytes: maximumBytes)
+        incoming = IncomingResponse(maximumBytes: maximumBytes)
         configure()
     }
 
@@ -66,34 +68,34 @@ final class Transfer {
 
     var alarm: Alarm { Alarm(multi: multi) }
 
-    /// Cookies, passwords of `.netrc` and files of what servers said before are off unless they are asked for; proxies are read from the environment.
+    /// Cookies, passwords of `.netrc` and caches are off by libcurl's defaults; proxies are read from the environment.
     private func configure() {
         ccurl_allow_http_only(easy)
         ccurl_set_number(easy, CURLOPT_NOSIGNAL, 1)
         ccurl_set_number(easy, CURLOPT_SSL_VERIFYPEER, 1)
         ccurl_set_number(easy, CURLOPT_SSL_VERIFYHOST, 2)
-        // A proxy's own answer is none of the server's.
+        // The header fields of a proxy are not the server's.
         ccurl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Every encoding that this libcurl can decode.
         ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
         ccurl_set_callbacks(
             easy, Unmanaged.passUnretained(self).toOpaque(),
-            { bytes, size, count, context in Transfer.at(context).takeLine(bytes, size * count) },
-            { bytes, size, count, context in Transfer.at(context).takePiece(bytes, size * count) },
-            { context, _, address in Transfer.at(context).openSocket(address) })
+            { bytes, size, count, context in CurlTransfer.at(context).takeLine(bytes, size * count) },
+            { bytes, size, count, context in CurlTransfer.at(context).takePiece(bytes, size * count) },
+            { context, _, address in CurlTransfer.at(context).openSocket(address) })
     }
 
-    /// Asks an address, and comes back with what came of it within so many seconds. Redirections are the answer's, and are not followed here.
+    /// Asks an address and waits for the outcome, so many seconds at most. Redirections are not followed here.
     ///
-    /// - Parameter isStranger: whether it is another server than the one that the request is for. Keys that stand in its fields are none of that one's.
-    func ask(_ address: Address, isStranger: Bool, seconds: Double, isWanted: @escaping () -> Bool) -> Outcome {
+    /// - Parameter isOtherServer: whether a redirection has led to another server than the request's: it must not see the keys in the header fields.
+    func ask(_ address: Address, isOtherServer: Bool, seconds: Double, isWanted: @escaping () -> Bool) -> Outcome {
         guard seconds > 0 else { return .failure(.timedOut) }
-        incoming = IncomingAnswer(maximumBytes: maximumBytes)
+        incoming = IncomingResponse(maximumBytes: maximumBytes)
         self.isWanted = isWanted
         ccurl_set_text(easy, CURLOPT_URL, address.text)
-        ccurl_set_fields(easy, isStranger ? plainFields : fields)
+        ccurl_set_fields(easy, isOtherServer ? plainFields : fields)
         let milliseconds = Int(max(min(seconds, 86_400) * 1000, 1))
-        // From the first byte sent to the last one received, so that a server which dribbles a byte a second is ended too.
+        // From the first byte sent to the last one received, so that a server that sends one byte a second is ended too.
         ccurl_set_number(easy, CURLOPT_TIMEOUT_MS, milliseconds)
         ccurl_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
         guard curl_multi_add_handle(multi, easy) == CURLM_OK else { return .failure(.unreachable) }
@@ -103,7 +105,7 @@ final class Transfer {
             var running: Int32 = 0
             guard curl_multi_perform(multi, &running) == CURLM_OK else { return .failure(.unreachable) }
             if ccurl_is_over(multi, &code) { return outcome(code) }
-            // Until something comes, a limit of time is reached or the alarm rings.
+            // Waits until something comes, the time is up or the alarm rings.
             guard curl_multi_poll(multi, nil, 0, 1000, nil) == CURLM_OK else { return .failure(.unreachable) }
         }
         return .unwanted
@@ -116,11 +118,11 @@ final class Transfer {
         return incoming.hasWholeHead ? .answer(incoming.response(status: ccurl_status(easy))) : .failure(.cutOff)
     }
 
-    // MARK: What libcurl calls
+    // MARK: libcurl's callbacks
 
-    private static func at(_ context: UnsafeMutableRawPointer?) -> Transfer {
-        // It is the one that was handed over in `configure`.
-        Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+        // It is the pointer that `configure` handed over.
+        Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
     }
 
     private func takeLine(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
@@ -128,12 +130,12 @@ final class Transfer {
         return count
     }
 
-    /// A count of less than all ends the transfer.
+    /// Takes a piece of the body. Returning less than its length ends the transfer.
     private func takePiece(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         isWanted() && incoming.take(body: UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
-    /// Here the address itself is known, whatever a name or a proxy made of it.
+    /// Opens the socket of a connection. Here the numeric address is known, whatever name or proxy led to it.
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address else { return -1 }
         var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -148,7 +150,7 @@ final class Transfer {
 }
 
 extension TransportFailure.Kind {
-    /// What a code of libcurl comes to; most depend on whether an answer had begun.
+    /// The cause that a code of libcurl's stands for; for most it matters whether the response had begun.
     init(_ code: CURLcode, hasBegun: Bool) {
         switch code {
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut
