@@ -92,7 +92,7 @@ private enum Deflate {
 }
 
 /// A table sent as a zip archive, as banks and statistics offices publish them.
-public enum SoleFile {
+public enum ZippedTable {
     /// The name and the bytes of the one CSV file in an archive; nil for bytes that are no zip archive.
     ///
     /// - Throws: `malformed` for an archive that is broken, or that has no CSV file or several.

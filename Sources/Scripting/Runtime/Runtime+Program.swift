@@ -130,7 +130,7 @@ extension Runtime {
                 kind: "unknown_format")
         }
         if ForeignTable.isFile(bytes) { return Array(try ReserveHistory.csv(ofFile: files.resolved(path)).utf8) }
-        do { return try SoleFile.unpacked(bytes)?.bytes ?? bytes } catch {
+        do { return try ZippedTable.unpacked(bytes)?.bytes ?? bytes } catch {
             throw LuaMisuse("\(path): \(error.message)", field: "path", hint: error.hint, kind: error.kind.rawValue)
         }
     }
