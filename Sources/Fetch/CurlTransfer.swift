@@ -13,7 +13,9 @@ final class CurlTransfer {
 
     /// How a transfer ended.
     enum Outcome {
+        /// A response, whatever its status.
         case answer(HTTPResponse)
+        /// There is no response.
         case failure(TransportFailure.Kind)
         /// A connection to this address would have left the machine, which is forbidden (`LoopbackOnly`).
         case forbidden(String)

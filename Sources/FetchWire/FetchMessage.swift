@@ -40,7 +40,8 @@ public enum FetchMessage: Hashable, Sendable {
         guard let kind = reader.byte(), let id = reader.word() else { return nil }
         switch kind {
         case 1:
-            guard let url = reader.text(), let headers = reader.headers(), let timeout = reader.number(), let maximum = reader.number() else { return nil }
+            guard let url = reader.text(), let headers = reader.headers(), let timeout = reader.number(), let maximum = reader.number()
+            else { return nil }
             self = .send(id, HTTPRequest(url: url, headers: headers, timeout: Double(timeout) / 1000, maximumBytes: Int(clamping: maximum)))
         case 2: self = .cancel(id)
         case 3:

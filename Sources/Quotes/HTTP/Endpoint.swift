@@ -68,7 +68,9 @@ struct Endpoint: Sendable {
 
     /// The error for a provider that refuses to answer, with its own words if it gave any.
     func refused(_ words: String?) -> QuoteError {
-        let hint = key == nil ? "keep a key for \(id) with luca key \(id), or set LUCA_\(id.uppercased())_KEY" : "check the key for \(id), and what it allows"
+        let hint = key == nil
+            ? "keep a key for \(id) with luca key \(id), or set LUCA_\(id.uppercased())_KEY"
+            : "check the key for \(id), and what it allows"
         return QuoteError(.refused, "\(id) refused to answer\(words.map { ": \($0)" } ?? "")", hint: hint)
     }
 

@@ -57,7 +57,8 @@ public struct AlphaVantageProvider: QuoteProvider {
         for member in series.sorted(by: { $0.key < $1.key }) {
             let (date, prices) = (member.key, member.value)
             guard let day = try? Day(date), let close = prices["4. close"]?.decimal else {
-                batch.issues.append(QuoteIssue(place: subject.symbol, line: 0, message: "the prices of \"\(date)\" have no day or no close: left out"))
+                let message = "the prices of \"\(date)\" have no day or no close: left out"
+                batch.issues.append(QuoteIssue(place: subject.symbol, line: 0, message: message))
                 continue
             }
             guard day >= from && day <= to else { continue }
@@ -88,10 +89,13 @@ public struct AlphaVantageProvider: QuoteProvider {
         }
     }
 
+    /// Asks a function of the service. What it answers with status 200 in place of data becomes an error.
     private func ask(_ function: String, _ query: [(String, String)], _ subject: QuoteSubject?) throws(QuoteError) -> JSONValue {
         guard let key = endpoint.key else {
             throw QuoteError(
-                .refused, "alphavantage wants a key", hint: "get one at https://www.alphavantage.co/support/#api-key and keep it with luca key alphavantage, or set LUCA_ALPHAVANTAGE_KEY")
+                .refused, "alphavantage wants a key",
+                hint: "get one at https://www.alphavantage.co/support/#api-key and keep it with luca key alphavantage, "
+                    + "or set LUCA_ALPHAVANTAGE_KEY")
         }
         let response = try endpoint.get(["query"], [("function", function)] + query + [("apikey", key)])
         let answer = try endpoint.json(response)
@@ -102,6 +106,7 @@ public struct AlphaVantageProvider: QuoteProvider {
         guard let words = answer["Note"]?.text ?? answer["Information"]?.text else { return answer }
         let isLimit = words.contains("rate limit") || words.contains("call frequency") || words.contains("requests per")
         if !isLimit { throw endpoint.refused(endpoint.cleaned(words)) }
-        throw QuoteError(.rateLimited, "alphavantage is asked too often: \(endpoint.cleaned(words))", hint: "try again tomorrow, or get a larger plan")
+        throw QuoteError(
+            .rateLimited, "alphavantage is asked too often: \(endpoint.cleaned(words))", hint: "try again tomorrow, or get a larger plan")
     }
 }

@@ -14,6 +14,7 @@ struct PriceFile {
     /// For each column its field; nil for a column that is not known.
     private var columns: [Field?] = []
 
+    /// The columns that are read: the members of `PriceDay`, each by its name.
     private enum Field: String, CaseIterable {
         case date, open, high, low, close, adjusted, volume
 

@@ -60,7 +60,7 @@ struct ZipArchive {
 }
 
 /// Decompresses raw deflate (RFC 1951) with zlib.
-private enum Deflate {
+enum Deflate {
     /// The decompressed bytes; nil if they are not exactly `count`, or if the data is broken.
     static func inflate(_ packed: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
         var stream = z_stream()
@@ -107,7 +107,8 @@ public enum ZippedTable {
             throw QuoteError(.malformed, "the archive has \(found) in it, and one is wanted", hint: "unpack it, and import the file that you mean")
         }
         guard let contents = archive.contents(of: table) else {
-            throw QuoteError(.malformed, "\(table.name) in the archive cannot be unpacked", hint: "fetch it again, or unpack it and import the file in it")
+            throw QuoteError(
+                .malformed, "\(table.name) in the archive cannot be unpacked", hint: "fetch it again, or unpack it and import the file in it")
         }
         return (table.name, contents)
     }

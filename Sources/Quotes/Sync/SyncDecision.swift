@@ -128,7 +128,8 @@ public struct SyncDecision: Hashable, Sendable {
         case .active, .recentlyClosed: return update(facts)
         case .needsBackfill:
             guard let first = facts.firstActivity, let firstQuote = facts.firstQuote else { return [] }
-            return window(first.shifted(by: -daysBefore), min(firstQuote.shifted(by: -1), facts.today)) + (facts.isOpen || isRecent(facts) ? update(facts) : [])
+            let backfill = window(first.shifted(by: -daysBefore), min(firstQuote.shifted(by: -1), facts.today))
+            return facts.isOpen || isRecent(facts) ? backfill + update(facts) : backfill
         }
     }
 

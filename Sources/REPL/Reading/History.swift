@@ -1,25 +1,29 @@
 internal import Glibc
 
-/// Earlier entries, shared by all sessions through one file.
+/// The history of entries, which all sessions share through one file.
 ///
-/// The file has one entry a line (`\n` for a newline inside, `\\` for a backslash), the newest last, and is readable by its
-/// owner only. Each entry is appended under a lock as soon as it has run. Entries of this session come last in `entries`, so
-/// that the arrows find them first; those of other sessions join before them. A file that cannot be used costs one notice.
+/// The file has one entry a line (`\n` for a line end inside, `\\` for a backslash), the newest last, and only its owner can read it. Each entry
+/// is appended under a lock as soon as it has run. In `entries` those of this session come last, so that the arrow keys find them first. If
+/// the file cannot be used, there is one notice, and the history lasts as long as the session.
 public final class History {
-    /// What went wrong with the file, told once.
+    /// The first problem with the file, in a sentence.
     public private(set) var notice: String?
     /// Whether `entries` changed since this was set to false.
     var isChanged = true
 
     private let path: String?
+    /// Entries that are kept, at most.
     private let limit: Int
+    /// The entries of the file, oldest first.
     private var shared: [String] = []
+    /// The entries of this session, oldest first.
     private var own: [String] = []
-    /// How far the file has been read, and which file it was.
+    /// How far the file has been read, in bytes.
     private var offset: off_t = 0
+    /// Which file that was: another session may have replaced it.
     private var inode: ino_t = 0
 
-    /// Opens the history in a file, or one that lasts as long as the session if there is no path.
+    /// The history in a file; without a path, one that lasts as long as the session.
     public init(path: String?, limit: Int = 5000) {
         self.path = path
         self.limit = limit
@@ -31,14 +35,14 @@ public final class History {
         }
     }
 
-    /// The entries, oldest first, each once where it was last used, at most as many as the limit.
+    /// The last entries, oldest first, each once, in the order of their last use.
     public var entries: [String] {
         var seen: Set<String> = []
         let newestFirst = (shared + own).reversed().filter { seen.insert($0).inserted }
         return newestFirst.prefix(limit).reversed()
     }
 
-    /// Takes in what other sessions have added; true if there was something.
+    /// Reads the new entries of other sessions; true if there were any.
     public func refresh() -> Bool {
         guard let path, notice == nil else { return false }
         var status = stat()
@@ -47,7 +51,7 @@ public final class History {
         return isChanged
     }
 
-    /// Keeps an entry. One that is empty, begins with a space, repeats the one before or may hold a key is not kept.
+    /// Adds an entry, unless it is empty, begins with a space, repeats the one before, or may hold a key.
     public func append(_ entry: String) {
         let entry = entry.trimmedAtEnd
         guard !entry.isEmpty, entry.first != " ", entry != own.last, !Secrets.mayBe(in: entry) else { return }
@@ -65,10 +69,10 @@ public final class History {
 
     // MARK: The file
 
-    /// Runs `act` on the locked file, opened for reading and appending.
+    /// Locks the file and runs `act` on its descriptor, which is open for reading and appending.
     private func withFile(_ act: (Int32) -> Void) {
         guard let path else { return }
-        // A session that compacts the file puts a new one in its place: then the lock is on the wrong one.
+        // If another session has just put a compacted file in its place, the lock is on the old file: tried again.
         for _ in 0..<5 {
             let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { return note(systemMessage()) }
@@ -87,7 +91,7 @@ public final class History {
         }
     }
 
-    /// Reads what is new in the file.
+    /// Reads the lines after those that have been read.
     private func read(_ descriptor: Int32) {
         lseek(descriptor, offset, SEEK_SET)
         guard let bytes = FileText.contents(of: descriptor) else { return note(systemMessage()) }
@@ -98,7 +102,7 @@ public final class History {
         isChanged = true
     }
 
-    /// Writes the file anew where it has grown to twice what is kept.
+    /// Replaces the file by one with the kept entries only, once it has twice as many.
     private func compact(_ descriptor: Int32) {
         guard shared.count > 2 * limit, let path else { return }
         shared = entries

@@ -13,7 +13,7 @@ struct ECBTests {
     private static let checkSum: UInt32 = 218211821
 
     private static func archive(_ text: String = table) -> [UInt8] {
-        SmallArchive.bytes("eurofxref.csv", Array(text.utf8), checkSum: InflateStream.checkSum(Array(text.utf8)))
+        SmallArchive.bytes("eurofxref.csv", Array(text.utf8), checkSum: Deflate.checkSum(Array(text.utf8)))
     }
 
     private func rates(_ csv: String) throws(QuoteError) -> [Rate] { try ECBTable.rates(csv: Array(csv.utf8)) }

@@ -50,7 +50,7 @@ struct NonsenseTests {
     func session() {
         var random = SeededRandom.forTest()
         let output = RecordedOutput()
-        let session = Session(FakeInterpreter(), output: output, display: Display(), isInteractive: true)
+        let session = ShellSession(FakeInterpreter(), output: output, display: Display(), isInteractive: true)
         for _ in 0..<5_000 {
             let line = Self.line(&random)
             // Settings that would leave files behind.
