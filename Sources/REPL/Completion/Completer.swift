@@ -41,7 +41,7 @@ public struct Completer {
         guard name.endIndex < line.endIndex else {
             return CompletionRequest(start: start, prefix: String(name), subjects: [.setting])
         }
-        guard let setting = Setting.named(name.dropFirst()) else { return nil }
+        guard let setting = ShellSetting.named(name.dropFirst()) else { return nil }
         let value = line[name.endIndex...].drop { $0.isWhitespace }
         let quote = value.first.flatMap { $0 == "\"" || $0 == "'" ? $0 : nil }
         let prefix = quote == nil ? value : value.dropFirst()

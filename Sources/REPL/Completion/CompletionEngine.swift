@@ -55,9 +55,9 @@ final class CompletionEngine {
         switch subject {
         case .commandWord: CommandTable(session.interpreter.commands).names
         case .keyword(let words): words
-        case .setting: Setting.all.map { ".\($0.name)" }
-        case .settingValue(let name): Setting.named(name)?.values ?? []
-        case .file: FileNames.beginning(with: request.prefix, isQuoted: request.quote != nil)
+        case .setting: ShellSetting.all.map { ".\($0.name)" }
+        case .settingValue(let name): ShellSetting.named(name)?.values ?? []
+        case .file: FilePathCompletion.beginning(with: request.prefix, isQuoted: request.quote != nil)
         case .argumentValue where request.quote == nil:
             session.interpreter.candidates(for: subject, prefix: request.prefix).map(LuaForm.quoted)
         case .global, .member, .argumentName, .argumentValue, .place:
@@ -81,7 +81,7 @@ final class CompletionEngine {
 }
 
 /// Paths of files, for completion.
-private enum FileNames {
+private enum FilePathCompletion {
     /// The paths that begin with `prefix`: folders with a slash at their end, hidden files only if their dot is typed.
     ///
     /// Outside of quotes, paths with a space are left out, since they would be two words.

@@ -108,7 +108,7 @@ public struct Display: Sendable {
 }
 
 /// The state of the session after an entry.
-public enum Step: Equatable, Sendable {
+public enum FeedResult: Equatable, Sendable {
     /// The entry ran.
     case done
     /// The entry failed; the book is unchanged.

@@ -55,7 +55,7 @@ public struct Shell {
     }
 
     /// The exit code to end with after an entry; nil to go on.
-    private func exitCode(after step: Step, line: Int) -> Int32? {
+    private func exitCode(after step: FeedResult, line: Int) -> Int32? {
         switch step {
         case .done, .continued: return nil
         case .leave(let code): return code
@@ -82,8 +82,8 @@ public enum Launcher {
         }
         let historyPath = Folders().map { $0.state + "/history" }
         let refusal = historyPath.flatMap(interpreter.refusal(toWrite:))
-        let history = History(path: refusal == nil ? historyPath : nil)
-        output.note(banner(book: interpreter.bookName, style: Style(isColoured: session.display.options.colour)))
+        let history = InputHistory(path: refusal == nil ? historyPath : nil)
+        output.note(banner(book: interpreter.bookName, style: TextStyle(isColoured: session.display.options.colour)))
         if let notice = interpreter.tellUnmadeBook() { output.remark("notice: \(notice)\n") }
         if let refusal { output.note(session.printer.warning("no history is kept: \(refusal.message)")) }
         if let notice = history.notice { output.note(session.printer.warning(notice)) }
@@ -116,7 +116,7 @@ public enum Launcher {
 
     /// Prints a failure outside of a shell's session, such as a book that cannot be opened.
     public static func report(_ failure: Failure, _ options: LaunchOptions) {
-        let style = Style(isColoured: isColoured(options, descriptor: STDERR_FILENO))
+        let style = TextStyle(isColoured: isColoured(options, descriptor: STDERR_FILENO))
         StandardOutput().note(FailureText(style: style).text(failure))
     }
 
@@ -131,7 +131,7 @@ public enum Launcher {
     }
 
     /// The first words of a session: the version, the book and how to get help.
-    private static func banner(book: String?, style: Style) -> String {
+    private static func banner(book: String?, style: TextStyle) -> String {
         let book = book.map { ", book \($0.printable)" } ?? ""
         return "\(style.bold("luca \(Version.current)"))\(book)\n\(style.dim("help explains, Tab completes, Ctrl-D leaves"))\n"
     }

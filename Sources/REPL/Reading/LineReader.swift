@@ -23,11 +23,11 @@ public enum LineEvent: Equatable, Sendable {
 
 /// Reads lines at a terminal, with editing, completion and history by readline.
 public final class ReadlineReader: LineReader {
-    private let history: History
+    private let history: InputHistory
     private let completion: CompletionEngine
 
     /// Takes over the terminal. There may be only one such reader at a time.
-    init(history: History, completion: CompletionEngine) {
+    init(history: InputHistory, completion: CompletionEngine) {
         self.history = history
         self.completion = completion
         luca_editor_start(

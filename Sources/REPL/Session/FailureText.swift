@@ -10,7 +10,7 @@ import Values
 ///       hint: …
 struct FailureText {
     /// The colours.
-    let style: Style
+    let style: TextStyle
     /// The width of the terminal in columns, to which a usage is wrapped. Messages are not wrapped, so that a command in them can be copied.
     var width: Int?
 
@@ -100,7 +100,7 @@ enum Caret {
 }
 
 /// Colours for the shell's own words. Without colour every function returns its text unchanged.
-public struct Style: Sendable {
+public struct TextStyle: Sendable {
     /// Whether colours are used.
     public var isColoured: Bool
 

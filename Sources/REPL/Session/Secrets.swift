@@ -58,7 +58,7 @@ enum Secrets {
     /// Whether the name of a setting is `key`, or a misspelt one.
     private static func isNearKey(_ name: Substring) -> Bool {
         if name.lowercased().contains("key") { return true }
-        return Setting.named(name) == nil && nearestName(to: name, in: ["key", "keys"]) != nil
+        return ShellSetting.named(name) == nil && nearestName(to: name, in: ["key", "keys"]) != nil
     }
 
     /// Whether a word begins a command line of the system's shell: the name of this program, or a prompt.

@@ -4,8 +4,8 @@ internal import Glibc
 import Scripting
 
 /// The settings for books, files and the session itself.
-extension Setting {
-    static let book: Setting = .init(
+extension ShellSetting {
+    static let book: ShellSetting = .init(
         name: "book", argument: "[PATH]", summary: "Opens another book, or tells which one is open.",
         detail: "A path that does not exist becomes a new book. If the book cannot be opened, the one in use stays open.",
         takesFile: true
@@ -19,7 +19,7 @@ extension Setting {
         return .done
     }
 
-    static let edit: Setting = .init(
+    static let edit: ShellSetting = .init(
         name: "edit", argument: "", summary: "Opens the last entry in your editor and runs what you save.",
         detail: "The editor is $VISUAL, $EDITOR or vi. An empty file, or an editor that fails, runs nothing."
     ) { (_, session) throws(Failure) in
@@ -29,14 +29,14 @@ extension Setting {
         return session.feed(text.trimmedAtEnd)
     }
 
-    static let key: Setting = .init(
+    static let key: ShellSetting = .init(
         name: "key", argument: "PROVIDER", summary: "Asks for the key of a provider of prices, and keeps it outside of every book.",
         detail: "The key is typed after the line, and not shown; no history has it. luca key PROVIDER does the same from a shell."
     ) { (value, session) throws(Failure) in
         let words = value.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard let provider = words.first else { throw Setting.key.misused("needs the name of a provider") }
+        guard let provider = words.first else { throw ShellSetting.key.misused("needs the name of a provider") }
         guard words.count == 1, !provider.contains(where: { "=:,".contains($0) }) else {
-            throw Setting.key.misused("takes the name of a provider alone: the key is asked for, so that no screen and no history shows it")
+            throw ShellSetting.key.misused("takes the name of a provider alone: the key is asked for, so that no screen and no history shows it")
         }
         // What is no provider's name may be the key itself, typed in its place.
         do { try ProviderKeys.check(provider) } catch { throw Failure(error, otherwise: "keys") }
@@ -49,7 +49,7 @@ extension Setting {
         return .done
     }
 
-    static let output: Setting = .init(
+    static let output: ShellSetting = .init(
         name: "output", argument: "[FILE]", summary: "Writes results to a file; without a name, to the screen again.",
         detail: "A file that is there is replaced, whole or not at all, when results go elsewhere or the session ends. "
             + "Warnings and errors stay on the screen.",
@@ -65,15 +65,15 @@ extension Setting {
         return .done
     }
 
-    static let quit: Setting = .init(
+    static let quit: ShellSetting = .init(
         name: "quit", aliases: ["exit", "q"], argument: "", summary: "Leaves luca.", detail: "Ctrl-D and the sentence quit do the same."
     ) { (_, _) throws(Failure) in .leave(0) }
 
-    static let save: Setting = .init(
+    static let save: ShellSetting = .init(
         name: "save", argument: "FILE", summary: "Writes what ran in this session to a file, as a Lua script.",
         detail: "Sentences are written in their Lua form. An existing file is not overwritten.", takesFile: true
     ) { (value, session) throws(Failure) in
-        guard !value.isEmpty else { throw Setting.save.misused("needs the name of a file") }
+        guard !value.isEmpty else { throw ShellSetting.save.misused("needs the name of a file") }
         let path = FilePaths.expanded(value)
         if let refusal = session.interpreter.refusal(toWrite: path) { throw refusal }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -95,7 +95,7 @@ extension Setting {
         return .done
     }
 
-    static let help: Setting = .init(
+    static let help: ShellSetting = .init(
         name: "help", argument: "[NAME]", summary: "Lists the settings of the shell, or explains one.",
         detail: "A name that is no setting is looked up in the help of the book's commands and functions."
     ) { (value, session) throws(Failure) in
@@ -107,7 +107,7 @@ extension Setting {
             return .done
         }
         let name = value.hasPrefix(".") ? String(value.dropFirst()) : value
-        if let setting = Setting.named(name) {
+        if let setting = ShellSetting.named(name) {
             write(SettingHelp.detail(of: setting))
         } else if let matches = SettingHelp.matching(name) {
             write(matches)

@@ -40,7 +40,7 @@ public final class ShellSession {
         self.display = display
         self.isInteractive = isInteractive
         self.output = RedirectableOutput(output)
-        printer = FailureText(style: Style(isColoured: display.options.colour))
+        printer = FailureText(style: TextStyle(isColoured: display.options.colour))
         interpreter.output = { [output = self.output] text in output.write(text) }
     }
 
@@ -57,13 +57,13 @@ public final class ShellSession {
     ///
     /// The first that fails ends it, since those after it may rely on it.
     @discardableResult
-    public func feed(_ text: String, line: Int = 1) -> Step {
+    public func feed(_ text: String, line: Int = 1) -> FeedResult {
         printer.width = width.columns
         var lines = Transcript.withoutPrompts(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        if !pending.isEmpty { entryToEdit += "\n" + text } else if !Setting.isSetting(text) { entryToEdit = text }
+        if !pending.isEmpty { entryToEdit += "\n" + text } else if !ShellSetting.isSetting(text) { entryToEdit = text }
         let table = CommandTable(interpreter.commands)
         var number = line
-        var step = pending.isEmpty ? Step.done : .continued
+        var step = pending.isEmpty ? FeedResult.done : .continued
         while let first = lines.first {
             if pending.isEmpty, isEntryByItself(first, table) {
                 lines.removeFirst()
@@ -82,7 +82,7 @@ public final class ShellSession {
     }
 
     /// Ends the input at a line: an entry that is still unfinished is an error.
-    public func finish(line: Int) -> Step {
+    public func finish(line: Int) -> FeedResult {
         guard !pending.isEmpty else { return .done }
         let start = pendingLine
         pending = []
@@ -103,13 +103,13 @@ public final class ShellSession {
 
     /// Whether a line is an entry by itself: a sentence, a setting or a question.
     private func isEntryByItself(_ line: String, _ table: CommandTable) -> Bool {
-        Setting.isSetting(line) || Question(line) != nil || table.commandWord(of: line) != nil
+        ShellSetting.isSetting(line) || HelpQuestion(line) != nil || table.commandWord(of: line) != nil
     }
 
     /// Runs a line that is an entry by itself.
-    private func enter(_ line: String, _ table: CommandTable, at number: Int) -> Step {
-        if Setting.isSetting(line) { return Setting.run(line, in: self) }
-        if let question = Question(line) { return Setting.run(".help \(question.topic)", in: self) }
+    private func enter(_ line: String, _ table: CommandTable, at number: Int) -> FeedResult {
+        if ShellSetting.isSetting(line) { return ShellSetting.run(line, in: self) }
+        if let question = HelpQuestion(line) { return ShellSetting.run(".help \(question.topic)", in: self) }
         do throws(CommandMismatch) {
             guard let match = try table.match(line, interpreter.vocabulary) else { return .done }
             return timed {
@@ -126,7 +126,7 @@ public final class ShellSession {
     }
 
     /// Runs lines of Lua, together with those of an unfinished entry.
-    private func evaluate(_ lines: [String], at number: Int) -> Step {
+    private func evaluate(_ lines: [String], at number: Int) -> FeedResult {
         if pending.isEmpty {
             if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { return .done }
             pendingLine = number
@@ -149,9 +149,9 @@ public final class ShellSession {
     }
 
     /// Runs pasted lines one by one if they are no Lua together: a list of expressions, as copied from a page of examples.
-    private func evaluateApart(_ lines: [String], at number: Int) -> Step {
+    private func evaluateApart(_ lines: [String], at number: Int) -> FeedResult {
         pending = []
-        var step = Step.done
+        var step = FeedResult.done
         for (place, line) in lines.enumerated() {
             step = evaluate([line], at: number + place)
             if step != .done && step != .continued { break }
@@ -174,7 +174,7 @@ public final class ShellSession {
     // MARK: Results
 
     /// Runs an entry with the current display and without an earlier Ctrl-C, and prints the time that it took if that is asked for.
-    private func timed(_ act: () -> Step) -> Step {
+    private func timed(_ act: () -> FeedResult) -> FeedResult {
         display.options.width = width.columns
         display.options.widening = ".width all"
         interpreter.display = output.isFile ? display.forFile : display
@@ -187,7 +187,7 @@ public final class ShellSession {
     }
 
     /// Prints the outcome of an entry; `locate` adds to a failure where in the entry it is.
-    private func show(_ evaluation: Evaluation, locate: (Failure) -> Failure) -> Step {
+    private func show(_ evaluation: Evaluation, locate: (Failure) -> Failure) -> FeedResult {
         switch evaluation {
         case .values(let results, let warnings):
             do throws(FrameError) {
@@ -217,7 +217,7 @@ public final class ShellSession {
     }
 
     /// Prints a failure.
-    func fail(_ failure: Failure) -> Step {
+    func fail(_ failure: Failure) -> FeedResult {
         // The terminal has just shown ^C on the line.
         let isByKey = failure.isInterrupted && isInteractive && luca_signals_count() > 0
         output.note((isByKey ? "\n" : "") + printer.text(failure))
@@ -255,7 +255,7 @@ public final class ShellSession {
 }
 
 /// A question for help, `gains?`: a name with a question mark behind it, which no line of Lua can be.
-private struct Question {
+private struct HelpQuestion {
     /// The topic of the help.
     let topic: String
 

@@ -22,7 +22,7 @@ struct CaretTests {
     @Test("The text under the caret is the line as it was typed, tabs too")
     func tabs() {
         let failure = Failure(kind: "type", message: "no", column: 3, sourceLine: "\tx = y")
-        #expect(FailureText(style: Style(isColoured: false)).text(failure) == "error[type]: no\n  \tx = y\n  \t ^\n")
+        #expect(FailureText(style: TextStyle(isColoured: false)).text(failure) == "error[type]: no\n  \tx = y\n  \t ^\n")
     }
 
     @Test("A duration in the unit that suits it", arguments: [

@@ -1,7 +1,7 @@
 import Values
 
 /// A setting of the shell: a line that begins with a dot, which no line of Lua can. Dispatch, help and completion come from this record.
-struct Setting: Sendable {
+struct ShellSetting: Sendable {
     /// The name after the dot.
     let name: String
     /// Other names for the same.
@@ -17,18 +17,18 @@ struct Setting: Sendable {
     /// Whether the argument is the path of a file.
     var takesFile = false
     /// Carries it out; `value` is the argument, without spaces around it and without quotes.
-    let run: @Sendable (_ value: String, ShellSession) throws(Failure) -> Step
+    let run: @Sendable (_ value: String, ShellSession) throws(Failure) -> FeedResult
 
     /// `.mode table|csv|…`.
     var usage: String { argument.isEmpty ? ".\(name)" : ".\(name) \(argument)" }
 
     /// All settings, by name.
-    static let all: [Setting] = [
+    static let all: [ShellSetting] = [
         .book, .edit, .help, .key, .mode, .output, .privacy, .quit, .rows, .save, .timer, .width,
     ]
 
     /// The setting of a name or alias.
-    static func named(_ name: some StringProtocol) -> Setting? {
+    static func named(_ name: some StringProtocol) -> ShellSetting? {
         all.first { $0.name == name || $0.aliases.contains(String(name)) }
     }
 
@@ -39,7 +39,7 @@ struct Setting: Sendable {
     }
 
     /// Carries out a line with a setting, and prints what is wrong with it.
-    static func run(_ line: String, in session: ShellSession) -> Step {
+    static func run(_ line: String, in session: ShellSession) -> FeedResult {
         let text = line.trimmed.dropFirst()
         let name = text.prefix { !$0.isWhitespace }
         let value = String(text[name.endIndex...]).trimmed.unquoted
@@ -73,7 +73,7 @@ struct Setting: Sendable {
     }
 
     /// Turns something on or off; without an argument it tells which it is.
-    func toggle(_ value: String, _ current: Bool, _ session: ShellSession, set: (Bool) -> Void) throws(Failure) -> Step {
+    func toggle(_ value: String, _ current: Bool, _ session: ShellSession, set: (Bool) -> Void) throws(Failure) -> FeedResult {
         switch value {
         case "on": set(true)
         case "off": set(false)
@@ -96,19 +96,19 @@ enum SettingHelp {
 
     /// All settings, one line each, then the keys.
     static var overview: String {
-        lines(Setting.all) + "\n" + table(keys.map { ($0.0, $0.1) })
+        lines(ShellSetting.all) + "\n" + table(keys.map { ($0.0, $0.1) })
     }
 
     /// One setting with its details.
-    static func detail(of setting: Setting) -> String { "\(setting.usage)\n  \(setting.summary)\n  \(setting.detail)\n" }
+    static func detail(of setting: ShellSetting) -> String { "\(setting.usage)\n  \(setting.summary)\n  \(setting.detail)\n" }
 
     /// The settings with `pattern` in their name or summary; nil if there are none.
     static func matching(_ pattern: String) -> String? {
-        let matches = Setting.all.filter { $0.name.contains(pattern) || $0.summary.lowercased().contains(pattern.lowercased()) }
+        let matches = ShellSetting.all.filter { $0.name.contains(pattern) || $0.summary.lowercased().contains(pattern.lowercased()) }
         return matches.isEmpty ? nil : lines(matches)
     }
 
-    private static func lines(_ settings: [Setting]) -> String { table(settings.map { ($0.usage, $0.summary) }) }
+    private static func lines(_ settings: [ShellSetting]) -> String { table(settings.map { ($0.usage, $0.summary) }) }
 
     private static func table(_ rows: [(String, String)]) -> String {
         let width = rows.map(\.0.count).max() ?? 0

@@ -5,7 +5,7 @@ internal import Glibc
 /// The file has one entry a line (`\n` for a line end inside, `\\` for a backslash), the newest last, and only its owner can read it. Each entry
 /// is appended under a lock as soon as it has run. In `entries` those of this session come last, so that the arrow keys find them first. If
 /// the file cannot be used, there is one notice, and the history lasts as long as the session.
-public final class History {
+public final class InputHistory {
     /// The first problem with the file, in a sentence.
     public private(set) var notice: String?
     /// Whether `entries` changed since this was set to false.
