@@ -1,15 +1,15 @@
 import Foundation
 
 extension HTTPClient {
-    /// What a client takes from outside, so that tests neither wait nor draw lots.
+    /// The clock, the waiting and the random numbers of a client, which tests replace by their own.
     public struct Environment: Sendable {
-        /// Seconds since 1970.
+        /// The time, in seconds since 1970.
         public var now: @Sendable () -> Double
-        /// Waits so many seconds, or until the closure, asked every now and then, is true.
+        /// Waits so many seconds, or until the closure, which is asked from time to time, is true.
         public var sleep: @Sendable (_ seconds: Double, _ isCancelled: () -> Bool) -> Void
-        /// A number from 0 up to 1.
+        /// A random number from 0 up to, but not including, 1.
         public var random: @Sendable () -> Double
-        /// Whether requests are no longer wanted. Asked from several threads.
+        /// Whether requests are cancelled. Asked from several threads.
         public var isCancelled: @Sendable () -> Bool
 
         public init(
@@ -22,7 +22,7 @@ extension HTTPClient {
             self.isCancelled = isCancelled
         }
 
-        /// The machine's clock and chance.
+        /// The clock and the random numbers of the machine.
         public static func system(isCancelled: @escaping @Sendable () -> Bool = { false }) -> Environment {
             Environment(
                 now: { Date().timeIntervalSince1970 },

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that several threads share, and a bell that tells those who wait for a change of it.
+/// A monitor (C. A. R. Hoare, 1974): a value that several threads share, and a bell that wakes those who wait for it to change.
 final class Monitor<State>: @unchecked Sendable {
     // The condition guards the value: no access goes past it.
     private let condition = NSCondition()

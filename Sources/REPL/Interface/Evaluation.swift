@@ -107,15 +107,15 @@ public struct Display: Sendable {
     }
 }
 
-/// The state of the session after an entry.
+/// What came of the lines that a session was given.
 public enum FeedResult: Equatable, Sendable {
-    /// The entry ran.
+    /// They ran.
     case done
-    /// The entry failed; the book is unchanged.
+    /// One of them failed; the book is as it was before that one.
     case failed
-    /// The entry was stopped by Ctrl-C.
+    /// One of them was stopped by Ctrl-C.
     case interrupted
-    /// The entry is unfinished, and the next line belongs to it.
+    /// The last entry is unfinished; the next line belongs to it.
     case continued
     /// The session is over, with this exit code.
     case leave(Int32)
