@@ -6,13 +6,13 @@ import Values
 /// Starts the Lua session that a subcommand runs in, and turns its failures into messages and exit codes.
 struct SessionStarter {
     /// The options on the command line.
-    let options: LaunchOptions
+    private let options: LaunchOptions
     /// Whether a stranger's script is to be run.
-    var isSandboxed = false
+    private let isSandboxed: Bool
     /// Whether nothing is to be recorded.
-    var isDryRun = false
+    private let isDryRun: Bool
     /// Whether the book that the options name is opened.
-    var opensBook = true
+    private let opensBook: Bool
 
     init(_ options: LaunchOptions, isSandboxed: Bool = false, isDryRun: Bool = false, opensBook: Bool = true) {
         self.options = options
