@@ -13,7 +13,7 @@ public struct ActivityTable {
     private var statuses = Column<ActivityStatus>()
     private var flags = Column<Flags>()
     private var positions = Column<UInt32>()
-    private var purses = Column<UInt32>()
+    private var cashPositions = Column<UInt32>()
     private var quantities = DecimalColumn()
     private var prices = DecimalColumn()
     private var amounts = SparseDecimals()
@@ -82,7 +82,7 @@ public struct ActivityTable {
     /// What was withheld or charged as tax.
     public func tax(at row: Int) -> FixedDecimal { flags[row].contains(.tax) ? taxes[row] : .zero }
     /// The currency of its figures.
-    public func currency(at row: Int) -> Currency { slots.purses[Int(purses[row])].currency }
+    public func currency(at row: Int) -> Currency { slots.cashPositions[Int(cashPositions[row])].currency }
     /// Units of the account's currency for one of these, if told.
     public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(fxRates[row]) }
     /// Whether any of some rows moves cash of another currency than that of its figures.
@@ -194,7 +194,7 @@ public struct ActivityTable {
     func isPlaceTold(at row: Int) -> Bool { detail(at: row)?.place.isEmpty == false }
 
     func position(at row: Int) -> PositionSlot { PositionSlot(rawValue: positions[row]) }
-    func purse(at row: Int) -> PurseSlot { PurseSlot(rawValue: purses[row]) }
+    func cashPosition(at row: Int) -> CashSlot { CashSlot(rawValue: cashPositions[row]) }
 
     private static func optional(_ value: FixedDecimal) -> FixedDecimal? { value.isAbsent ? nil : value }
 
@@ -206,7 +206,7 @@ public struct ActivityTable {
         let flags = flags[row]
         return ActivityFacts(
             kind: kinds[row], subtype: subtypes[row], date: Day(number: days[row]),
-            position: PositionSlot(rawValue: positions[row]), purse: PurseSlot(rawValue: purses[row]),
+            position: PositionSlot(rawValue: positions[row]), cashPosition: CashSlot(rawValue: cashPositions[row]),
             quantity: quantities[row], price: prices[row], amount: flags.contains(.amount) ? amounts[row] : .absent,
             fee: fees[row], tax: flags.contains(.tax) ? taxes[row] : .zero, multiplier: multiplier,
             detail: flags.contains(.detail) ? details[Int32(row)] : nil)
@@ -227,7 +227,7 @@ public struct ActivityTable {
         statuses.append(activity.status)
         flags.append([activity.amount == nil ? [] : .amount, activity.tax.isZero ? [] : .tax, activity.hasDetail ? .detail : []])
         positions.append(slots.position(activity.account, activity.instrument).rawValue)
-        purses.append(slots.purse(activity.account, activity.currency).rawValue)
+        cashPositions.append(slots.cashPosition(activity.account, activity.currency).rawValue)
         quantities.append(activity.quantity ?? .absent)
         prices.append(activity.price ?? .absent)
         if let amount = activity.amount { amounts.append(amount, row: row) }
@@ -250,7 +250,7 @@ public struct ActivityTable {
     private mutating func note(_ detail: ActivityDetail, of row: Int32) {
         details[row] = detail
         if let settled = detail.settles {
-            _ = slots.purse(account(at: Int(row)), settled)
+            _ = slots.cashPosition(account(at: Int(row)), settled)
             settledRows += 1
         }
         for choice in detail.lots { namings[choice.entry, default: []].append(row) }
@@ -308,7 +308,7 @@ public struct ActivityTable {
         statuses.reserveCapacity(capacity)
         flags.reserveCapacity(capacity)
         positions.reserveCapacity(capacity)
-        purses.reserveCapacity(capacity)
+        cashPositions.reserveCapacity(capacity)
         quantities.reserveCapacity(capacity)
         prices.reserveCapacity(capacity)
         fees.reserveCapacity(capacity)
@@ -338,7 +338,7 @@ public struct ActivityTable {
         statuses.truncate(to: count)
         flags.truncate(to: count)
         positions.truncate(to: count)
-        purses.truncate(to: count)
+        cashPositions.truncate(to: count)
         quantities.truncate(to: count)
         prices.truncate(to: count)
         amounts.truncate(to: count)

@@ -4,7 +4,7 @@ import Values
 struct DayTransfers {
     /// Their rows, in the order of entry.
     private(set) var rows: [Int32] = []
-    private var pairs: [Parcel.Key: Extremes] = [:]
+    private var pairs: [TransferInFlight.Key: Extremes] = [:]
     private var holdings: [HoldingKey: Extremes] = [:]
 
     /// How a transfer stands to others of its day.

@@ -65,8 +65,8 @@ extension Ledger {
                 try check(activity)
                 try checkPremium(activity)
                 _ = activities.slots.position(activity.account, activity.instrument)
-                _ = activities.slots.purse(activity.account, activity.currency)
-                if let settled = activity.detail?.settles { _ = activities.slots.purse(activity.account, settled) }
+                _ = activities.slots.cashPosition(activity.account, activity.currency)
+                if let settled = activity.detail?.settles { _ = activities.slots.cashPosition(activity.account, settled) }
                 activities.slots.link(activity)
             } catch {
                 errors[index] = error

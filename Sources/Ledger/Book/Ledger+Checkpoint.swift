@@ -24,7 +24,7 @@ struct CheckpointMark {
 extension Ledger {
     /// Remembers how things stand. End it with `rollback(to:)` or `release(_:)`; checkpoints nest.
     ///
-    /// Costs nothing to speak of; what is done afterwards costs a note for each position, lot or purse that it touches.
+    /// Costs nothing to speak of; what is done afterwards costs a note for each position, lot or cash position that it touches.
     public func checkpoint() -> Checkpoint {
         // What cannot be computed stays so and is told to whoever asks for it.
         try? replayOnce()
@@ -84,8 +84,8 @@ extension Ledger {
             // It was computed anew because it was stale, and is so again.
             state.positions[slot.index] = position
             state.stale.append(slot)
-        case .purse(let slot, let purse): state.purses[slot.index] = purse
-        case .parcel(let key, let parcel): state.transit.parcels[key] = parcel
+        case .cashPosition(let slot, let cashPosition): state.cashPositions[slot.index] = cashPosition
+        case .transfer(let key, let transfer): state.transit.inFlight[key] = transfer
         case .unpaired(let row, let slot): state.transit.unpaired[row] = slot
         case .moved(let row, let cost): state.transit.costs[row] = cost
         case .losses(let key, let losses): state.wash.losses[key] = losses

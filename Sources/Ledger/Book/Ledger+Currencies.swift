@@ -13,7 +13,7 @@ extension Ledger {
         if let base = policy.baseCurrency { table.admit(base) }
         for account in accounts { table.admit(account.currency) }
         for instrument in instruments { table.admit(instrument.currency) }
-        for purse in activities.slots.purses { table.admit(purse.currency) }
+        for cashPosition in activities.slots.cashPositions { table.admit(cashPosition.currency) }
         return table
     }
 

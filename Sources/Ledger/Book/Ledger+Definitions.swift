@@ -42,9 +42,9 @@ extension Ledger {
         namesVersion += 1
         if index < accounts.count {
             accountIDs[accounts[index].name] = nil
-            alikeNames?.count(accounts[index], -1)
+            similarNames?.count(accounts[index], -1)
         }
-        if let account { alikeNames?.count(account, 1) }
+        if let account { similarNames?.count(account, 1) }
         guard let account else { return accounts.removeSubrange(index...) }
         if index < accounts.count { accounts[index] = account } else { accounts.append(account) }
         if !account.isErased { accountIDs[account.name] = AccountID(Int32(index + 1)) }
@@ -103,9 +103,9 @@ extension Ledger {
         namesVersion += 1
         if index < instruments.count {
             instrumentIDs[instruments[index].symbol] = nil
-            alikeNames?.count(instruments[index], -1)
+            similarNames?.count(instruments[index], -1)
         }
-        if let instrument { alikeNames?.count(instrument, 1) }
+        if let instrument { similarNames?.count(instrument, 1) }
         guard let instrument else {
             instruments.removeSubrange(index...)
             return multipliers.removeSubrange((index + 1)...)

@@ -111,8 +111,8 @@ extension Ledger {
         return changed.map(\.position)
     }
 
-    /// Makes room in the state for positions and purses that were named since.
+    /// Makes room in the state for positions and cash positions that were named since.
     func growState() {
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        state.grow(positions: activities.slots.positions.count, cashPositions: activities.slots.cashPositions.count)
     }
 }

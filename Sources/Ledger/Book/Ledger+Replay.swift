@@ -70,7 +70,7 @@ extension Ledger {
         if state.deadGains > 4096, state.deadGains * 2 > state.gains.count, !undo.isActive, state.wash.isEmpty { compactGains() }
     }
 
-    /// Computes some positions from their first activity on. Purses are sums and need no order, so they are right already.
+    /// Computes some positions from their first activity on. Cash positions are sums and need no order, so they are right already.
     private func recompute(_ slots: Set<PositionSlot>) throws(LedgerError) {
         if slots.isEmpty { return }
         var isMarked = [Bool](repeating: false, count: activities.slots.positions.count)

@@ -33,7 +33,7 @@ public final class Ledger {
     /// What accounts that are tracked by value were told to be worth.
     public internal(set) var values = ValueTable()
     /// What is planned.
-    public internal(set) var plans = PlanShelf()
+    public internal(set) var plans = PlanStore()
     /// The last entry taken in; 0 at first.
     @exclusivity(unchecked) public internal(set) var lastEntry = EntryID(0)
     /// Changes whenever an answer might; for those who keep answers.
@@ -58,7 +58,7 @@ public final class Ledger {
     var groupIndex = GroupIndex()
     var accountIndex = AccountIndex()
     var slotOrder: SlotOrder?
-    var alikeNames: AlikeNames?
+    var similarNames: SimilarNames?
     /// Accounts of which nothing is left but their numbers.
     let erased: Set<AccountID>
     /// Changes whenever an account or instrument is named otherwise.

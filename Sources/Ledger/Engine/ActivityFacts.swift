@@ -7,7 +7,7 @@ struct ActivityFacts {
     var subtype: ActivitySubtype?
     var date: Day
     var position: PositionSlot
-    var purse: PurseSlot
+    var cashPosition: CashSlot
     var quantity: FixedDecimal
     var price: FixedDecimal
     var amount: FixedDecimal
@@ -22,7 +22,7 @@ struct ActivityFacts {
     /// What the instrument gives the right to, where it is an option and the activity has a detail.
     var right: OptionTerms.Right?
     /// The cash that moves where it settles in another currency, and the rate by which it does.
-    var settlement: (purse: PurseSlot, rate: FixedDecimal)?
+    var settlement: (cashPosition: CashSlot, rate: FixedDecimal)?
 
     /// Money of the activity before fee and tax: the amount where it was given, else what quantity and price make.
     var gross: FixedDecimal {

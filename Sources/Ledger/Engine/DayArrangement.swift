@@ -9,7 +9,7 @@ struct DayArrangement {
     /// What the order rests on of one activity.
     struct Item {
         /// Equal for the two sides of a transfer.
-        var pair: Parcel.Key?
+        var pair: TransferInFlight.Key?
         var isArrival = false
         /// The account whose lots it changes.
         var account: AccountID
@@ -28,7 +28,7 @@ struct DayArrangement {
     private var unbound = PlaceHeap()
     private var holdings: [HoldingKey: HoldingQueue] = [:]
     private var instruments: [InstrumentID: InstrumentQueue] = [:]
-    private var pairs: [Parcel.Key: PairQueue] = [:]
+    private var pairs: [TransferInFlight.Key: PairQueue] = [:]
 
     /// The places of the items in their new order. O(n log n) in the items.
     static func order(_ items: [Item]) -> [Int] {
@@ -229,7 +229,7 @@ extension DayArrangement.Item {
         self.isTimed = isTimed
         instruments = [instrument, detail?.into].compactMap { $0 }
         guard kind == .transferIn || kind == .transferOut, let instrument, let group = detail?.group, TransferGroup.isPair(group) else { return }
-        pair = Parcel.Key(group: group, instrument: instrument.rawValue)
+        pair = TransferInFlight.Key(group: group, instrument: instrument.rawValue)
         isArrival = kind == .transferIn
     }
 

@@ -6,7 +6,7 @@ import Values
 struct Posting {
     var target: PostingTarget
     var position: PositionSlot
-    var purse: PurseSlot
+    var cashPosition: CashSlot
     /// Units, above zero, of what trades units; zero for the rest, and where the position tells how many.
     var quantity: FixedDecimal
     var amount: FixedDecimal
@@ -57,7 +57,7 @@ enum TradeIntent {
 
 /// What a posting changes.
 public enum PostingTarget: String, CaseIterable, Sendable {
-    /// Money into the purse.
+    /// Money into the cash position.
     case cash
     /// Units into the position, which covers what is sold short first; the amount is their cost.
     case acquire

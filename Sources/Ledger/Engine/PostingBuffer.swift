@@ -8,7 +8,7 @@ struct PostingBuffer {
     private var detail: ActivityDetail?
     private var intent: TradeIntent?
     private var position = PositionSlot(rawValue: 0)
-    private var purse = PurseSlot(rawValue: 0)
+    private var cashPosition = CashSlot(rawValue: 0)
     let feesInCost: Bool
     let taxesInCost: Bool
     let transferFeesInCost: Bool
@@ -36,24 +36,24 @@ struct PostingBuffer {
         if facts.detail != nil || detail != nil { detail = facts.detail }
         intent = facts.subtype == nil ? nil : TradeIntent(facts.subtype)
         position = facts.position
-        purse = facts.purse
+        cashPosition = facts.cashPosition
         try Self.compilers[facts.kind, facts.subtype](facts, &self)
         precondition(isBalanced, "what one posting of an activity takes, the others give")
-        if let settlement = facts.settlement { try settle(in: settlement.purse, at: settlement.rate) }
+        if let settlement = facts.settlement { try settle(in: settlement.cashPosition, at: settlement.rate) }
     }
 
     /// Lets cash move in another currency, and what the owner brought in with it: each amount at the rate. What is left of the activity's own
     /// currency was changed into the other, so that the postings add up to zero in both.
-    private mutating func settle(in settled: PurseSlot, at rate: FixedDecimal) throws(DecimalError) {
+    private mutating func settle(in settled: CashSlot, at rate: FixedDecimal) throws(DecimalError) {
         if !postings.contains(where: { $0.target == .cash }) { return }
         var own = FixedDecimal.zero, other = FixedDecimal.zero
         for index in postings.indices where postings[index].target == .cash || postings[index].target == .contribution {
             let worth = try postings[index].amount * rate
             (own, other) = (try own + postings[index].amount, try other + worth)
-            (postings[index].purse, postings[index].amount) = (settled, worth)
+            (postings[index].cashPosition, postings[index].amount) = (settled, worth)
         }
         if !own.isZero { post(.exchange, own) }
-        if !other.isZero { postings.append(Posting(target: .exchange, position: position, purse: settled, quantity: .zero, amount: -other)) }
+        if !other.isZero { postings.append(Posting(target: .exchange, position: position, cashPosition: settled, quantity: .zero, amount: -other)) }
     }
 
     /// Money that is changed into another currency, below zero where it was changed into this one.
@@ -91,7 +91,7 @@ struct PostingBuffer {
 
     /// The same, of another position of the account.
     mutating func acquire(_ quantity: FixedDecimal, cost: FixedDecimal, of position: PositionSlot) {
-        postings.append(Posting(target: .acquire, position: position, purse: purse, quantity: quantity, amount: cost))
+        postings.append(Posting(target: .acquire, position: position, cashPosition: cashPosition, quantity: quantity, amount: cost))
     }
 
     /// Units sold for those proceeds in all.
@@ -182,7 +182,7 @@ struct PostingBuffer {
     }
 
     private mutating func post(_ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal = .zero) {
-        postings.append(Posting(target: target, position: position, purse: purse, quantity: quantity, amount: amount))
+        postings.append(Posting(target: target, position: position, cashPosition: cashPosition, quantity: quantity, amount: amount))
     }
 
     private mutating func post(_ target: PostingTarget, _ amount: FixedDecimal, _ quantity: FixedDecimal, _ terms: PostingTerms) {
@@ -197,7 +197,7 @@ struct PostingBuffer {
         self.terms.append(terms)
     }
 
-    /// Whether the amounts add up to zero. All postings are in the currency of one purse as long as nothing is settled in another.
+    /// Whether the amounts add up to zero. All postings are in the currency of one cash position as long as nothing is settled in another.
     var isBalanced: Bool {
         // Whatever it passes through on the way: a sum that wraps round comes back to zero just where it is zero, since the postings are few.
         postings.reduce(Int128(0)) { $0 &+ $1.amount.units } == 0

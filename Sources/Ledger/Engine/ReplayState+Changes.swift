@@ -20,7 +20,7 @@ struct LotChange {
     /// How the activity's money is counted.
     let money: ActivityMoney
     /// The lots by which a transfer is known.
-    let parcel: Parcel.Key
+    let transfer: TransferInFlight.Key
 
     /// Whether no lot changes but those that leave or come in.
     var movesLotsAlone: Bool { posting.target == .transferOut || posting.target == .transferIn }

@@ -17,25 +17,25 @@ extension ReplayState {
         let cost = try lots.cost()
         try noteMoved(-cost, of: lots, change, undo: &undo)
         // What leaves the book for good is on no way to anywhere.
-        if !TransferGroup.isPair(change.parcel.group) { return }
-        transit.note(change.parcel, undo: &undo)
-        var parcel = transit.parcels.removeValue(forKey: change.parcel) ?? Parcel(home: change.slot, left: change.day, epoch: undo.epoch)
-        parcel.lots += lots
-        parcel.adjustment = parcel.adjustment ?? adjustment
-        parcel.units = try parcel.units.adding(change.posting.quantity, rest)
-        transit.parcels[change.parcel] = parcel
+        if !TransferGroup.isPair(change.transfer.group) { return }
+        transit.note(change.transfer, undo: &undo)
+        var transfer = transit.inFlight.removeValue(forKey: change.transfer) ?? TransferInFlight(home: change.slot, left: change.day, epoch: undo.epoch)
+        transfer.lots += lots
+        transfer.adjustment = transfer.adjustment ?? adjustment
+        transfer.units = try transfer.units.adding(change.posting.quantity, rest)
+        transit.inFlight[change.transfer] = transfer
     }
 
     /// Units arrive that another account sent, or that nobody did.
     mutating func transferIn(_ change: LotChange, undo: inout UndoLog) throws(DecimalError) {
         let slot = change.slot, quantity = change.posting.quantity
         var lots: [Lot] = [], rest = DigitFraction.zero
-        if TransferGroup.isPair(change.parcel.group), var units = transit.parcels[change.parcel]?.units {
+        if TransferGroup.isPair(change.transfer.group), var units = transit.inFlight[change.transfer]?.units {
             rest = try units.takeOut(quantity)
-            if positions[slot.index].openLots == 0 { positions[slot.index].adjustment = transit.parcels[change.parcel]?.adjustment }
-            transit.note(change.parcel, undo: &undo)
-            lots = try transit.parcels[change.parcel]!.take(quantity)
-            if transit.parcels[change.parcel]!.lots.isEmpty { transit.parcels[change.parcel] = nil }
+            if positions[slot.index].openLots == 0 { positions[slot.index].adjustment = transit.inFlight[change.transfer]?.adjustment }
+            transit.note(change.transfer, undo: &undo)
+            lots = try transit.inFlight[change.transfer]!.take(quantity)
+            if transit.inFlight[change.transfer]!.lots.isEmpty { transit.inFlight[change.transfer] = nil }
         }
         let found = try lots.units()
         if found < quantity {

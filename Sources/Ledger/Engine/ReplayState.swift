@@ -1,11 +1,11 @@
 import Values
 
-/// All that follows from a book's activities up to some point: positions with their lots, purses, realised gains.
+/// All that follows from a book's activities up to some point: positions with their lots, cash positions, realised gains.
 ///
 /// A plain value: it can be kept after any entry and carried on from there.
 struct ReplayState {
     var positions: [Position] = []
-    var purses: [Purse] = []
+    var cashPositions: [CashPosition] = []
     var gains = GainColumns()
     /// What left an account and has not come in elsewhere, and the other way round.
     var transit = Transit()
@@ -21,19 +21,19 @@ struct ReplayState {
     var deadGains = 0
 
     /// Makes room for slots that were given out since.
-    mutating func grow(positions: Int, purses: Int) {
+    mutating func grow(positions: Int, cashPositions: Int) {
         while self.positions.count < positions { self.positions.append(Position()) }
-        while self.purses.count < purses { self.purses.append(Purse()) }
+        while self.cashPositions.count < cashPositions { self.cashPositions.append(CashPosition()) }
     }
 
-    /// Takes in what a posting means for its purse, or takes it out again where `sign` is -1.
+    /// Takes in what a posting means for its cash position, or takes it out again where `sign` is -1.
     mutating func applyMoney(_ posting: Posting, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
-        let index = posting.purse.index
-        if undo.isActive, purses[index].epoch != undo.epoch {
-            undo.note(posting.purse, purses[index])
-            purses[index].epoch = undo.epoch
+        let index = posting.cashPosition.index
+        if undo.isActive, cashPositions[index].epoch != undo.epoch {
+            undo.note(posting.cashPosition, cashPositions[index])
+            cashPositions[index].epoch = undo.epoch
         }
-        try purses[index].apply(posting, taking: sign)
+        try cashPositions[index].apply(posting, taking: sign)
     }
 
     /// Takes in units that change hands. The activity in the row must not come before one that the position has taken in already.

@@ -40,7 +40,7 @@ extension Replayer {
         if !mayMove { return }
         let slots = table.slots.holders(of: instrument).filter { $0.index < state.positions.count && self.owner(of: $0) == owner }
         let money = money(of: row)
-        let circle = WashCircle(
+        let group = WashSaleGroup(
             key: key, slots: slots, sheltered: Set(slots.filter(isSheltered)),
             day: { table.opened(at: Int($0)) }, isEarlier: { a, b in
                 let (first, second) = (table.opened(at: Int(a)), table.opened(at: Int(b)))
@@ -48,9 +48,9 @@ extension Replayer {
             }, entry: UInt32(truncatingIfNeeded: table.id(at: row).rawValue), isPurchase: { self.isPurchase(at: Int($0), of: instrument) }, money: { money($0) })
         try LedgerError.arithmetic { () throws(DecimalError) in
             if isPurchase {
-                try state.washPurchase(slot, on: table.date(at: row), circle, undo: &undo)
+                try state.washPurchase(slot, on: table.date(at: row), group, undo: &undo)
             } else if !isSheltered(slot) {
-                try state.washSale(gainsBefore, of: slot, on: table.date(at: row), circle, undo: &undo)
+                try state.washSale(gainsBefore, of: slot, on: table.date(at: row), group, undo: &undo)
             }
         }
     }

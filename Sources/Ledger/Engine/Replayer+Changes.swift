@@ -110,7 +110,7 @@ extension Replayer {
             isEverywhere: activities.slots.positions[posting.position.index].account == .every, day: activities.date(at: row),
             order: try order(slot, row, terms.lots, state),
             otherOrder: LotOrder(lotMethod(other ?? slot, row)), money: money(of: row, opened: terms.opened),
-            parcel: Parcel.Key(group: terms.group, instrument: instrument?.rawValue ?? 0))
+            transfer: TransferInFlight.Key(group: terms.group, instrument: instrument?.rawValue ?? 0))
     }
 
     /// Refuses what there are too few units for.

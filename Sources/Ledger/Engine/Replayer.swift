@@ -51,13 +51,13 @@ struct Replayer {
         if let currency = facts.detail?.settles, let rate { facts.settlement = (activities.slots.known(account, currency), rate) }
     }
 
-    /// Compiles an activity that stands in no row. Its position and purse must have slots.
+    /// Compiles an activity that stands in no row. Its position and cash position must have slots.
     func compile(_ activity: Activity, into postings: inout PostingBuffer) throws(LedgerError) {
         var facts =
             ActivityFacts(
                 kind: activity.kind, subtype: activity.subtype, date: activity.date,
                 position: activities.slots.known(activity.account, activity.instrument),
-                purse: activities.slots.known(activity.account, activity.currency),
+                cashPosition: activities.slots.known(activity.account, activity.currency),
                 quantity: activity.quantity ?? .absent, price: activity.price ?? .absent, amount: activity.amount ?? .absent,
                 fee: activity.fee, tax: activity.tax, multiplier: multipliers[Int(activity.instrument?.rawValue ?? 0)],
                 detail: activity.detail)
@@ -80,7 +80,7 @@ struct Replayer {
         state.gains.isRecording = recordingGains || policy.washSales
         state.gains.countsOther = other != nil
         state.transit.notesGiven = other != nil
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        state.grow(positions: activities.slots.positions.count, cashPositions: activities.slots.cashPositions.count)
         // About as many gains as activities come about. Room that stays unused costs addresses, not memory.
         if recordingGains { state.gains.reserveCapacity(adding: activities.count) }
         var undo = UndoLog()

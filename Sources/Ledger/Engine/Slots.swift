@@ -6,8 +6,8 @@ struct PositionSlot: Hashable {
     var index: Int { Int(rawValue) }
 }
 
-/// The place of a purse, one account's cash in one currency, among all purses of a book.
-struct PurseSlot: Hashable {
+/// The place of a cash position, one account's cash in one currency, among all cash positions of a book.
+struct CashSlot: Hashable {
     let rawValue: UInt32
     var index: Int { Int(rawValue) }
 }
@@ -18,7 +18,7 @@ struct PurseSlot: Hashable {
 /// Numbers are given once and never taken back; a pair that nothing uses any more costs an empty position.
 struct Slots {
     private(set) var positions: [(account: AccountID, instrument: InstrumentID?)] = []
-    private(set) var purses: [(account: AccountID, currency: Currency)] = []
+    private(set) var cashPositions: [(account: AccountID, currency: Currency)] = []
     private var positionIndex = PairIndex()
     private var links = PositionLinks()
     private var tiesAccounts = false
@@ -30,8 +30,8 @@ struct Slots {
     private var successors: [Int32: [InstrumentID]] = [:]
     /// Instruments of which something is told that options on them follow.
     private var changing: Set<Int32> = []
-    /// The purses of each account, by its number; there are few.
-    private var pursesOfAccount: [[UInt32]] = []
+    /// The cash positions of each account, by its number; there are few.
+    private var cashSlotsOfAccount: [[UInt32]] = []
 
     /// The number of the pair, given now if it had none. An account without an instrument has one, too.
     mutating func position(_ account: AccountID, _ instrument: InstrumentID?) -> PositionSlot {
@@ -49,13 +49,13 @@ struct Slots {
     }
 
     /// The number of the pair, given now if it had none.
-    mutating func purse(_ account: AccountID, _ currency: Currency) -> PurseSlot {
+    mutating func cashPosition(_ account: AccountID, _ currency: Currency) -> CashSlot {
         if let known = find(account, currency) { return known }
-        let slot = UInt32(purses.count)
-        purses.append((account, currency))
-        while pursesOfAccount.count <= Int(account.rawValue) { pursesOfAccount.append([]) }
-        pursesOfAccount[Int(account.rawValue)].append(slot)
-        return PurseSlot(rawValue: slot)
+        let slot = UInt32(cashPositions.count)
+        cashPositions.append((account, currency))
+        while cashSlotsOfAccount.count <= Int(account.rawValue) { cashSlotsOfAccount.append([]) }
+        cashSlotsOfAccount[Int(account.rawValue)].append(slot)
+        return CashSlot(rawValue: slot)
     }
 
     /// The number of the pair, which has one.
@@ -67,16 +67,16 @@ struct Slots {
     }
 
     /// The number of the pair, which has one.
-    func known(_ account: AccountID, _ currency: Currency) -> PurseSlot {
-        guard let slot = find(account, currency) else { preconditionFailure("the purse has no slot") }
+    func known(_ account: AccountID, _ currency: Currency) -> CashSlot {
+        guard let slot = find(account, currency) else { preconditionFailure("the cash position has no slot") }
         return slot
     }
 
     /// The number of the pair, if it has one.
-    func find(_ account: AccountID, _ currency: Currency) -> PurseSlot? {
-        guard account.rawValue < pursesOfAccount.count else { return nil }
-        for slot in pursesOfAccount[Int(account.rawValue)] where purses[Int(slot)].currency == currency {
-            return PurseSlot(rawValue: slot)
+    func find(_ account: AccountID, _ currency: Currency) -> CashSlot? {
+        guard account.rawValue < cashSlotsOfAccount.count else { return nil }
+        for slot in cashSlotsOfAccount[Int(account.rawValue)] where cashPositions[Int(slot)].currency == currency {
+            return CashSlot(rawValue: slot)
         }
         return nil
     }

@@ -63,24 +63,24 @@ struct ComputedState {
     func warnings() throws(LedgerError) -> [LedgerWarning] { try ledger.standingWarnings(self) }
 
     func cash() throws(LedgerError) -> [CashBalance] {
-        let pairs = ledger.activities.slots.purses
+        let pairs = ledger.activities.slots.cashPositions
         var moved = try contributedUnits()
         var balances: [CashBalance] = []
-        for slot in ledger.pursesByName() where slot.index < state.purses.count {
-            let purse = state.purses[slot.index], pair = pairs[slot.index]
+        for slot in ledger.cashSlotsByName() where slot.index < state.cashPositions.count {
+            let cashPosition = state.cashPositions[slot.index], pair = pairs[slot.index]
             // Cash is of an account, whatever something else wrote into the book.
             if pair.account == .every { continue }
-            let units = moved.removeValue(forKey: PurseKey(pair.account, pair.currency)) ?? .zero
-            if purse.isUntouched, units.isZero { continue }
-            let contribution = try LedgerError.arithmetic { () throws(DecimalError) in try purse.contribution + units }
+            let units = moved.removeValue(forKey: CashKey(pair.account, pair.currency)) ?? .zero
+            if cashPosition.isUntouched, units.isZero { continue }
+            let contribution = try LedgerError.arithmetic { () throws(DecimalError) in try cashPosition.contribution + units }
             balances.append(
                 CashBalance(
-                    account: pair.account, currency: pair.currency, balance: purse.balance, contribution: contribution,
-                    income: purse.income, fees: purse.fees, taxes: purse.taxes, exchanged: purse.exchanged, hasMoved: purse.moves > 0))
+                    account: pair.account, currency: pair.currency, balance: cashPosition.balance, contribution: contribution,
+                    income: cashPosition.income, fees: cashPosition.fees, taxes: cashPosition.taxes, exchanged: cashPosition.exchanged, hasMoved: cashPosition.moves > 0))
         }
         moved = moved.filter { $0.key.account != .every }
         if moved.isEmpty { return balances }
-        // Units moved without any money, in a currency that the account has no purse for.
+        // Units moved without any money, in a currency that the account has no cash position for.
         balances += moved.map { key, units in
             CashBalance(
                 account: key.account, currency: key.currency, balance: .zero, contribution: units, income: .zero, fees: .zero, taxes: .zero,
@@ -89,7 +89,7 @@ struct ComputedState {
         return balances.sorted { (ledger[$0.account].name, $0.currency) < (ledger[$1.account].name, $1.currency) }
     }
 
-    private struct PurseKey: Hashable {
+    private struct CashKey: Hashable {
         let account: AccountID
         let currency: Currency
 
@@ -97,12 +97,12 @@ struct ComputedState {
     }
 
     /// What units that were transferred cost, which their owner brought in with them or took out.
-    private func contributedUnits() throws(LedgerError) -> [PurseKey: FixedDecimal] {
+    private func contributedUnits() throws(LedgerError) -> [CashKey: FixedDecimal] {
         let pairs = ledger.activities.slots.positions
-        var moved: [PurseKey: FixedDecimal] = [:]
+        var moved: [CashKey: FixedDecimal] = [:]
         for (index, position) in state.positions.enumerated() where !position.transferred.own.isZero {
             guard let instrument = pairs[index].instrument else { preconditionFailure("only instruments are transferred") }
-            let key = PurseKey(pairs[index].account, ledger[instrument].currency)
+            let key = CashKey(pairs[index].account, ledger[instrument].currency)
             moved[key] = try LedgerError.arithmetic { () throws(DecimalError) in try moved[key, default: .zero] + position.transferred.own }
         }
         return moved.filter { !$0.value.isZero }

@@ -9,7 +9,7 @@ public struct Definitions {
     /// What the settings amount to.
     public let policy: Policy
     /// What is planned.
-    public let plans: PlanShelf
+    public let plans: PlanStore
 
     private let accountIDs: [String: AccountID]
     private let instrumentIDs: [String: InstrumentID]
@@ -20,7 +20,7 @@ public struct Definitions {
     }
 
     /// Names without a ledger; the settings must be ones that there are.
-    init(accounts: [Account], instruments: [Instrument], settings: [String: String], plans: PlanShelf) {
+    init(accounts: [Account], instruments: [Instrument], settings: [String: String], plans: PlanStore) {
         (self.accounts, self.instruments, self.settings, policy, self.plans) = (accounts, instruments, settings, Setting.policy(settings), plans)
         let named = accounts.indices.filter { !accounts[$0].isErased }.map { (accounts[$0].name, AccountID(Int32($0 + 1))) }
         accountIDs = Dictionary(named) { first, _ in first }

@@ -27,7 +27,7 @@ extension Ledger {
             let amount = isMoney ? -posting.amount : moved?.cost.own ?? .zero
             let partner = transfers.partner(of: row), isWithin = isMoney && partner.map { $0.changed == nil } ?? false
             let knownFrom = instrument.flatMap { held in moved.flatMap { unknown.knownFrom($0, held) } }
-            let currency = isMoney ? activities.slots.purses[posting.purse.index].currency : instrument.map { self[$0].currency } ?? .usd
+            let currency = isMoney ? activities.slots.cashPositions[posting.cashPosition.index].currency : instrument.map { self[$0].currency } ?? .usd
             let isCounted = counting.map { $0.currency != currency && instrument != nil && (moved != nil || activities.bringsUnits(at: row)) } ?? false
             result.append(
                 Contribution(

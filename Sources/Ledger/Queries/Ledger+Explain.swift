@@ -52,7 +52,7 @@ extension Ledger {
     private func steps(of slots: [PositionSlot], on day: Day?) throws(LedgerError) -> [HoldingStep] {
         let replayer = Replayer(self)
         var state = ReplayState(), undo = UndoLog(), postings = PostingBuffer(policy: policy)
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        state.grow(positions: activities.slots.positions.count, cashPositions: activities.slots.cashPositions.count)
         var steps: [HoldingStep] = []
         for row in activities.rows(in: slots.flatMap(activities.slots.linked)).map(Int.init) where activities.date(at: row) <= day ?? .max {
             try replayer.compile(row, into: &postings)

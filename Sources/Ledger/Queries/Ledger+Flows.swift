@@ -13,7 +13,7 @@ extension Ledger {
                     account: activities.slots.positions[posting.position.index].account,
                     instrument: activities.slots.positions[posting.position.index].instrument,
                     kind: activities.kind(at: row), amount: -posting.amount, tax: activities.tax(at: row),
-                    currency: activities.slots.purses[posting.purse.index].currency))
+                    currency: activities.slots.cashPositions[posting.cashPosition.index].currency))
         }
         return result
     }
@@ -27,7 +27,7 @@ extension Ledger {
             let (account, instrument) = activities.slots.positions[posting.position.index]
             return PostedEffect(
                 target: posting.target, account: account, instrument: instrument, quantity: posting.quantity, amount: posting.amount,
-                currency: activities.slots.purses[posting.purse.index].currency)
+                currency: activities.slots.cashPositions[posting.cashPosition.index].currency)
         }
     }
 

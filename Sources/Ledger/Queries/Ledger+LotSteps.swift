@@ -88,7 +88,7 @@ private struct LotTrail {
         slots = table.slots
         self.linked = linked
         var state = ReplayState(), undo = UndoLog(), postings = PostingBuffer(policy: ledger.policy), isOpen = false
-        state.grow(positions: table.slots.positions.count, purses: table.slots.purses.count)
+        state.grow(positions: table.slots.positions.count, cashPositions: table.slots.cashPositions.count)
         for row in table.rows(in: linked).map(Int.init) where table.date(at: row) <= day ?? .max {
             try replayer.compile(row, into: &postings)
             let gainsBefore = state.gains.count, lossesBefore = state.wash.movesOfLosses
@@ -152,7 +152,7 @@ private struct LotTrail {
                 slot, state.positions[slot.index].long.openLots(ofRow: opening).map { Part(slot: slot, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) }
                     + state.positions[slot.index].short.openLots(ofRow: opening).map { Part(slot: slot, key: $0.key, quantity: -$0.remaining, cost: -$0.remainingCost) })
         }
-        note(nil, state.transit.parcels.values.flatMap(\.lots).filter { $0.row == opening }.map { Part(slot: nil, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) })
+        note(nil, state.transit.inFlight.values.flatMap(\.lots).filter { $0.row == opening }.map { Part(slot: nil, key: $0.key, quantity: $0.remaining, cost: $0.remainingCost) })
         return changes
     }
 

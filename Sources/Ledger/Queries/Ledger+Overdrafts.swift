@@ -44,14 +44,14 @@ extension Ledger {
         var postings = PostingBuffer(policy: policy)
         for (row, isTaken) in rows where activities.status(at: row) == .posted && activities.account(at: row) != .every {
             let day = activities.date(at: row)
-            for (purse, change) in try cash(of: row, by: replayer, &postings) {
-                let before = moves[purse]?[day] ?? .zero
-                moves[purse, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in try isTaken ? before - change : before + change }
+            for (cashPosition, change) in try cash(of: row, by: replayer, &postings) {
+                let before = moves[cashPosition]?[day] ?? .zero
+                moves[cashPosition, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in try isTaken ? before - change : before + change }
             }
         }
         var found: [Overdraft] = []
-        for (purse, changes) in moves where self[activities.slots.purses[purse].account].tracking != .value {
-            if let overdraft = try overdraft(of: purse, changes, by: replayer, &postings) { found.append(overdraft) }
+        for (cashPosition, changes) in moves where self[activities.slots.cashPositions[cashPosition].account].tracking != .value {
+            if let overdraft = try overdraft(of: cashPosition, changes, by: replayer, &postings) { found.append(overdraft) }
         }
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
     }
@@ -60,13 +60,13 @@ extension Ledger {
     /// O(later activities of the account), and O(n) the first time.
     public func cash(of account: AccountID, in currency: Currency, on day: Day? = nil) throws(LedgerError) -> FixedDecimal {
         let state = try stateOfCash()
-        guard let purse = activities.slots.find(account, currency), purse.index < state.purses.count else { return .zero }
-        var balance = state.purses[purse.index].balance
+        guard let cashPosition = activities.slots.find(account, currency), cashPosition.index < state.cashPositions.count else { return .zero }
+        var balance = state.cashPositions[cashPosition.index].balance
         guard let day, day < activities.lastDay else { return balance }
         let replayer = Replayer(self)
         var postings = PostingBuffer(policy: policy)
         for row in rows(of: account, from: Day(number: day.number + 1)) {
-            for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse.index {
+            for (other, change) in try cash(of: row, by: replayer, &postings) where other == cashPosition.index {
                 balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance - change }
             }
         }
@@ -83,11 +83,11 @@ extension Ledger {
         return rows + rows.compactMap { activities.detail(at: $0)?.amends.flatMap(activities.row(of:)) }.filter { !recorded.contains($0) }
     }
 
-    /// Where a purse has less by some changes, and too little: now, else at the end of a day since the first of them.
+    /// Where a cash position has less by some changes, and too little: now, else at the end of a day since the first of them.
     private func overdraft(
-        of purse: Int, _ changes: [Day: FixedDecimal], by replayer: Replayer, _ postings: inout PostingBuffer
+        of cashPosition: Int, _ changes: [Day: FixedDecimal], by replayer: Replayer, _ postings: inout PostingBuffer
     ) throws(LedgerError) -> Overdraft? {
-        let (account, currency) = activities.slots.purses[purse], first = changes.keys.min() ?? .max
+        let (account, currency) = activities.slots.cashPositions[cashPosition], first = changes.keys.min() ?? .max
         // What there is more or less by the changes, from each of their days on.
         let steps = try LedgerError.arithmetic { () throws(DecimalError) in
             var sum = FixedDecimal.zero, steps: [(day: Day, sum: FixedDecimal)] = []
@@ -99,23 +99,23 @@ extension Ledger {
         }
         guard steps.contains(where: \.sum.isNegative) else { return nil }
         let state = try stateOfCash()
-        guard purse < state.purses.count else { return nil }
-        let now = state.purses[purse].balance
+        guard cashPosition < state.cashPositions.count else { return nil }
+        let now = state.cashPositions[cashPosition].balance
         if now.isNegative, steps.last?.sum.isNegative == true { return Overdraft(account: account, currency: currency, balance: now, day: nil) }
         if first >= activities.lastDay { return nil }
-        let balances = try balances(of: purse, account, on: changes.keys, now: now, by: replayer, &postings)
+        let balances = try balances(of: cashPosition, account, on: changes.keys, now: now, by: replayer, &postings)
         let low = balances.first { day, balance in balance.isNegative && steps.last { $0.day <= day }?.sum.isNegative == true }
         return low.map { Overdraft(account: account, currency: currency, balance: $0.balance, day: $0.day) }
     }
 
-    /// The balances at the ends of days, and of those since the first of them on which the purse changed: that of now without what came later. A day whose
+    /// The balances at the ends of days, and of those since the first of them on which the cash position changed: that of now without what came later. A day whose
     /// only activity was taken out is one of its own.
     private func balances(
-        of purse: Int, _ account: AccountID, on days: some Collection<Day>, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
+        of cashPosition: Int, _ account: AccountID, on days: some Collection<Day>, now: FixedDecimal, by replayer: Replayer, _ postings: inout PostingBuffer
     ) throws(LedgerError) -> [(day: Day, balance: FixedDecimal)] {
         var later = Dictionary(uniqueKeysWithValues: days.map { ($0, FixedDecimal.zero) })
         for row in rows(of: account, from: days.min() ?? .max) {
-            for (other, change) in try cash(of: row, by: replayer, &postings) where other == purse {
+            for (other, change) in try cash(of: row, by: replayer, &postings) where other == cashPosition {
                 let day = activities.date(at: row)
                 later[day] = try LedgerError.arithmetic { () throws(DecimalError) in try (later[day] ?? .zero) + change }
             }
@@ -135,8 +135,8 @@ extension Ledger {
     }
 
     /// What a row changes of the cash of which account and currency.
-    func cash(of row: Int, by replayer: Replayer, _ postings: inout PostingBuffer) throws(LedgerError) -> [(purse: Int, change: FixedDecimal)] {
+    func cash(of row: Int, by replayer: Replayer, _ postings: inout PostingBuffer) throws(LedgerError) -> [(cashPosition: Int, change: FixedDecimal)] {
         try replayer.compile(row, into: &postings)
-        return postings.postings.compactMap { $0.target == .cash ? ($0.purse.index, $0.amount) : nil }
+        return postings.postings.compactMap { $0.target == .cash ? ($0.cashPosition.index, $0.amount) : nil }
     }
 }

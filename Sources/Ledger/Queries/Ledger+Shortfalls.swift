@@ -28,27 +28,27 @@ extension Ledger {
         // What was recorded changes each day by so much.
         var changes: [Int: [Day: FixedDecimal]] = [:]
         for row in first..<activities.count where activities.counts(at: row) && activities.account(at: row) != .every {
-            for (purse, amount) in try cash(of: row, by: replayer, &postings) { try Self.add(amount, on: activities.date(at: row), of: purse, to: &changes) }
+            for (cashPosition, amount) in try cash(of: row, by: replayer, &postings) { try Self.add(amount, on: activities.date(at: row), of: cashPosition, to: &changes) }
         }
         for row in voided.compactMap(activities.row(of:)) where row < first && activities.status(at: row) == .posted {
-            for (purse, amount) in try cash(of: row, by: replayer, &postings) { try Self.add(-amount, on: activities.date(at: row), of: purse, to: &changes) }
+            for (cashPosition, amount) in try cash(of: row, by: replayer, &postings) { try Self.add(-amount, on: activities.date(at: row), of: cashPosition, to: &changes) }
         }
         var doubtful: [Int: [Day: FixedDecimal]] = [:]
-        for (purse, days) in changes where self[activities.slots.purses[purse].account].tracking != .value {
-            if try Self.sinks(days) { doubtful[purse] = [:] }
+        for (cashPosition, days) in changes where self[activities.slots.cashPositions[cashPosition].account].tracking != .value {
+            if try Self.sinks(days) { doubtful[cashPosition] = [:] }
         }
         if doubtful.isEmpty { return [] }
-        let accounts = Set(doubtful.keys.map { activities.slots.purses[$0].account })
+        let accounts = Set(doubtful.keys.map { activities.slots.cashPositions[$0].account })
         var outflows: [Int: [(row: Int, day: Day, amount: FixedDecimal)]] = [:]
         for row in 0..<activities.count where activities.counts(at: row) && accounts.contains(activities.account(at: row)) {
-            for (purse, amount) in try cash(of: row, by: replayer, &postings) where doubtful[purse] != nil {
-                try Self.add(amount, on: activities.date(at: row), of: purse, to: &doubtful)
-                if row >= first, amount.isNegative { outflows[purse, default: []].append((row, activities.date(at: row), amount)) }
+            for (cashPosition, amount) in try cash(of: row, by: replayer, &postings) where doubtful[cashPosition] != nil {
+                try Self.add(amount, on: activities.date(at: row), of: cashPosition, to: &doubtful)
+                if row >= first, amount.isNegative { outflows[cashPosition, default: []].append((row, activities.date(at: row), amount)) }
             }
         }
         var found: [CashShortfall] = []
-        for (purse, days) in doubtful {
-            if let shortfall = try shortfall(of: purse, days, changes[purse] ?? [:], (outflows[purse] ?? []).sorted { ($0.day, $0.row) < ($1.day, $1.row) }) { found.append(shortfall) }
+        for (cashPosition, days) in doubtful {
+            if let shortfall = try shortfall(of: cashPosition, days, changes[cashPosition] ?? [:], (outflows[cashPosition] ?? []).sorted { ($0.day, $0.row) < ($1.day, $1.row) }) { found.append(shortfall) }
         }
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
     }
@@ -65,16 +65,16 @@ extension Ledger {
         }
     }
 
-    private static func add(_ amount: FixedDecimal, on day: Day, of purse: Int, to sums: inout [Int: [Day: FixedDecimal]]) throws(LedgerError) {
-        let before = sums[purse]?[day] ?? .zero
-        sums[purse, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in try before + amount }
+    private static func add(_ amount: FixedDecimal, on day: Day, of cashPosition: Int, to sums: inout [Int: [Day: FixedDecimal]]) throws(LedgerError) {
+        let before = sums[cashPosition]?[day] ?? .zero
+        sums[cashPosition, default: [:]][day] = try LedgerError.arithmetic { () throws(DecimalError) in try before + amount }
     }
 
-    /// Goes through the days of a purse: what all entries change, what the new ones do of it, and the new ones that take cash.
+    /// Goes through the days of a cash position: what all entries change, what the new ones do of it, and the new ones that take cash.
     private func shortfall(
-        of purse: Int, _ days: [Day: FixedDecimal], _ changes: [Day: FixedDecimal], _ outflows: [(row: Int, day: Day, amount: FixedDecimal)]
+        of cashPosition: Int, _ days: [Day: FixedDecimal], _ changes: [Day: FixedDecimal], _ outflows: [(row: Int, day: Day, amount: FixedDecimal)]
     ) throws(LedgerError) -> CashShortfall? {
-        let (account, currency) = activities.slots.purses[purse]
+        let (account, currency) = activities.slots.cashPositions[cashPosition]
         return try LedgerError.arithmetic { () throws(DecimalError) in
             var found: (day: Day, balance: FixedDecimal)?, entries: [(id: EntryID, day: Day, balance: FixedDecimal)] = []
             // As it is, and as it would be without the entries named so far.

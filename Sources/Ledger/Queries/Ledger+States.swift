@@ -36,7 +36,7 @@ extension Ledger {
         var undo = UndoLog()
         var state = ReplayState()
         state.gains.isRecording = policy.washSales
-        state.grow(positions: activities.slots.positions.count, purses: activities.slots.purses.count)
+        state.grow(positions: activities.slots.positions.count, cashPositions: activities.slots.cashPositions.count)
         var next = 0
         for day in days {
             while next < rows.count, replayer.activities.date(at: Int(rows[next])) <= day {
@@ -59,11 +59,11 @@ extension Ledger {
         return slots
     }
 
-    /// Purses by account name, then currency.
-    func pursesByName() -> [PurseSlot] {
-        let pairs = activities.slots.purses
+    /// Cash positions by account name, then currency.
+    func cashSlotsByName() -> [CashSlot] {
+        let pairs = activities.slots.cashPositions
         return pairs.indices.sorted { (name(pairs[$0].account), pairs[$0].currency) < (name(pairs[$1].account), pairs[$1].currency) }
-            .map { PurseSlot(rawValue: UInt32($0)) }
+            .map { CashSlot(rawValue: UInt32($0)) }
     }
 
     // A slot may outlive the definition that an act which was taken back made.

@@ -49,12 +49,12 @@ extension Ledger {
         let rows = (group.map(rows(ofGroup:)) ?? activities.notable.map(Int.init)).filter(tells), pairs = TransferPairs(activities, rows)
         var exchanges = ExchangePairs()
         for row in rows where activities.subtype(at: row) == .exchange { exchanges.add(row, activities) }
-        let parcels = state.transit.parcels.filter { group == nil || $0.key.group == group }.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
+        let inFlight = state.transit.inFlight.filter { group == nil || $0.key.group == group }.sorted { ($0.value.left, $0.key.group) < ($1.value.left, $1.key.group) }
         let unsent = UnknownCosts(self, state).untold.map(Int.init).filter(tells).sorted()
-        return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + parcels.compactMap { key, parcel in
-            let quantity = parcel.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
-            guard quantity > .zero, let (account, instrument) = named(parcel.home) else { return nil }
-            return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: parcel.left)
+        return rows.compactMap { warning(of: $0, pairs, exchanges, state.transit) } + unsent.compactMap(unknownCost) + inFlight.compactMap { key, transfer in
+            let quantity = transfer.lots.reduce(FixedDecimal.zero) { (try? $0 + $1.remaining) ?? $0 }
+            guard quantity > .zero, let (account, instrument) = named(transfer.home) else { return nil }
+            return .unitsInTransit(account: account, symbol: instrument, quantity: quantity, since: transfer.left)
         }
     }
 
@@ -96,7 +96,7 @@ extension Ledger {
 
     /// The day on which the balance went below zero for good.
     private func overdrawnSince(_ account: AccountID, _ currency: Currency, _ day: Day?) throws(LedgerError) -> Day {
-        let purse = activities.slots.purse(account, currency)
+        let cashPosition = activities.slots.cashPosition(account, currency)
         let activities = activities
         var rows: [Int32] = []
         for row in 0..<activities.count where activities.counts(at: row) {
@@ -108,7 +108,7 @@ extension Ledger {
         var postings = PostingBuffer(policy: policy)
         for row in activities.sorted(rows) {
             try replayer.compile(Int(row), into: &postings)
-            for posting in postings.postings where posting.target == .cash && posting.purse == purse {
+            for posting in postings.postings where posting.target == .cash && posting.cashPosition == cashPosition {
                 balance = try LedgerError.arithmetic { () throws(DecimalError) in try balance + posting.amount }
             }
             since = balance.isNegative ? since ?? activities.date(at: Int(row)) : nil
@@ -118,7 +118,7 @@ extension Ledger {
     }
 }
 
-extension Purse {
+extension CashPosition {
     /// Whether nothing but zeros can be told of it.
     var isUntouched: Bool {
         balance.isZero && contribution.isZero && income.isZero && fees.isZero && taxes.isZero && exchanged.isZero

@@ -77,7 +77,7 @@ private struct OptionCover {
     init(_ ledger: Ledger, _ holdings: [Holding], _ cash: [CashBalance]) {
         self.ledger = ledger
         for holding in holdings { units[holding.instrument] = holding.quantity }
-        for purse in cash { self.cash[purse.currency] = purse.balance }
+        for cashPosition in cash { self.cash[cashPosition.currency] = cashPosition.balance }
     }
 
     mutating func take(_ holding: Holding, _ terms: OptionTerms, _ now: OptionAdjustment) throws(DecimalError) -> OpenOption.Cover {

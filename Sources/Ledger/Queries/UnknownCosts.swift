@@ -35,7 +35,7 @@ struct UnknownCosts {
         for position in state.positions where position.hasUnknownCost {
             for side in LotSide.allCases { for lot in position[side].openLots where lot.remainingCost.isUnknown { open.insert(lot.row) } }
         }
-        for parcel in state.transit.parcels.values { for lot in parcel.lots where lot.remainingCost.isUnknown { open.insert(lot.row) } }
+        for transfer in state.transit.inFlight.values { for lot in transfer.lots where lot.remainingCost.isUnknown { open.insert(lot.row) } }
     }
 
     private mutating func noteSold(_ state: ReplayState, _ table: ActivityTable) {

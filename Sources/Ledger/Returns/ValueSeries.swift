@@ -93,7 +93,7 @@ public struct ValueSeries: Hashable, Sendable {
         return ValueSeries(checked: kept, passedOver.filter { $0.day > first && $0.day <= to })
     }
 
-    /// The series as its owner's purse sees it: the opening paid, money in paid, money out and the closing value received.
+    /// The series as cash flows of its owner: the opening paid, money in paid, money out and the closing value received.
     public func cashFlows() -> [CashFlow] {
         var flows = [CashFlow(day: opening.day, amount: -opening.value)]
         for point in points.dropFirst() where !point.flow.isZero { flows.append(CashFlow(day: point.day, amount: -point.flow)) }

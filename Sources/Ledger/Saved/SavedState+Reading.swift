@@ -45,22 +45,22 @@ extension ByteSource {
         return state
     }
 
-    private mutating func plans() throws(Mismatch) -> PlanShelf {
-        var shelf = PlanShelf()
+    private mutating func plans() throws(Mismatch) -> PlanStore {
+        var store = PlanStore()
         let documents = try list { (source) throws(Mismatch) in
             PlanDocument(kind: try source.named(PlanDocument.Kind.self), name: try source.text(), body: try source.text())
         }
         let occurrences = try list { (source) throws(Mismatch) in try source.occurrence() }
-        for document in documents { shelf.put(document) }
-        for settled in occurrences { shelf.put(settled.occurrence, by: settled.entry) }
-        return shelf
+        for document in documents { store.put(document) }
+        for settled in occurrences { store.put(settled.occurrence, by: settled.entry) }
+        return store
     }
 
-    private mutating func occurrence() throws(Mismatch) -> PlanShelf.Settlement {
+    private mutating func occurrence() throws(Mismatch) -> PlanStore.Settlement {
         var occurrence = Occurrence(rule: try text(), day: try day(), state: try named(Occurrence.State.self))
         let first = try number()
         if first > 0 { occurrence.first = EntryID(Int(first)) }
-        return PlanShelf.Settlement(occurrence: occurrence, entry: EntryID(Int(try number())))
+        return PlanStore.Settlement(occurrence: occurrence, entry: EntryID(Int(try number())))
     }
 
     fileprivate mutating func account() throws(Mismatch) -> Account {

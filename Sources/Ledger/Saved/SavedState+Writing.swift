@@ -43,7 +43,7 @@ extension ByteSink {
         for text in [document.kind.rawValue, document.name, document.body] { put(text) }
     }
 
-    fileprivate mutating func put(_ settlement: PlanShelf.Settlement) {
+    fileprivate mutating func put(_ settlement: PlanStore.Settlement) {
         let occurrence = settlement.occurrence
         put(occurrence.rule)
         put(occurrence.day)

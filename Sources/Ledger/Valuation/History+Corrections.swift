@@ -53,7 +53,7 @@ extension History {
         let told = corrections.filter { scope.contains($0.account) }, accounts = Set(told.map(\.account))
         if accounts.isEmpty { return nil }
         func isOther(_ account: AccountID) -> Bool { scope.contains(account) && !accounts.contains(account) }
-        let cash = purses.indices.filter { isOther(purses[$0].account) }.compactMap { balances[$0].first?.day }
+        let cash = cashPositions.indices.filter { isOther(cashPositions[$0].account) }.compactMap { balances[$0].first?.day }
         let held = positions.indices.filter { isOther(positions[$0].account) }.compactMap { units[$0].first?.day }
         return ToldDays(days: Set(told.flatMap { $0.steps.map(\.day) }), until: (cash + held).min() ?? .max)
     }
@@ -65,11 +65,11 @@ extension History {
     static func corrections(_ history: History, _ accounts: [Account]) throws(LedgerError) -> [Correction] {
         var corrections: [Correction] = []
         for (account, told) in Dictionary(grouping: history.told, by: \.account).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let purses = history.purses.indices.filter { history.purses[$0].account == account }
-            let currencies = Set(told.map(\.currency) + purses.map { history.purses[$0].currency }).sorted()
+            let cashPositions = history.cashPositions.indices.filter { history.cashPositions[$0].account == account }
+            let currencies = Set(told.map(\.currency) + cashPositions.map { history.cashPositions[$0].currency }).sorted()
             for currency in currencies {
-                let balance = purses.first { history.purses[$0].currency == currency }.map { history.balances[$0] } ?? []
-                let isNew = told.first.map { first in purses.allSatisfy { history.balances[$0].first.map { $0.day > first.date } ?? true } } ?? false
+                let balance = cashPositions.first { history.cashPositions[$0].currency == currency }.map { history.balances[$0] } ?? []
+                let isNew = told.first.map { first in cashPositions.allSatisfy { history.balances[$0].first.map { $0.day > first.date } ?? true } } ?? false
                 var correction = Correction(
                     account: account, currency: currency, steps: try steps(told, currency, balance), opening: isNew ? opening(told, currency) : nil)
                 if let closed = accounts[Int(account.rawValue) - 1].closed, closed < .max { try correction.close(after: closed, balance) }

@@ -6,7 +6,7 @@ extension History {
         // Places are given once and never taken back, so what both have stands for the same; where it does not, all is taken as changed.
         let isSameBook =
             zip(positions, other.positions).allSatisfy { $0.account == $1.account && $0.instrument == $1.instrument }
-            && zip(purses, other.purses).allSatisfy { $0.account == $1.account && $0.currency == $1.currency }
+            && zip(cashPositions, other.cashPositions).allSatisfy { $0.account == $1.account && $0.currency == $1.currency }
         guard isSameBook else { return .min }
         var first: Day?
         func note(_ day: Day?) { first = [first, day].compactMap(\.self).min() }

@@ -14,7 +14,7 @@ public struct History: Sendable {
     /// Money that moved.
     struct Movement: Sendable {
         enum Kind: UInt8, Sendable {
-            /// Into the purse, below zero out of it, by what was done with an instrument.
+            /// Into the cash position, below zero out of it, by what was done with an instrument.
             case cash
             /// Brought in by the owner, below zero taken out.
             case contribution
@@ -60,7 +60,7 @@ public struct History: Sendable {
 
     /// Units by place of the position.
     private(set) var units: [[Step]]
-    /// Balances by place of the purse.
+    /// Balances by place of the cash position.
     private(set) var balances: [[Step]]
     /// In order of days.
     private(set) var movements: [Movement] = []
@@ -74,9 +74,9 @@ public struct History: Sendable {
     private(set) var splits: [Int: [Split]] = [:]
     /// The same for copies of one history, which therefore need not be compared.
     let identity = Identity()
-    /// What the places of positions and purses stand for.
+    /// What the places of positions and cash positions stand for.
     let positions: [(account: AccountID, instrument: InstrumentID?)]
-    let purses: [(account: AccountID, currency: Currency)]
+    let cashPositions: [(account: AccountID, currency: Currency)]
     /// What accounts tracked by value were told to be worth, by account, day and time.
     let told: [AccountValue]
     /// What accounts tracked by value are worth beyond the cash that was recorded.
@@ -94,15 +94,15 @@ public struct History: Sendable {
     }
 
     /// The currencies in which cash was ever held.
-    public var currencies: Set<Currency> { Set(purses.indices.lazy.filter { !balances[$0].isEmpty }.map { purses[$0].currency }) }
+    public var currencies: Set<Currency> { Set(cashPositions.indices.lazy.filter { !balances[$0].isEmpty }.map { cashPositions[$0].currency }) }
 
     /// The history of a ledger as it is now. O(n) in its activities.
     public init(_ ledger: Ledger) throws(LedgerError) {
         let slots = ledger.activities.slots
-        (positions, purses) = (slots.positions, slots.purses)
+        (positions, cashPositions) = (slots.positions, slots.cashPositions)
         units = Array(repeating: [], count: positions.count)
         movementPlaces = Array(repeating: [], count: positions.count)
-        balances = Array(repeating: [], count: purses.count)
+        balances = Array(repeating: [], count: cashPositions.count)
         told = ledger.values.standing().map(\.value)
         paid = try TradePrices(ledger)
         firstDay = told.map(\.date).min()
@@ -116,7 +116,7 @@ public struct History: Sendable {
         Self.note(quantity, on: day, in: &units[slot.index])
     }
 
-    mutating func note(balance: FixedDecimal, of slot: PurseSlot, on day: Day) {
+    mutating func note(balance: FixedDecimal, of slot: CashSlot, on day: Day) {
         Self.note(balance, on: day, in: &balances[slot.index])
     }
 

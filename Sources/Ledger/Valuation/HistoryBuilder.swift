@@ -17,7 +17,7 @@ struct HistoryBuilder {
         state.gains.isRecording = ledger.policy.washSales
         state.transit.notesGiven = true
         let slots = replayer.activities.slots
-        state.grow(positions: slots.positions.count, purses: slots.purses.count)
+        state.grow(positions: slots.positions.count, cashPositions: slots.cashPositions.count)
         held = Array(repeating: .zero, count: slots.positions.count)
     }
 
@@ -45,19 +45,19 @@ struct HistoryBuilder {
         try replayer.take(row, by: &postings, into: &state, undo: &undo)
         let day = replayer.activities.date(at: row)
         history.begin(on: day)
-        var contribution: FixedDecimal?, cash: (sum: FixedDecimal, purse: PurseSlot)?
+        var contribution: FixedDecimal?, cash: (sum: FixedDecimal, cashPosition: CashSlot)?
         var changesUnits = false
         for posting in postings.postings {
             if posting.target.changesLots { changesUnits = true }
             if posting.target == .contribution { contribution = try sum(contribution ?? .zero, -posting.amount) }
-            if posting.target == .cash { cash = (try sum(cash?.sum ?? .zero, posting.amount), posting.purse) }
+            if posting.target == .cash { cash = (try sum(cash?.sum ?? .zero, posting.amount), posting.cashPosition) }
             if posting.target == .split { try note(posting, day, &history) }
         }
         // What came in without cash came as units, and counts for what these are worth, be it that they cost nothing.
         let bringsUnits = changesUnits && cash == nil && contribution != nil
         let money = RowMoney(row, replayer)
         if let cash {
-            history.note(balance: state.purses[cash.purse.index].balance, of: cash.purse, on: day)
+            history.note(balance: state.cashPositions[cash.cashPosition.index].balance, of: cash.cashPosition, on: day)
             if replayer.activities.instrument(at: row) != nil { note(.cash, cash.sum, money.cash, row, day, &history) }
             // What was charged without cash was charged before the book began.
             try noteCharges(row, day, money, &history)
@@ -104,7 +104,7 @@ struct HistoryBuilder {
             case .income: income = try sum(income, -posting.amount)
             case .fee: fee = try sum(fee, posting.amount)
             case .tax: tax = try sum(tax, posting.amount)
-            case .exchange where posting.purse == replayer.activities.purse(at: row): given = try sum(given ?? .zero, posting.amount)
+            case .exchange where posting.cashPosition == replayer.activities.cashPosition(at: row): given = try sum(given ?? .zero, posting.amount)
             default: break
             }
         }

@@ -46,8 +46,8 @@ struct SameDayTransfers {
     private static func isPartial(_ activities: ActivityTable, _ departure: Int, _ arrival: Int, isAlone: Bool) -> Bool {
         let (left, came) = (activities.facts(at: departure, multiplier: .one), activities.facts(at: arrival, multiplier: .one))
         if left.isOfUnits || came.isOfUnits { return left.quantity != came.quantity }
-        let purses = activities.slots.purses
-        return !isAlone && purses[left.purse.index].currency == purses[came.purse.index].currency && left.amount != came.amount
+        let cashPositions = activities.slots.cashPositions
+        return !isAlone && cashPositions[left.cashPosition.index].currency == cashPositions[came.cashPosition.index].currency && left.amount != came.amount
     }
 
     private static func partner(_ activities: ActivityTable, _ row: Int, of other: Int) throws(LedgerError) -> Partner {

@@ -62,9 +62,9 @@ struct SweepRun {
         guard scope.hasCash else { return }
         told = sweep.history.toldDays(of: scope)
         let toldAccounts = sweep.history.toldAccounts
-        for (place, purse) in sweep.history.purses.enumerated() where scope.contains(purse.account) && !sweep.history.balances[place].isEmpty {
+        for (place, cashPosition) in sweep.history.cashPositions.enumerated() where scope.contains(cashPosition.account) && !sweep.history.balances[place].isEmpty {
             money.append(Money(
-                currency: rates.place(of: purse.currency), isOfToldAccount: toldAccounts.contains(purse.account), steps: StepCursor(sweep.history.balances[place])))
+                currency: rates.place(of: cashPosition.currency), isOfToldAccount: toldAccounts.contains(cashPosition.account), steps: StepCursor(sweep.history.balances[place])))
         }
         for correction in sweep.history.corrections where scope.contains(correction.account) {
             money.append(Money(currency: rates.place(of: correction.currency), isOfToldAccount: true, steps: StepCursor(correction.steps)))

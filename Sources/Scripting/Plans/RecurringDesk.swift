@@ -183,7 +183,7 @@ struct RecurringDesk {
     }
 }
 
-extension PlanShelf {
+extension PlanStore {
     /// The last day of a rule that was posted.
     func lastPosted(of rule: String) -> Day? { occurrences(of: rule).last { $0.state == .posted }?.day }
 }

@@ -9,7 +9,7 @@ extension Book {
     }
 
     /// What is planned; as cheap as the definitions.
-    public var plans: PlanShelf {
+    public var plans: PlanStore {
         get throws { try savedState(withLots: false)?.definitions.plans ?? ledger.plans }
     }
 

@@ -1,7 +1,7 @@
 import Values
 
 /// Lots on their way from one account to another: taken out, and not yet taken in.
-struct Parcel {
+struct TransferInFlight {
     /// Where they came from.
     var home: PositionSlot
     /// When they left.
@@ -14,7 +14,7 @@ struct Parcel {
     /// What contracts of an option have become by splits of what it is on.
     var adjustment: OptionAdjustment?
 
-    /// What a parcel is called for.
+    /// What a transfer in flight is called for.
     struct Key: Hashable {
         let group: String
         let instrument: Int32
@@ -67,7 +67,7 @@ struct MovedUnits {
 
 /// What is on its way between accounts.
 struct Transit {
-    var parcels: [Parcel.Key: Parcel] = [:]
+    var inFlight: [TransferInFlight.Key: TransferInFlight] = [:]
     /// Transfers in for which no account sent enough, and positions told without a cost where there was nothing whose cost their units could share; with
     /// the position that took them in.
     var unpaired: [UInt32: PositionSlot] = [:]
@@ -80,15 +80,15 @@ struct Transit {
 
     /// Does to units underway what is done to those of every account: they become more, or units of another instrument.
     mutating func change(_ ratio: Ratio, of instrument: InstrumentID, into other: InstrumentID, undo: inout UndoLog) throws(DecimalError) {
-        for key in parcels.keys.filter({ $0.instrument == instrument.rawValue }) {
+        for key in inFlight.keys.filter({ $0.instrument == instrument.rawValue }) {
             note(key, undo: &undo)
-            guard var parcel = parcels.removeValue(forKey: key) else { continue }
-            parcel.units = try parcel.units.scaled(by: ratio)
-            parcel.lots = try Array(parcel.lots).scaled(by: ratio, to: parcel.units.shown)[...]
-            let after = Parcel.Key(group: key.group, instrument: other.rawValue)
+            guard var transfer = inFlight.removeValue(forKey: key) else { continue }
+            transfer.units = try transfer.units.scaled(by: ratio)
+            transfer.lots = try Array(transfer.lots).scaled(by: ratio, to: transfer.units.shown)[...]
+            let after = TransferInFlight.Key(group: key.group, instrument: other.rawValue)
             note(after, undo: &undo)
-            parcel.epoch = undo.epoch
-            parcels[after] = parcel
+            transfer.epoch = undo.epoch
+            inFlight[after] = transfer
         }
     }
 
@@ -96,23 +96,23 @@ struct Transit {
     mutating func adjust(
         _ option: InstrumentID, _ instrument: Instrument, undo: inout UndoLog, _ change: (OptionAdjustment) throws(DecimalError) -> OptionAdjustment
     ) throws(DecimalError) {
-        for key in parcels.keys.filter({ $0.instrument == option.rawValue }) {
+        for key in inFlight.keys.filter({ $0.instrument == option.rawValue }) {
             note(key, undo: &undo)
-            guard var parcel = parcels[key], let after = try OptionAdjustment.after(change, parcel.adjustment, of: instrument) else { continue }
+            guard var transfer = inFlight[key], let after = try OptionAdjustment.after(change, transfer.adjustment, of: instrument) else { continue }
             if let ratio = after.ratio {
-                parcel.units = try parcel.units.scaled(by: ratio)
-                parcel.lots = try Array(parcel.lots).scaled(by: ratio, to: parcel.units.shown)[...]
+                transfer.units = try transfer.units.scaled(by: ratio)
+                transfer.lots = try Array(transfer.lots).scaled(by: ratio, to: transfer.units.shown)[...]
             }
-            parcel.adjustment = after.adjustment
-            parcels[key] = parcel
+            transfer.adjustment = after.adjustment
+            inFlight[key] = transfer
         }
     }
 
     /// Forgets what has to do with positions that are computed anew.
     mutating func forget(undo: inout UndoLog, where isAnew: (PositionSlot) -> Bool) {
-        for (key, parcel) in parcels where isAnew(parcel.home) {
+        for (key, transfer) in inFlight where isAnew(transfer.home) {
             note(key, undo: &undo)
-            parcels[key] = nil
+            inFlight[key] = nil
         }
         for (row, slot) in unpaired where isAnew(slot) {
             undo.append(.unpaired(row: row, slot))
@@ -120,10 +120,10 @@ struct Transit {
         }
     }
 
-    /// Notes a parcel, or that there is none, in the undo log, once for each checkpoint.
-    mutating func note(_ key: Parcel.Key, undo: inout UndoLog) {
-        guard undo.isActive, parcels[key] == nil || parcels[key]?.epoch != undo.epoch else { return }
-        undo.append(.parcel(key, parcels[key]))
-        parcels[key]?.epoch = undo.epoch
+    /// Notes a transfer in flight, or that there is none, in the undo log, once for each checkpoint.
+    mutating func note(_ key: TransferInFlight.Key, undo: inout UndoLog) {
+        guard undo.isActive, inFlight[key] == nil || inFlight[key]?.epoch != undo.epoch else { return }
+        undo.append(.transfer(key, inFlight[key]))
+        inFlight[key]?.epoch = undo.epoch
     }
 }

@@ -1,7 +1,7 @@
 public import Values
 
 /// The plans that a book keeps, and what became of the days of its recurring rules.
-public struct PlanShelf: Hashable, Sendable {
+public struct PlanStore: Hashable, Sendable {
     private var kinds: [PlanDocument.Kind: PlanRow] = [:]
     /// What was said of a day of a rule last, and by which entry.
     struct Settlement: Hashable, Sendable {
@@ -98,9 +98,9 @@ private struct PlanRow {
     }
 }
 
-extension PlanShelf {
+extension PlanStore {
     /// Compares what stands, whatever stood before.
-    public static func == (a: PlanShelf, b: PlanShelf) -> Bool {
+    public static func == (a: PlanStore, b: PlanStore) -> Bool {
         a.rules == b.rules && Set(a.kinds.keys).union(b.kinds.keys).allSatisfy { a.documents($0) == b.documents($0) }
     }
 

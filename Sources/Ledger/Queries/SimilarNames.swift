@@ -28,7 +28,7 @@ public enum NamedThing: String, CaseIterable, Sendable {
 /// The names in a book by what they have in common whatever their capitals and blanks, so that a new name is held against those like it alone.
 ///
 /// It is made by the first question and follows each definition from then on.
-struct AlikeNames {
+struct SimilarNames {
     /// By kind and folded name: how many things go by each name.
     private var names: [NamedThing: [String: [String: Int]]] = [:]
 
@@ -66,9 +66,9 @@ extension Ledger {
     /// Whether anything of the kind goes by a name. O(1), and O(names) the first time.
     public func isNamed(_ name: String, _ thing: NamedThing) -> Bool { knownNames().contains(name, thing) }
 
-    private func knownNames() -> AlikeNames {
-        let names = alikeNames ?? AlikeNames(accounts, instruments)
-        alikeNames = names
+    private func knownNames() -> SimilarNames {
+        let names = similarNames ?? SimilarNames(accounts, instruments)
+        similarNames = names
         return names
     }
 }

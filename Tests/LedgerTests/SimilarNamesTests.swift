@@ -4,7 +4,7 @@ import Testing
 import Values
 
 /// Names that are alike are what a look at every name finds, whatever was defined anew or taken back.
-@Suite struct AlikeNamesTests {
+@Suite struct SimilarNamesTests {
     private static let names = ["Depot", "depot", "DE POT", "Savings", "savings", "Strasse", "Straße", "Ä", "ä", ""]
 
     @Test func sameAsALookAtEveryName() throws {

@@ -1,7 +1,7 @@
 import Values
 
 /// The cash of one account in one currency, and where it came from and went. Sums only: the order of activities does not matter.
-struct Purse {
+struct CashPosition {
     var balance = FixedDecimal.zero
     /// Brought in by the owner, less what was taken out.
     var contribution = FixedDecimal.zero
@@ -13,7 +13,7 @@ struct Purse {
     var exchanged = FixedDecimal.zero
     /// How many activities that count moved cash of it.
     var moves: Int32 = 0
-    /// The checkpoint since which the purse has been noted in the undo log.
+    /// The checkpoint since which the cash position has been noted in the undo log.
     var epoch: UInt32 = 0
 
     /// Takes the posting in, or out again where `sign` is -1.
