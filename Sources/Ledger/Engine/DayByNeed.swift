@@ -41,8 +41,8 @@ struct DayByNeed {
     /// Holdings told of, which nothing that waited may change any more.
     private var told: Set<PositionSlot> = []
     /// Departures of each transfer that have not come yet, and arrivals that wait for them.
-    private var departures: [TransferInFlight.Key: Int] = [:]
-    private var arrivals: [TransferInFlight.Key: [Int]] = [:]
+    private var departures: [TransferKey: Int] = [:]
+    private var arrivals: [TransferKey: [Int]] = [:]
     /// Rows that wait for all that comes, by the last that may bring something.
     private var waitingForAll: [Int: [Int]] = [:]
     private var lastBringing: [PositionSlot: Int] = [:]

@@ -18,7 +18,7 @@ struct QuantityRun {
 
     let replayer: Replayer
     private var held: [PositionSlot: ExactUnits] = [:]
-    private var inFlight: [TransferInFlight.Key: Underway] = [:]
+    private var inFlight: [TransferKey: Underway] = [:]
     /// What options have become by splits of what they are on.
     private var adjustments: [PositionSlot: OptionAdjustment] = [:]
     /// What the positions touched held before the activity that is being taken in, the one touched last at the end.
@@ -63,7 +63,7 @@ struct QuantityRun {
         for key in inFlight.keys.filter({ $0.instrument == instrument.rawValue }) {
             guard var transfer = inFlight.removeValue(forKey: key) else { continue }
             transfer.units = try transfer.units.scaled(by: terms.ratio)
-            inFlight[TransferInFlight.Key(group: key.group, instrument: other.rawValue)] = transfer
+            inFlight[TransferKey(group: key.group, instrument: other.rawValue)] = transfer
         }
     }
 
@@ -120,9 +120,9 @@ struct QuantityRun {
     }
 
     /// What tells units of a transfer that are on their way; nil where they are not expected elsewhere.
-    private func transfer(_ slot: PositionSlot, _ terms: PostingTerms) -> TransferInFlight.Key? {
+    private func transfer(_ slot: PositionSlot, _ terms: PostingTerms) -> TransferKey? {
         guard TransferGroup.isPair(terms.group) else { return nil }
-        return TransferInFlight.Key(group: terms.group, instrument: replayer.activities.slots.positions[slot.index].instrument?.rawValue ?? 0)
+        return TransferKey(group: terms.group, instrument: replayer.activities.slots.positions[slot.index].instrument?.rawValue ?? 0)
     }
 
     private mutating func take(_ posting: Posting, _ terms: PostingTerms, _ slot: PositionSlot) throws(DecimalError) -> Shortage? {

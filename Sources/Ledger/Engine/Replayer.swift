@@ -17,15 +17,6 @@ struct Replayer {
     /// The currency that money of lots is counted in beside their own; nil for none.
     var other: OtherCurrency?
 
-    init(_ ledger: Ledger) {
-        activities = ledger.activities
-        accounts = ledger.accounts
-        instruments = ledger.instruments
-        multipliers = ledger.multipliers
-        policy = ledger.policy
-        tiesAccounts = policy.tiesAccounts
-    }
-
     /// Compiles the activity of a row.
     func compile(_ row: Int, into postings: inout PostingBuffer) throws(LedgerError) {
         try compile(facts(at: row), into: &postings)

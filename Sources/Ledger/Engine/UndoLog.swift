@@ -12,7 +12,7 @@ struct UndoLog {
         indirect case replaced(PositionSlot, Position)
         case cashPosition(CashSlot, CashPosition)
         /// Lots on their way between accounts, of one transfer in flight; nil where there was none.
-        indirect case transfer(TransferInFlight.Key, TransferInFlight?)
+        indirect case transfer(TransferKey, TransferInFlight?)
         /// Whether a transfer in found too few units on their way, and where it took them in.
         case unpaired(row: UInt32, PositionSlot?)
         /// What units cost that came or went without being traded.

@@ -177,11 +177,3 @@ extension DayFigures {
 extension FixedDecimal {
     fileprivate func counts(above least: FixedDecimal) -> Bool { !isZero && magnitude >= least }
 }
-
-extension Currency {
-    /// Half of its smallest unit, below which an amount is a rest of roundings; zero where its smallest unit is not known.
-    var halfSmallestUnit: FixedDecimal {
-        guard let digits = minorDigits else { return .zero }
-        return (0..<digits).reduce(FixedDecimal(units: FixedDecimal.unitsPerOne / 2)) { half, _ in FixedDecimal(units: half.units / 10) }
-    }
-}

@@ -77,3 +77,128 @@ public struct ValueSweep {
         gaps = run.gaps
     }
 }
+
+/// The part of a book that is valued: some accounts with all they hold and owe, or what they hold of some instruments.
+///
+/// Of accounts, money in and out is what their owner brings in and takes out. Of instruments, it is what is paid for them and what they pay:
+/// their cash is not theirs. Of cash alone it is both: what the owner brings in, and what instruments pay less what is paid for them, so that
+/// the instruments of some accounts and their cash add up to the accounts.
+public struct Scope: Hashable, Sendable {
+    /// Accounts that belong to it, by number less one; nil for all.
+    public var accounts: [Bool]?
+    /// Instruments that belong to it, by number less one; nil for all.
+    public var instruments: [Bool]?
+
+    /// Whether cash belongs to it, and what accounts tracked by value are told to be worth.
+    public var hasCash: Bool
+
+    /// All of the book, unless accounts or instruments are named; cash belongs to it where no instruments are named, or where it is asked for.
+    public init(accounts: [Bool]? = nil, instruments: [Bool]? = nil, cash: Bool = false) {
+        self.accounts = accounts
+        self.instruments = instruments
+        hasCash = cash || instruments == nil
+    }
+
+    /// Whether an account belongs to it, or some of what the account holds.
+    public func contains(_ account: AccountID) -> Bool {
+        if account == .every { return false }
+        guard let accounts else { return true }
+        let place = Int(account.rawValue) - 1
+        return accounts.indices.contains(place) && accounts[place]
+    }
+
+    /// Whether what its accounts hold of an instrument belongs to it.
+    public func contains(_ instrument: InstrumentID) -> Bool {
+        guard let instruments else { return true }
+        let place = Int(instrument.rawValue) - 1
+        return instruments.indices.contains(place) && instruments[place]
+    }
+
+    /// Whether what an account holds of an instrument belongs to it; nil stands for the account's cash.
+    func contains(_ account: AccountID, _ instrument: InstrumentID?) -> Bool {
+        contains(account) && (instrument.map(contains) ?? hasCash)
+    }
+}
+
+/// What a scope was worth at the end of a day, and what moved since the end of the day before; in one currency.
+public struct DayFigures: Hashable, Sendable {
+    /// The day.
+    public let day: Day
+    /// Whether something held was priced on the day, so that the change of its value says something of the day.
+    public internal(set) var isTrading = false
+    /// What of it has a price and a rate is worth at its end: all of it where the value is known.
+    public internal(set) var pricedValue = FixedDecimal.zero
+    /// Whether all that was there has a price and a rate.
+    public internal(set) var isValueKnown = true
+    /// Whether things were there at its end that come to nothing together, such as units bought with money that is owed.
+    public internal(set) var isOffset = false
+    /// What was brought in, less what was taken out, at its worth on the day.
+    public internal(set) var flow = FixedDecimal.zero
+    /// The same with units at what they cost.
+    public internal(set) var contribution = FixedDecimal.zero
+    /// Earned.
+    public internal(set) var income = FixedDecimal.zero
+    /// Charged.
+    public internal(set) var fees = FixedDecimal.zero
+    /// Paid or withheld as tax.
+    public internal(set) var taxes = FixedDecimal.zero
+    /// What the change of rates did to what was there at the end of the day before, and what was gained by changing one currency into another
+    /// at another rate than the market's.
+    public internal(set) var currencyGain = FixedDecimal.zero
+    /// Whether the rates are known by which the currency gain is told, and the prices of all that is of another currency; where not, it is of the rest.
+    public internal(set) var isCurrencyGainKnown = true
+    /// Whether all that moved has a worth in the currency; where not, the flow is of the rest.
+    public internal(set) var isFlowKnown = true
+    /// Whether what moved has a cost in the currency; where not, the contribution is of the rest.
+    public internal(set) var isContributionKnown = true
+    /// The first day from which it is known what the units cost that moved on this one, where it was not known then; `.max` where nobody has told.
+    public internal(set) var costsKnownFrom: Day?
+    /// Whether all that was earned, charged and taxed has a worth in the currency; where not, those figures are of the rest.
+    public internal(set) var areChargesKnown = true
+
+    init(day: Day) { self.day = day }
+
+    /// Worth at its end; nil where something held has no price, or a price no rate.
+    public var value: FixedDecimal? { isValueKnown ? pricedValue : nil }
+}
+
+/// Tells a value from others that were made apart from it: copies share it.
+final class Identity: Sendable {}
+
+/// What a holding is worth at a price. A figure that cannot be known without the price is nil, never zero.
+public struct Valuation: Hashable, Sendable {
+    /// Quantity times price and multiplier; nil without a price, or where it is beyond the largest amount.
+    public let marketValue: FixedDecimal?
+    /// Market value less cost; nil without a price.
+    public let unrealizedGain: FixedDecimal?
+    /// The unrealised gain as a share of the cost's size; nil without a price or a cost.
+    public let unrealizedShare: FixedDecimal?
+
+    /// The price is for one unit, in the currency of the holding. What is more than any amount may be is unknown, as without a price.
+    public init(quantity: FixedDecimal, cost: FixedDecimal, multiplier: FixedDecimal, price: FixedDecimal?) {
+        let value = price.flatMap { price in Bound.amount.known { () throws(DecimalError) in try quantity * price * multiplier } }
+        let gain = value.flatMap { try? $0 - cost }
+        marketValue = value
+        unrealizedGain = gain
+        unrealizedShare = gain.flatMap { cost.isZero ? nil : try? $0 / cost.magnitude }
+    }
+}
+
+extension Currency {
+    /// Half of its smallest unit, below which an amount is a rest of roundings; zero where its smallest unit is not known.
+    var halfSmallestUnit: FixedDecimal {
+        guard let digits = minorDigits else { return .zero }
+        return (0..<digits).reduce(FixedDecimal(units: FixedDecimal.unitsPerOne / 2)) { half, _ in FixedDecimal(units: half.units / 10) }
+    }
+}
+
+extension CountedCosts {
+    /// What units that moved cost in the currency, by row and position; `absent` where a rate is lacking.
+    fileprivate func costs(of moves: [History.UnitMove]) -> [MovedUnits.Place: FixedDecimal] {
+        Dictionary(
+            moves.map { move in
+                let cost = move.giver == nil ? cost(at: Int(move.row), of: move.cost) : givenCost(at: move.place, of: move.cost)
+                return (move.place, cost ?? .absent)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}
