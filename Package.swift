@@ -28,7 +28,7 @@ let package = Package(
     products: [
         .executable(name: "luca", targets: ["luca"]),
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
-        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Plans", "Frames", "Storage", "Formats", "Scripting"]),
+        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Worth", "Plans", "Frames", "Storage", "Formats", "Scripting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -48,15 +48,16 @@ let package = Package(
 
         module("Values", []),
         module("Ledger", ["Values"]),
+        module("Worth", ["Ledger", "Values"]),
         module("JSON", []),
         module("Plans", ["Values", "JSON"]),
         module("Frames", ["Values"]),
-        module("Storage", ["Ledger", "Plans", "Values", "JSON", "CNettle", "CSQLite", grdb, sqlite]),
+        module("Storage", ["Ledger", "Worth", "Plans", "Values", "JSON", "CNettle", "CSQLite", grdb, sqlite]),
         module("FetchWire", []),
         module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON"]),
-        module("Scripting", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"]),
+        module("Scripting", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Worth", "Plans", "Frames", "Storage", "Quotes", "Formats"]),
         module("REPL", ["Scripting", "Frames", "Values", "LuaKit", "CLuca"]),
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
@@ -65,7 +66,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         tests("ValuesTests", ["Values", bigInt]),
         tests("LuaKitTests", ["LuaKit", "CLuca"]),
-        tests("LedgerTests", ["Ledger", "Values"], exclude: ["Returns/Python"]),
+        tests("LedgerTests", ["Ledger", "Worth", "Values"], exclude: ["Returns/Python"]),
         tests("PlansTests", ["Plans", "Values", "JSON"], exclude: ["Reserve/Python"]),
         tests("FramesTests", ["Frames", "Values"]),
         tests("JSONTests", ["JSON"]),

@@ -165,9 +165,10 @@ public enum TransferGroup {
 }
 
 /// The place of a position, one account's holding of one instrument, among all positions of a book.
-struct PositionSlot: Hashable {
+package struct PositionSlot: Hashable, Sendable {
     let rawValue: UInt32
-    var index: Int { Int(rawValue) }
+    /// The place as an index.
+    package var index: Int { Int(rawValue) }
 }
 
 /// The place of a cash position, one account's cash in one currency, among all cash positions of a book.

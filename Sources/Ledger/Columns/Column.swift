@@ -100,7 +100,8 @@ private final class ColumnStorage<Element: BitwiseCopyable> {
 
 extension RandomAccessCollection where Index == Int {
     /// The first place from which on the condition holds, where it never holds before. O(log n).
-    func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+    @inlinable
+    package func partitioningIndex(where condition: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2

@@ -36,7 +36,7 @@ struct TransferInFlight {
 }
 
 /// Units that came in, or went out, without being bought or sold.
-struct MovedUnits {
+package struct MovedUnits {
     /// What they cost; below zero of those that went out.
     var cost: LotMoney
     /// What opened their lots, in a replay that counts in another currency.
@@ -47,7 +47,7 @@ struct MovedUnits {
     var told: [UInt32] = []
 
     /// A row that moves units, and the position that takes them in, or gives them up where it delivers them.
-    struct Place: Hashable {
+    package struct Place: Hashable {
         let row: UInt32
         let position: PositionSlot
     }

@@ -127,12 +127,12 @@ struct TransferPairs {
 }
 
 /// Transfers of which both sides are of one day, so that nothing was on the way at its end.
-struct SameDayTransfers {
+package struct SameDayTransfers {
     /// The other side of a transfer.
-    struct Partner: Hashable, Sendable {
-        let account: AccountID
+    package struct Partner: Hashable, Sendable {
+        package let account: AccountID
         /// What it sent or received, where it is money of another currency than this side's; nil where nothing was changed.
-        let changed: Money?
+        package let changed: Money?
     }
 
     private var partners: [Int32: Partner] = [:]

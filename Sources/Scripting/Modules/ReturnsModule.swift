@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Values
+import Worth
 
 /// What parts of the book were worth, and how well they did.
 enum ReturnsModule {

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import Storage
 import Values
+import Worth
 
 /// What accounts are worth on a day, in one currency: cash, holdings at the last prices, and what was told.
 struct AccountWorths {

@@ -3,6 +3,7 @@ import Ledger
 import LuaKit
 import Storage
 import Values
+import Worth
 
 /// An instrument that returns are compared with, by its prices in the currency of the figures.
 struct Benchmark {

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import Storage
 import Values
+import Worth
 
 /// What holdings cost and are worth: each in its own currency, or all in one.
 struct HoldingFigures {

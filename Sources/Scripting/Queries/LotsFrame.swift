@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import Storage
 import Values
+import Worth
 
 /// Open lots, oldest first within a holding.
 enum LotsFrame {

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Values
+import Worth
 
 /// Returns of months and years side by side; on a terminal its colours make it a heat map.
 enum CalendarReturnsFrame {

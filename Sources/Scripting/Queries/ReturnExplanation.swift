@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Values
+import Worth
 
 /// How a return came about: what was there, what came in and went out, how each stretch between did, and where the gain came from.
 enum ReturnExplanation {

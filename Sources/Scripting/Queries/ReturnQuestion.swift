@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Values
+import Worth
 
 /// A question about returns: of which parts of the book, over which periods, and how they are measured.
 struct ReturnQuestion {

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Values
+import Worth
 
 /// How well parts of the book did, a row for each part and period.
 enum ReturnsFrame {

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Values
+import Worth
 
 /// How much returns vary, and how deep they fell.
 enum RiskFrame {

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Values
+import Worth
 
 /// What parts of the book were worth at the ends of days, weeks, months, quarters or years.
 enum SnapshotsFrame {

@@ -3,6 +3,7 @@ import Ledger
 import LuaKit
 import Storage
 import Values
+import Worth
 
 /// A question about worth over time: of which parts of the book, in which currency, over which days.
 struct ValueQuestion {

@@ -1,6 +1,7 @@
 import Frames
 import Ledger
 import Values
+import Worth
 
 /// What accounts tracked by value were told to be worth.
 enum ValuesFrame {

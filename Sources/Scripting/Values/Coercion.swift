@@ -2,6 +2,7 @@ import Ledger
 import LuaKit
 import Storage
 import Values
+import Worth
 
 /// What scripts may write where a value of money or time is wanted.
 enum Coercion {

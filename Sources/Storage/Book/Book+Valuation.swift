@@ -1,5 +1,6 @@
 public import Ledger
 public import Values
+public import Worth
 
 extension Book {
     /// What values the book on any day, in a currency: its history, the prices that count, and the rates. Units that came in or went out count at

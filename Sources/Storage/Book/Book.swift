@@ -1,5 +1,6 @@
 import Ledger
 public import Values
+import Worth
 
 /// A book: what is kept in a store, and the ledger in memory that follows from it.
 ///

@@ -1,6 +1,7 @@
 import Ledger
 import Testing
 import Values
+import Worth
 
 @Suite("Gains in money and the returns on it")
 struct MoneyReturnTests {

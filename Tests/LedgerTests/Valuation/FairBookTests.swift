@@ -2,6 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 import Values
+import Worth
 
 @Suite("In a market that stands still, a book gains what it earns and nothing else")
 struct FairBookTests {

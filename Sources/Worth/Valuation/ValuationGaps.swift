@@ -1,3 +1,4 @@
+public import Ledger
 public import Values
 
 /// What a valuation lacked, and on which days.

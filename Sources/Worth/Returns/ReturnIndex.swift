@@ -1,3 +1,4 @@
+import Ledger
 public import Values
 
 /// The daily returns of a series, chained: the time-weighted return of any span is the quotient of two levels.

@@ -1,3 +1,4 @@
+import Ledger
 public import Values
 
 /// What something was worth at the end of each day, and what its owner brought in or took out.

@@ -6,14 +6,14 @@ public import Values
 /// it stays what it was while the ledger goes on.
 public struct History: Sendable {
     /// A figure as it stands from the end of a day on.
-    struct Step: Sendable {
-        let day: Day
-        let figure: FixedDecimal
+    package struct Step: Sendable {
+        package let day: Day
+        package let figure: FixedDecimal
     }
 
     /// Money that moved.
-    struct Movement: Sendable {
-        enum Kind: UInt8, Sendable {
+    package struct Movement: Sendable {
+        package enum Kind: UInt8, Sendable {
             /// Into the cash position, below zero out of it, by what was done with an instrument.
             case cash
             /// Brought in by the owner, below zero taken out.
@@ -28,59 +28,59 @@ public struct History: Sendable {
             case exchange
         }
 
-        let day: Day
-        let position: PositionSlot
-        let currency: Currency
-        let kind: Kind
-        let amount: FixedDecimal
+        package let day: Day
+        package let position: PositionSlot
+        package let currency: Currency
+        package let kind: Kind
+        package let amount: FixedDecimal
         /// The figure of the entry where the amount is that at the entry's own rate and the cash moved in the currency of the figure.
-        var own: Money?
+        package var own: Money?
     }
 
     /// Units that came or went otherwise than for cash.
-    struct UnitMove: Sendable {
-        let day: Day
+    package struct UnitMove: Sendable {
+        package let day: Day
         /// Where they came in, or went from where the quantity is below zero.
-        let position: PositionSlot
-        var quantity: FixedDecimal
+        package let position: PositionSlot
+        package var quantity: FixedDecimal
         /// The row that moved them.
-        let row: UInt32
+        package let row: UInt32
         /// What they cost, in the instrument's currency; below zero of those that went.
-        let cost: FixedDecimal
+        package let cost: FixedDecimal
         /// The first day from which it is known what they cost: nil where it is known on their own, `.max` where nobody has told.
-        var costKnownFrom: Day?
+        package var costKnownFrom: Day?
         /// The position of the same account that gave them, as in a merger; nil where they came from outside the account.
-        let giver: PositionSlot?
+        package let giver: PositionSlot?
         /// The account that had them before, or has them now, where it sent or received them on the same day.
-        let partner: AccountID?
+        package let partner: AccountID?
 
         /// The row that moved them, and their position.
-        var place: MovedUnits.Place { MovedUnits.Place(row: row, position: position) }
+        package var place: MovedUnits.Place { MovedUnits.Place(row: row, position: position) }
     }
 
     /// Units by place of the position.
-    private(set) var units: [[Step]]
+    package private(set) var units: [[Step]]
     /// Balances by place of the cash position.
-    private(set) var balances: [[Step]]
+    package private(set) var balances: [[Step]]
     /// In order of days.
-    private(set) var movements: [Movement] = []
+    package private(set) var movements: [Movement] = []
     /// The places of a position's movements, by place of the position.
-    private(set) var movementPlaces: [[Int32]]
+    package private(set) var movementPlaces: [[Int32]]
     /// In order of days.
-    private(set) var unitMoves: [UnitMove] = []
+    package private(set) var unitMoves: [UnitMove] = []
     /// The other account of a transfer of cash within one day, by the place of the movement.
-    private(set) var partners: [Int: SameDayTransfers.Partner] = [:]
+    package private(set) var partners: [Int: SameDayTransfers.Partner] = [:]
     /// Splits of units, by place of the position and in order of days.
-    private(set) var splits: [Int: [Split]] = [:]
+    package private(set) var splits: [Int: [Split]] = [:]
     /// The same for copies of one history, which therefore need not be compared.
-    let identity = Identity()
+    package let identity = Identity()
     /// What the places of positions and cash positions stand for.
-    let positions: [(account: AccountID, instrument: InstrumentID?)]
-    let cashPositions: [(account: AccountID, currency: Currency)]
+    package let positions: [(account: AccountID, instrument: InstrumentID?)]
+    package let cashPositions: [(account: AccountID, currency: Currency)]
     /// What accounts tracked by value were told to be worth, by account, day and time.
-    let told: [AccountValue]
+    package let told: [AccountValue]
     /// What accounts tracked by value are worth beyond the cash that was recorded.
-    private(set) var corrections: [Correction] = []
+    package private(set) var corrections: [Correction] = []
 
     /// What one unit of each instrument was bought or sold for, by the day.
     public let paid: TradePrices
@@ -182,7 +182,7 @@ extension History {
 
 extension History {
     /// The first day of which two histories tell differently; nil where they tell the same. O(n).
-    func firstDifference(from other: History) -> Day? {
+    package func firstDifference(from other: History) -> Day? {
         // Places are given once and never taken back, so what both have stands for the same; where it does not, all is taken as changed.
         let isSameBook =
             zip(positions, other.positions).allSatisfy { $0.account == $1.account && $0.instrument == $1.instrument }
@@ -231,7 +231,7 @@ extension History {
 
 extension PriceSeries {
     /// The first day of which two series tell differently; nil where they tell the same. O(n).
-    func firstDifference(from other: PriceSeries) -> Day? {
+    package func firstDifference(from other: PriceSeries) -> Day? {
         if let place = zip(prices, other.prices).enumerated().first(where: { $1.0 != $1.1 })?.offset {
             return min(prices[place].date, other.prices[place].date)
         }
@@ -242,20 +242,69 @@ extension PriceSeries {
 
 extension History {
     /// Units that became more or fewer at the beginning of a day.
-    struct Split: Hashable, Sendable {
-        let day: Day
-        let ratio: Ratio
+    package struct Split: Hashable, Sendable {
+        package let day: Day
+        package let ratio: Ratio
     }
 
     /// How many units of a price's day some units of a later day are: a price from before a split is for a unit of then.
     ///
     /// A price of the day of the split itself is for a unit after it.
-    func units(_ quantity: FixedDecimal, of place: Int, asOf priced: Day, on day: Day) throws(DecimalError) -> FixedDecimal {
+    package func units(_ quantity: FixedDecimal, of place: Int, asOf priced: Day, on day: Day) throws(DecimalError) -> FixedDecimal {
         guard let splits = splits[place] else { return quantity }
         return try Self.units(quantity, splits, asOf: priced, on: day)
     }
 
-    static func units(_ quantity: FixedDecimal, _ splits: [Split], asOf priced: Day, on day: Day) throws(DecimalError) -> FixedDecimal {
+    package static func units(_ quantity: FixedDecimal, _ splits: [Split], asOf priced: Day, on day: Day) throws(DecimalError) -> FixedDecimal {
         try Ratio.undone(splits.lazy.filter { $0.day > priced && $0.day <= day }.map(\.ratio), on: quantity)
     }
+}
+
+/// Tells a value from others that were made apart from it: copies share it.
+package final class Identity: Sendable {
+    /// Another than any before.
+    package init() {}
+}
+
+/// Reads steps forward, a day at a time.
+package struct StepCursor {
+    @usableFromInline let steps: [History.Step]
+    @usableFromInline var next = 0
+
+    /// A cursor before the first of some steps, which are in order of days.
+    package init(_ steps: [History.Step]) { self.steps = steps }
+
+    /// The figure at the end of a day, which must not be before the day asked for last; nil where it is the same as then. Amortised O(1).
+    @inlinable
+    package mutating func newFigure(at day: Day) -> FixedDecimal? {
+        next < steps.count && steps[next].day <= day ? figure(at: day) : nil
+    }
+
+    /// The figure at the end of a day, which must not be before the day asked for last; zero before the first. Amortised O(1).
+    @inlinable
+    package mutating func figure(at day: Day) -> FixedDecimal {
+        while next < steps.count, steps[next].day <= day { next += 1 }
+        return next == 0 ? .zero : steps[next - 1].figure
+    }
+}
+
+extension Ledger {
+    /// What units that moved cost in another currency, by row and position; `absent` where a rate is lacking. O(n) the first time.
+    package func costs(
+        of moves: [History.UnitMove], countedIn currency: Currency, by graph: RateGraph
+    ) throws(LedgerError) -> [MovedUnits.Place: FixedDecimal] {
+        let counted = try CountedCosts(self, currency, graph, givesUnits: moves.contains { $0.giver != nil })
+        return Dictionary(
+            moves.map { move in
+                let cost = move.giver == nil ? counted.cost(at: Int(move.row), of: move.cost) : counted.givenCost(at: move.place, of: move.cost)
+                return (move.place, cost ?? .absent)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Day {
+    /// The day after.
+    package var next: Day { Day(number: number &+ 1) }
+    /// The day before.
+    package var previous: Day { Day(number: number &- 1) }
 }

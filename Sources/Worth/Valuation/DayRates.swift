@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// The rates of one day into one currency, and those of the day before; each asked for once a day at most.
@@ -96,11 +97,4 @@ final class DailyConversions {
         column[place] = .known(conversion)
         columns[currency] = column
     }
-}
-
-extension Day {
-    /// The day after.
-    var next: Day { Day(number: number &+ 1) }
-    /// The day before.
-    var previous: Day { Day(number: number &- 1) }
 }

@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// Reads what moved in and out of a scope, a day at a time.

@@ -1,3 +1,4 @@
+import Ledger
 public import Values
 
 /// The time-weighted return of a span of days.

@@ -1,3 +1,4 @@
+public import Ledger
 public import Values
 
 /// The daily values of scopes that somebody asked for, kept until something they rest on changes.

@@ -1,3 +1,4 @@
+public import Ledger
 public import Values
 
 /// What values a book over time is made from: what was held, prices, rates, and the currency of the answer.
@@ -45,7 +46,7 @@ public struct ValueSweep {
         let moves = history.unitMoves.filter { move in
             history.positions[move.position.index].instrument.map { names[$0].currency != currency } ?? false
         }
-        return moves.isEmpty ? self : ValueSweep(self, costs: try CountedCosts(ledger, currency, rates, givesUnits: moves.contains { $0.giver != nil }).costs(of: moves))
+        return moves.isEmpty ? self : ValueSweep(self, costs: try ledger.costs(of: moves, countedIn: currency, by: rates))
     }
 
     /// Whether costs of units that moved are counted by the rates of days before.
@@ -75,48 +76,6 @@ public struct ValueSweep {
         days.reserveCapacity(first.days(to: last) + 2)
         for number in next...last.number { days.append(try run.advance(to: Day(number: number))) }
         gaps = run.gaps
-    }
-}
-
-/// The part of a book that is valued: some accounts with all they hold and owe, or what they hold of some instruments.
-///
-/// Of accounts, money in and out is what their owner brings in and takes out. Of instruments, it is what is paid for them and what they pay:
-/// their cash is not theirs. Of cash alone it is both: what the owner brings in, and what instruments pay less what is paid for them, so that
-/// the instruments of some accounts and their cash add up to the accounts.
-public struct Scope: Hashable, Sendable {
-    /// Accounts that belong to it, by number less one; nil for all.
-    public var accounts: [Bool]?
-    /// Instruments that belong to it, by number less one; nil for all.
-    public var instruments: [Bool]?
-
-    /// Whether cash belongs to it, and what accounts tracked by value are told to be worth.
-    public var hasCash: Bool
-
-    /// All of the book, unless accounts or instruments are named; cash belongs to it where no instruments are named, or where it is asked for.
-    public init(accounts: [Bool]? = nil, instruments: [Bool]? = nil, cash: Bool = false) {
-        self.accounts = accounts
-        self.instruments = instruments
-        hasCash = cash || instruments == nil
-    }
-
-    /// Whether an account belongs to it, or some of what the account holds.
-    public func contains(_ account: AccountID) -> Bool {
-        if account == .every { return false }
-        guard let accounts else { return true }
-        let place = Int(account.rawValue) - 1
-        return accounts.indices.contains(place) && accounts[place]
-    }
-
-    /// Whether what its accounts hold of an instrument belongs to it.
-    public func contains(_ instrument: InstrumentID) -> Bool {
-        guard let instruments else { return true }
-        let place = Int(instrument.rawValue) - 1
-        return instruments.indices.contains(place) && instruments[place]
-    }
-
-    /// Whether what an account holds of an instrument belongs to it; nil stands for the account's cash.
-    func contains(_ account: AccountID, _ instrument: InstrumentID?) -> Bool {
-        contains(account) && (instrument.map(contains) ?? hasCash)
     }
 }
 
@@ -162,9 +121,6 @@ public struct DayFigures: Hashable, Sendable {
     public var value: FixedDecimal? { isValueKnown ? pricedValue : nil }
 }
 
-/// Tells a value from others that were made apart from it: copies share it.
-final class Identity: Sendable {}
-
 /// What a holding is worth at a price. A figure that cannot be known without the price is nil, never zero.
 public struct Valuation: Hashable, Sendable {
     /// Quantity times price and multiplier; nil without a price, or where it is beyond the largest amount.
@@ -189,16 +145,5 @@ extension Currency {
     var halfSmallestUnit: FixedDecimal {
         guard let digits = minorDigits else { return .zero }
         return (0..<digits).reduce(FixedDecimal(units: FixedDecimal.unitsPerOne / 2)) { half, _ in FixedDecimal(units: half.units / 10) }
-    }
-}
-
-extension CountedCosts {
-    /// What units that moved cost in the currency, by row and position; `absent` where a rate is lacking.
-    fileprivate func costs(of moves: [History.UnitMove]) -> [MovedUnits.Place: FixedDecimal] {
-        Dictionary(
-            moves.map { move in
-                let cost = move.giver == nil ? cost(at: Int(move.row), of: move.cost) : givenCost(at: move.place, of: move.cost)
-                return (move.place, cost ?? .absent)
-            }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -1,3 +1,4 @@
+import Ledger
 public import Values
 
 /// Why returns cannot be computed at all. A figure that merely does not exist is nil beside a `ReturnGap` or a `MissingRate`.

@@ -2,23 +2,23 @@ public import Values
 
 extension History {
     /// What an account tracked by value is worth beyond the cash that was recorded, in one currency.
-    struct Correction: Sendable {
-        let account: AccountID
-        let currency: Currency
-        var steps: [Step]
+    package struct Correction: Sendable {
+        package let account: AccountID
+        package let currency: Currency
+        package fileprivate(set) var steps: [Step]
         /// What was told first of an account of which nothing was recorded until then: it was brought in before, not earned that day.
-        var opening: Step?
+        package fileprivate(set) var opening: Step?
         /// What was still there after the last day, negated: its owner took it out.
-        var closing: Step?
+        package fileprivate(set) var closing: Step?
     }
 
     /// When worths were told of the accounts of a scope, and until when these were all there was in it.
-    struct ToldDays: Sendable {
+    package struct ToldDays: Sendable {
         let days: Set<Day>
         let until: Day
 
         /// Whether the value says something of a day; nil once there is something else.
-        func isTrading(_ day: Day) -> Bool? { day < until ? days.contains(day) : nil }
+        package func isTrading(_ day: Day) -> Bool? { day < until ? days.contains(day) : nil }
     }
 
     /// What was brought into an account tracked by value, or taken out of it, without an entry of its own.
@@ -46,10 +46,10 @@ extension History {
     }
 
     /// The accounts that are worth what was told of them, whatever was recorded in them.
-    var toldAccounts: Set<AccountID> { Set(corrections.map(\.account)) }
+    package var toldAccounts: Set<AccountID> { Set(corrections.map(\.account)) }
 
     /// When worths were told of the accounts of a scope; nil where it has none that are told.
-    func toldDays(of scope: Scope) -> ToldDays? {
+    package func toldDays(of scope: Scope) -> ToldDays? {
         let told = corrections.filter { scope.contains($0.account) }, accounts = Set(told.map(\.account))
         if accounts.isEmpty { return nil }
         func isOther(_ account: AccountID) -> Bool { scope.contains(account) && !accounts.contains(account) }
@@ -98,7 +98,7 @@ extension History {
 
 extension History.Correction {
     /// Ends with a day: what was told later does not count, and what is there goes.
-    mutating func close(after last: Day, _ balance: [History.Step]) throws(LedgerError) {
+    fileprivate mutating func close(after last: Day, _ balance: [History.Step]) throws(LedgerError) {
         steps.removeAll { $0.day > last }
         if let first = opening, first.day > last { opening = nil }
         let day = last.next

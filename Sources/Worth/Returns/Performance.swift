@@ -1,3 +1,4 @@
+import Ledger
 public import Values
 
 /// How well a scope did between two days, from its daily figures.
