@@ -9,7 +9,7 @@ import Values
 struct SavedStateTests {
     /// All that is told of the present.
     private struct Answers: Equatable {
-        var accounts: [Account], instruments: [Instrument], settings: [String: String], policy: Policy, plans: PlanShelf
+        var accounts: [Account], instruments: [Instrument], settings: [String: String], policy: Policy, plans: PlanStore
         var holdings: [Holding], lots: [OpenLot], cash: [CashBalance], warnings: [LedgerWarning]
 
         init(_ book: Book, on day: Day? = nil) throws {
