@@ -44,13 +44,18 @@ struct PostingTerms {
 
 /// What a trade of options says that it does.
 enum TradeIntent {
-    case opens, closes
+    /// It opens a position, and closes none.
+    case opens
+    /// It closes a position, and opens none.
+    case closes
 
     init?(_ subtype: ActivitySubtype?) {
-        switch subtype {
-        case .buyToOpen, .sellToOpen: self = .opens
-        case .buyToClose, .sellToClose: self = .closes
-        default: return nil
+        if subtype == .buyToOpen || subtype == .sellToOpen {
+            self = .opens
+        } else if subtype == .buyToClose || subtype == .sellToClose {
+            self = .closes
+        } else {
+            return nil
         }
     }
 }
@@ -99,15 +104,15 @@ public enum PostingTarget: String, CaseIterable, Sendable {
     var changesLots: Bool {
         switch self {
         case .cash, .income, .fee, .tax, .contribution, .exchange: false
-        default: true
+        case .acquire, .relieve, .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut, .transferIn, .holdPosition, .closeOption, .useOption: true
         }
     }
 
     /// Whether a position may have fewer units afterwards.
     var takesUnits: Bool {
         switch self {
-        case .acquire, .transferIn, .returnCapital: false
-        default: changesLots
+        case .cash, .income, .fee, .tax, .contribution, .exchange, .acquire, .transferIn, .returnCapital: false
+        case .relieve, .split, .sellFraction, .sellAll, .convert, .transferOut, .holdPosition, .closeOption, .useOption: true
         }
     }
 }

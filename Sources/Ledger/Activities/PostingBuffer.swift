@@ -177,7 +177,8 @@ struct PostingBuffer {
             return posting.target == .acquire ? posting.quantity : -posting.quantity
         case .transferIn: return posting.quantity
         case .transferOut: return -posting.quantity
-        default: return nil
+        case .cash, .income, .fee, .tax, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert, .holdPosition,
+            .closeOption, .useOption: return nil
         }
     }
 

@@ -23,7 +23,7 @@ struct LotChange {
     let transfer: TransferKey
 
     /// Whether no lot changes but those that leave or come in.
-    var movesLotsAlone: Bool { posting.target == .transferOut || posting.target == .transferIn }
+    fileprivate var movesLotsAlone: Bool { posting.target == .transferOut || posting.target == .transferIn }
 }
 
 /// What corporate actions, transfers and the ends of options do to positions.

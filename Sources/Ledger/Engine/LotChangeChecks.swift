@@ -46,7 +46,8 @@ extension Replayer {
             let definition = instruments[Int(option.rawValue) - 1]
             let slots = account == .every ? activities.slots.holders(of: option) : activities.slots.find(account, option).map { [$0] } ?? []
             try LedgerError.arithmetic { () throws(DecimalError) in
-                for slot in slots where slot.index < state.positions.count && isOn(instrument, option, state.positions[slot.index].adjustment) && !activities.isToldApart(slot, on: activities.date(at: row)) {
+                for slot in slots where slot.index < state.positions.count && isOn(instrument, option, state.positions[slot.index].adjustment)
+                    && !activities.isToldApart(slot, on: activities.date(at: row)) {
                     try state.adjustOption(slot, definition, row, undo: &undo, change)
                 }
                 guard account == .every, definition.option?.underlying == instrument else { return }
@@ -65,7 +66,8 @@ extension Replayer {
             guard terms.movesUnits else { return { option throws(DecimalError) in option.spunOff() } }
             guard let into = terms.other.flatMap({ activities.slots.positions[$0.index].instrument }) else { return nil }
             return { option throws(DecimalError) in try option.converted(ratio, into: into) }
-        default: return nil
+        case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution, .exchange, .sellFraction, .sellAll, .returnCapital, .transferOut,
+            .transferIn, .holdPosition, .closeOption, .useOption: return nil
         }
     }
 
@@ -131,7 +133,7 @@ extension Replayer {
             guard isUse, !change.terms.buys, let other = change.other, !mayGoShort(other) else { return }
             let shares = state.positions[other.index].quantity
             if change.terms.units > shares { throw oversold(other, row, held: shares, asked: change.terms.units) }
-        default: break
+        case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution, .exchange, .split, .convert, .transferIn, .holdPosition: break
         }
     }
 
@@ -174,12 +176,15 @@ extension Replayer {
 
 /// What might leave a sale without units.
 enum Cause {
+    /// One activity that is recorded, in that row.
     case recording(row: Int)
     /// Several entries that are looked at as a set, the first of them in that row.
     case recordingTogether(from: Int)
+    /// The voiding of an entry.
     case voiding(EntryID)
     /// Terms of an option, defined anew.
     case defining(symbol: String)
+    /// An account that may no longer go short.
     case forbiddingShorts
 }
 

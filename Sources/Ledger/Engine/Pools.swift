@@ -62,7 +62,8 @@ extension Replayer {
             guard let other = change.other else { return }
             try wash(other, isPurchase: change.terms.buys, row, gainsBefore, &state, &undo)
         case .sellAll, .sellFraction: try wash(change.slot, isPurchase: false, row, gainsBefore, &state, &undo)
-        default: return
+        case .cash, .acquire, .relieve, .income, .fee, .tax, .contribution, .exchange, .split, .returnCapital, .convert, .transferOut, .transferIn,
+            .holdPosition, .closeOption: return
         }
     }
 

@@ -205,7 +205,7 @@ extension Position {
 
 extension Array {
     /// Like `map`, passing on the one type of error.
-    func mapping<Result>(_ transform: (Element) throws(DecimalError) -> Result) throws(DecimalError) -> [Result] {
+    fileprivate func mapping<Result>(_ transform: (Element) throws(DecimalError) -> Result) throws(DecimalError) -> [Result] {
         var results: [Result] = []
         results.reserveCapacity(count)
         for element in self { results.append(try transform(element)) }

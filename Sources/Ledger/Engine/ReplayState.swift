@@ -119,7 +119,8 @@ struct CashPosition {
         case .fee: fees = try fees + amount
         case .tax: taxes = try taxes + amount
         case .exchange: exchanged = try exchanged - amount
-        default: break
+        case .acquire, .relieve, .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut, .transferIn, .holdPosition, .closeOption,
+            .useOption: break
         }
     }
 }
@@ -134,7 +135,7 @@ struct Trade {
     var opened: Day?
     /// The side whose lots it closes first; what is left opens a lot on the other side.
     var closing: LotSide
-    /// Above zero.
+    /// How many units change hands, above zero.
     var quantity: FixedDecimal
     /// Cost of a purchase, proceeds of a sale.
     var money: LotMoney

@@ -122,7 +122,7 @@ struct Replayer {
                 try state.applyMoney(posting, undo: &undo)
                 if posting.target == .income { try state.applyIncome(posting, undo: &undo) }
             }
-        default:
+        case .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut, .transferIn, .holdPosition, .closeOption, .useOption:
             try change(posting, row, postings, into: &state, undo: &undo)
         }
     }

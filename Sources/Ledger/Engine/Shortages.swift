@@ -156,7 +156,7 @@ struct Move {
     }
 
     /// The moves by position, each position's in replay order.
-    static func byPosition(_ moves: [Move], count: Int) -> [[Move]] {
+    fileprivate static func byPosition(_ moves: [Move], count: Int) -> [[Move]] {
         var sizes = [Int](repeating: 0, count: count)
         for move in moves { sizes[move.slot.index] += 1 }
         var groups = [[Move]](repeating: [], count: count)

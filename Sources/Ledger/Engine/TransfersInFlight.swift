@@ -2,14 +2,14 @@ import Values
 
 /// Lots on their way from one account to another: taken out, and not yet taken in.
 struct TransferInFlight {
-    /// Where they came from.
+    /// The position that the units left.
     var home: PositionSlot
-    /// When they left.
+    /// The day on which they left.
     var left: Day
     /// The checkpoint since which it has been noted in the undo log.
     var epoch: UInt32 = 0
     var lots: ArraySlice<Lot> = []
-    /// What the lots come to.
+    /// How many units the lots have in all.
     var units = ExactUnits.zero
     /// What contracts of an option have become by splits of what it is on.
     var adjustment: OptionAdjustment?

@@ -6,10 +6,13 @@ import Values
 /// what was touched and not with the book.
 struct UndoLog {
     enum Step {
+        /// The figures of a position, and which of its lots stood then.
         case position(PositionSlot, Position.Mark)
+        /// A lot, by its side and place in the position's queue.
         case lot(PositionSlot, LotSide, Int, Lot)
         /// The position was computed anew, or otherwise replaced as a whole.
         indirect case replaced(PositionSlot, Position)
+        /// A cash position.
         case cashPosition(CashSlot, CashPosition)
         /// Lots on their way between accounts, of one transfer in flight; nil where there was none.
         indirect case transfer(TransferKey, TransferInFlight?)
@@ -25,12 +28,17 @@ struct UndoLog {
         case disallowed(gain: Int32, LotMoney?)
         /// The whole state was given up, to be computed anew.
         indirect case state(ReplayState)
+        /// The activity of a row counted.
         case voided(row: Int)
+        /// The account at a place; nil where there was none.
         case account(index: Int, Account?)
+        /// The instrument at a place; nil where there was none.
         case instrument(index: Int, Instrument?)
+        /// A setting; nil where the default held.
         case setting(key: String, value: String?)
         /// The document of a name, which may be none, and where it stands.
         case plan(PlanDocument.Kind, name: String, PlanDocument?, place: Int)
+        /// What a day of a recurring rule was settled with; nil where it was open.
         case occurrence(rule: String, day: Day, PlanStore.Settlement?)
     }
 
@@ -46,7 +54,9 @@ struct UndoLog {
     private var textEpochs: [TextKey: UInt32] = [:]
 
     private enum TextKey: Hashable {
+        /// A setting, by its key.
         case setting(String)
+        /// A document of a plan, by kind, name and place.
         case plan(PlanDocument.Kind, String, place: Int)
     }
 

@@ -126,7 +126,8 @@ extension LedgerError {
         case .emptyAccountName: "an account needs a name"
         case .emptySymbol: "an instrument needs a symbol"
         case .badName(let what, let name, _, let fault): "\(what) \(quoted(Self.shown(name))) \(fault)"
-        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement, .settlementWithoutRate, .otherCurrency: fieldMessage
+        case .missingField, .superfluousField, .wrongSubtype, .zeroValue, .negativeValue, .amountsDisagree, .currencyMismatch, .wrongSettlement,
+            .settlementWithoutRate, .otherCurrency: fieldMessage
         case .beyondBound(let what, _, let value, let bound): "\(what), \(value), \(bound.refusal(value))"
         case .badOpened(let opened, let date): "units that come in on \(date) cannot have been acquired on \(opened)"
         case .badShare(let share): "the share of the cost must be from 0 to 1, not \(share)"
@@ -186,7 +187,8 @@ extension LedgerError {
     private var strandedMessage: String {
         switch self {
         case .strands(let act, let event, let account, let symbol, let date, let entry, let held, let asked):
-            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the \(event == ActivityKind.sell.noun ? "sale" : event) of \(asked) on \(date) (entry \(entry.rawValue))"
+            "\(act) would leave \(held) \(symbol) in \(quoted(account)) for the \(event == ActivityKind.sell.noun ? "sale" : event) "
+                + "of \(asked) on \(date) (entry \(entry.rawValue))"
         case .strandsEvent(let act, let event, let account, let symbol, let date, let entry):
             "\(act) would leave no \(symbol) in \(quoted(account)) for the \(event) on \(date) (entry \(entry.rawValue))"
         default: preconditionFailure("nothing is left without units")

@@ -11,14 +11,14 @@ public struct History: Sendable {
         package let figure: FixedDecimal
     }
 
-    /// Money that moved.
+    /// Money that moved in or out of a position or an account.
     package struct Movement: Sendable {
         package enum Kind: UInt8, Sendable {
             /// Into the cash position, below zero out of it, by what was done with an instrument.
             case cash
             /// Brought in by the owner, below zero taken out.
             case contribution
-            /// Earned.
+            /// Income of the position or the account.
             case income
             /// Charged, whether as part of a cost or apart.
             case fee
@@ -62,11 +62,11 @@ public struct History: Sendable {
     package private(set) var units: [[Step]]
     /// Balances by place of the cash position.
     package private(set) var balances: [[Step]]
-    /// In order of days.
+    /// Money that moved, in order of days.
     package private(set) var movements: [Movement] = []
     /// The places of a position's movements, by place of the position.
     package private(set) var movementPlaces: [[Int32]]
-    /// In order of days.
+    /// Units that came or went, in order of days.
     package private(set) var unitMoves: [UnitMove] = []
     /// The other account of a transfer of cash within one day, by the place of the movement.
     package private(set) var partners: [Int: SameDayTransfers.Partner] = [:]
@@ -203,7 +203,8 @@ extension History {
             a.day == b.day && a.position == b.position && a.currency == b.currency && a.kind == b.kind && a.amount == b.amount && a.own == b.own
         })
         note(Self.firstDifference(unitMoves, other.unitMoves, day: \.day) { a, b in
-            a.day == b.day && a.position == b.position && a.quantity == b.quantity && a.cost == b.cost && a.costKnownFrom == b.costKnownFrom && a.giver == b.giver && a.partner == b.partner
+            a.day == b.day && a.position == b.position && a.quantity == b.quantity && a.cost == b.cost
+                && a.costKnownFrom == b.costKnownFrom && a.giver == b.giver && a.partner == b.partner
         })
         for place in Set(partners.keys).union(other.partners.keys) where partners[place] != other.partners[place] {
             note([movements, other.movements].compactMap { place < $0.count ? $0[place].day : nil }.min())
@@ -262,7 +263,7 @@ extension History {
 
 /// Tells a value from others that were made apart from it: copies share it.
 package final class Identity: Sendable {
-    /// Another than any before.
+    /// A new identity, other than any before.
     package init() {}
 }
 

@@ -105,7 +105,8 @@ struct HistoryBuilder {
             case .fee: fee = try sum(fee, posting.amount)
             case .tax: tax = try sum(tax, posting.amount)
             case .exchange where posting.cashPosition == replayer.activities.cashPosition(at: row): given = try sum(given ?? .zero, posting.amount)
-            default: break
+            case .cash, .acquire, .relieve, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut,
+                .transferIn, .holdPosition, .closeOption, .useOption: break
             }
         }
         if fee.isZero { fee = replayer.activities.fee(at: row) }
@@ -184,9 +185,9 @@ struct HistoryBuilder {
 
 /// In which currencies an activity moves money, and by which rate of its own.
 private struct RowMoney {
-    /// Of its figures.
+    /// The currency of its figures.
     let own: Currency
-    /// Of its cash.
+    /// The currency in which its cash moves.
     let cash: Currency
     private let rate: (currency: Currency, rate: FixedDecimal)?
 

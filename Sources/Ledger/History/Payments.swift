@@ -6,11 +6,11 @@ public struct Payment: Hashable, Sendable {
     public let activity: EntryID
     /// The day it was paid.
     public let date: Day
-    /// Where it was paid.
+    /// The account that it was paid to.
     public let account: AccountID
     /// What paid it; nil for interest on cash and the like.
     public let instrument: InstrumentID?
-    /// What it was.
+    /// The kind of the activity that paid it.
     public let kind: ActivityKind
     /// What was paid, before tax; zero where it was paid to another account, which held the units then.
     public let amount: FixedDecimal

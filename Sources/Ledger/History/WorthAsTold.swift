@@ -23,7 +23,7 @@ extension History {
 
     /// What was brought into an account tracked by value, or taken out of it, without an entry of its own.
     public struct WorthMove: Sendable {
-        /// Whose worth it is.
+        /// The account that is worth so much.
         public let account: AccountID
         /// The first day on which a worth was told, or the day after the account's last.
         public let date: Day

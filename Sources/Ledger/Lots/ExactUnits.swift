@@ -138,7 +138,7 @@ extension Ratio {
     var isSame: Bool { new == old }
 
     /// What two splits one after the other come to; nil where its terms are too long.
-    func followed(by next: Ratio) -> Ratio? {
+    private func followed(by next: Ratio) -> Ratio? {
         guard let (new, old) = terms, let (nextNew, nextOld) = next.terms else { return nil }
         // Cancelled crosswise first, so that the products stay short.
         let first = Int128(commonDivisor(new.magnitude, nextOld.magnitude)), second = Int128(commonDivisor(nextNew.magnitude, old.magnitude))

@@ -12,7 +12,7 @@ struct Lot {
     /// Units at the opening.
     var quantity: FixedDecimal
     private var ownCost = FixedDecimal.zero, otherCost = FixedDecimal.zero
-    /// What is left of them.
+    /// Units that are left.
     var remaining: FixedDecimal
     private var ownRemaining = FixedDecimal.zero, otherRemaining = FixedDecimal.zero
     /// What splits left beside the last digit of the units at the opening, and of those left.
@@ -37,7 +37,7 @@ struct Lot {
         }
     }
 
-    /// What is left of it.
+    /// What the units that are left cost.
     var remainingCost: LotMoney {
         get { LotMoney(ownRemaining, other: otherRemaining, isUnknown: has(.unknownRemainder)) }
         set {
@@ -46,7 +46,7 @@ struct Lot {
         }
     }
 
-    /// What is either so or not.
+    /// Facts of a lot that are true or false, a bit each.
     private enum Mark: UInt32 {
         /// It took over a loss that is not allowed.
         case replacement = 0x8000_0000
@@ -157,6 +157,6 @@ public enum LotSide: String, CaseIterable, Sendable {
     /// Sold without being held.
     case short
 
-    /// The other one.
+    /// Short for long, and long for short.
     var opposite: LotSide { self == .long ? .short : .long }
 }

@@ -121,7 +121,10 @@ extension LotMethod {
 extension LotMethod {
     /// Average cost over all accounts of an owner but pensions: the section 104 holding of the UK, the adjusted cost base of Canada.
     public static let pooled = LotMethod(
-        name: "pooled", summary: "All units that an owner holds cost the same, in whichever account but a pension; the UK's rules for units bought again on the day or within 30 days are not applied.", isPooled: true
+        name: "pooled",
+        summary: "All units that an owner holds cost the same, in whichever account but a pension; "
+            + "the UK's rules for units bought again on the day or within 30 days are not applied.",
+        isPooled: true
     ) { queue in queue.head }
 }
 
@@ -132,7 +135,9 @@ extension LotMethod {
 struct LotRanking {
     /// Which lots come first.
     enum Order {
+        /// The lot whose units cost most.
         case dearestFirst
+        /// The lot whose units cost least.
         case cheapestFirst
     }
 

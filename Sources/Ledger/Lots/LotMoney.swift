@@ -21,7 +21,7 @@ struct LotMoney: Equatable {
     /// What units cost of which nobody told it, beside so much that is known.
     static func unknown(beside own: FixedDecimal = .zero) -> LotMoney { LotMoney(own, isUnknown: true) }
 
-    /// What is known of it.
+    /// The part of it that somebody told.
     var knownPart: LotMoney { LotMoney(own, other: other) }
 
     /// What is known of it in each currency by itself, to be added up: nothing in the other where a rate was lacking.

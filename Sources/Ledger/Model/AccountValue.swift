@@ -2,7 +2,7 @@ public import Values
 
 /// What an account that is tracked by value was worth at a moment, as its owner told it.
 public struct AccountValue: Hashable, Sendable {
-    /// Whose worth it is.
+    /// The account that is worth so much.
     public var account: AccountID
     /// The day it is of; of several on one day the last counts.
     public var date: Day

@@ -4,27 +4,27 @@ public import Values
 ///
 /// Prompts, scripts and files make drafts; `Ledger.resolve(_:today:)` makes an `Activity` of one or tells what is wrong with it.
 public struct ActivityDraft: Hashable, Sendable {
-    /// Nil for today.
+    /// The day on which it counts; nil for today.
     public var date: Day?
-    /// When on that day, if told.
+    /// The time of the day, if told.
     public var time: Instant?
     /// The name of a kind, such as `buy`.
     public var kind: String?
-    /// A finer sense of the kind.
+    /// What it is more exactly, within its kind.
     public var subtype: String?
-    /// Nil for `posted`.
+    /// The status; nil for `posted`.
     public var status: String?
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public var account: String?
-    /// What it is traded as.
+    /// The symbol of the instrument.
     public var symbol: String?
-    /// Units.
+    /// How many units, above zero.
     public var quantity: FixedDecimal?
-    /// Money for one unit.
+    /// The price of one unit.
     public var price: FixedDecimal?
-    /// Money.
+    /// The amount of money, before fee and tax.
     public var amount: FixedDecimal?
-    /// What was charged for it.
+    /// The fee.
     public var fee: FixedDecimal?
     /// What was withheld or charged as tax.
     public var tax: FixedDecimal?
@@ -79,8 +79,50 @@ public struct ActivityDraft: Hashable, Sendable {
 
 /// A field of an activity, under the name that people type.
 public enum ActivityField: String, CaseIterable, Sendable {
-    case date, time, type, subtype, status, account, symbol, quantity, price, amount, fee, tax, currency, fxRate = "fx_rate", settle
-    case ratio, into, group, lots, opened, share, notes
+    /// The day on which it counts.
+    case date
+    /// The time of the day.
+    case time
+    /// The kind of activity, or a finer sense of one.
+    case type
+    /// What it is more exactly, within its kind.
+    case subtype
+    /// Whether it counts: posted, pending or draft.
+    case status
+    /// The name of the account.
+    case account
+    /// The symbol of the instrument.
+    case symbol
+    /// How many units, above zero.
+    case quantity
+    /// The price of one unit.
+    case price
+    /// The amount of money, before fee and tax.
+    case amount
+    /// The fee.
+    case fee
+    /// What was withheld or charged as tax.
+    case tax
+    /// The currency of the figures.
+    case currency
+    /// Units of the account's currency for one of the currency of the figures.
+    case fxRate = "fx_rate"
+    /// The currency in which the cash moves.
+    case settle
+    /// New units for old.
+    case ratio
+    /// The symbol of what units become.
+    case into
+    /// What ties it to the other side.
+    case group
+    /// The lots to take.
+    case lots
+    /// When units from outside were acquired.
+    case opened
+    /// The part of the cost that goes, from 0 to 1.
+    case share
+    /// What its owner wants to remember.
+    case notes
 }
 
 /// A set of the fields that some kinds of activity use and others do not.
@@ -90,15 +132,15 @@ public struct ActivityFields: OptionSet, Hashable, Sendable {
     /// A set by its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// What it is traded as.
+    /// The symbol of the instrument.
     public static let symbol = ActivityFields(.symbol)
-    /// Units.
+    /// How many units, above zero.
     public static let quantity = ActivityFields(.quantity)
-    /// Money for one unit.
+    /// The price of one unit.
     public static let price = ActivityFields(.price)
-    /// Money.
+    /// The amount of money, before fee and tax.
     public static let amount = ActivityFields(.amount)
-    /// What was charged for it.
+    /// The fee.
     public static let fee = ActivityFields(.fee)
     /// What was withheld or charged as tax.
     public static let tax = ActivityFields(.tax)
@@ -111,15 +153,15 @@ public struct ActivityFields: OptionSet, Hashable, Sendable {
 
     /// How many units become how many.
     public static let ratio = ActivityFields(.ratio)
-    /// What units become.
+    /// The instrument whose units those held become.
     public static let into = ActivityFields(.into)
     /// What ties activities together.
     public static let group = ActivityFields(.group)
-    /// Lots named by number.
+    /// The lots to take, by their ids.
     public static let lots = ActivityFields(.lots)
     /// When units from outside were acquired.
     public static let opened = ActivityFields(.opened)
-    /// A part of the cost.
+    /// The part of the cost that goes, from 0 to 1.
     public static let share = ActivityFields(.share)
 
     /// The set of one field.
@@ -140,7 +182,7 @@ public struct ActivityFields: OptionSet, Hashable, Sendable {
 public struct MissingNames: Hashable, Sendable {
     /// A name, and the currency that its first draft is in, where that draft tells one.
     public struct Name: Hashable, Sendable {
-        /// What it is called.
+        /// The name that is missing.
         public let name: String
         /// The currency of its figures.
         public let currency: String?

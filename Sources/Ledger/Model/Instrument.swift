@@ -4,14 +4,39 @@ public import Values
 public struct Instrument: Hashable, Sendable {
     /// The kinds there are; the raw value is the name people type.
     public enum Kind: String, CaseIterable, Sendable {
-        case stock, etf, bond, fund, deposit, crypto, option, fx, metal, insurance, structured, cash, other
+        /// A share of a company.
+        case stock
+        /// A fund that is traded at an exchange.
+        case etf
+        /// A debt with a term.
+        case bond
+        /// A fund that its manager buys back.
+        case fund
+        /// Money lent to a bank for a term.
+        case deposit
+        /// A coin.
+        case crypto
+        /// The right to buy or sell something at a price.
+        case option
+        /// A pair of currencies.
+        case fx
+        /// Gold and other metals.
+        case metal
+        /// A policy with a value.
+        case insurance
+        /// A certificate or note of a bank.
+        case structured
+        /// Money.
+        case cash
+        /// Anything else.
+        case other
     }
 
-    /// What it is traded as.
+    /// Its symbol, which no other instrument has.
     public var symbol: String
-    /// What it is called.
+    /// Its full name, for people.
     public var name: String
-    /// What it is.
+    /// The kind of instrument.
     public var kind: Kind
     /// The currency its quotes are in.
     public var currency: Currency
@@ -45,19 +70,19 @@ public struct Instrument: Hashable, Sendable {
 public struct OptionTerms: Hashable, Sendable {
     /// The right that its owner has; the raw value is the name people type.
     public enum Right: String, CaseIterable, Sendable {
-        /// To buy the underlying.
+        /// The right to buy the underlying.
         case call
-        /// To sell it.
+        /// The right to sell the underlying.
         case put
     }
 
     /// What may be bought or sold.
     public var underlying: InstrumentID
-    /// To buy or to sell.
+    /// Whether it is a right to buy or to sell.
     public var right: Right
     /// Price of one unit of the underlying, in the option's currency.
     public var strike: FixedDecimal
-    /// The last day.
+    /// The last day on which it can be used.
     public var expires: Day
 
     public init(underlying: InstrumentID, right: Right, strike: FixedDecimal, expires: Day) {
@@ -70,7 +95,7 @@ public struct OptionTerms: Hashable, Sendable {
 
 /// An instrument that is watched, and the prices at which its owner wants to hear of it.
 public struct WatchEntry: Hashable, Sendable {
-    /// What is watched.
+    /// The symbol of the instrument that is watched.
     public var symbol: String
     /// The price above which there is an alert; nil for none.
     public var above: FixedDecimal?

@@ -3,9 +3,13 @@
 /// Entries are numbered from 1 without gaps and never change. A later definition of the same account or instrument supersedes the
 /// earlier one; a void takes an activity out of every result while the activity itself stays on record.
 public enum JournalEntry: Hashable, Sendable {
+    /// An account is defined, or defined anew.
     case account(AccountID, Account)
+    /// An instrument is defined, or defined anew.
     case instrument(InstrumentID, Instrument)
+    /// An activity is recorded, for itself or in the place of another.
     case activity(Activity)
+    /// The activity of an earlier entry is taken out of every result.
     case void(EntryID, reason: String)
     /// What an account that is tracked by value is worth.
     case value(AccountValue)

@@ -2,9 +2,9 @@ public import Values
 
 /// What an instrument cost on one day, as one source tells it.
 public struct Quote: Hashable, Sendable {
-    /// What it is of.
+    /// The instrument quoted.
     public var instrument: InstrumentID
-    /// The day it is of.
+    /// The day whose price or rate it is.
     public var date: Day
     /// The opening price.
     public var open: FixedDecimal?
@@ -20,7 +20,7 @@ public struct Quote: Hashable, Sendable {
     public var volume: FixedDecimal?
     /// The currency of its figures.
     public var currency: Currency
-    /// Who tells it.
+    /// The provider, or the file or person, that it comes from.
     public var source: String
 
     public init(
@@ -54,11 +54,11 @@ public struct Rate: Hashable, Sendable {
     public var from: Currency
     /// The currency that the unit is paid in.
     public var to: Currency
-    /// The day it is of.
+    /// The day whose price or rate it is.
     public var date: Day
     /// How much of `to` one `from` is worth; above zero.
     public var rate: FixedDecimal
-    /// Who tells it.
+    /// The provider, or the file or person, that it comes from.
     public var source: String
 
     public init(from: Currency, to: Currency, date: Day, rate: FixedDecimal, source: String) {

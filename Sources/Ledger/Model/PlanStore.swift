@@ -115,7 +115,7 @@ extension PlanStore {
 /// The ledger computes nothing from it; it keeps it in the journal, so that a plan can be undone, asked for as it was, and carried from
 /// book to book with everything else. What the text means is up to the plans.
 public struct PlanDocument: Hashable, Sendable {
-    /// What a document is of.
+    /// The kinds of plan that a document may hold.
     public enum Kind: String, CaseIterable, Sendable {
         /// Tiers of cash reserves.
         case reserve
@@ -135,7 +135,7 @@ public struct PlanDocument: Hashable, Sendable {
         case currency
     }
 
-    /// What it is of.
+    /// The kind of plan.
     public var kind: Kind
     /// What it is called, once among those of its kind.
     public var name: String
@@ -152,7 +152,7 @@ public struct PlanDocument: Hashable, Sendable {
 
 /// What became of one day of a recurring rule; the key that lets it be posted once only.
 public struct Occurrence: Hashable, Sendable {
-    /// How it stands.
+    /// What has become of a day of a recurring rule.
     public enum State: String, CaseIterable, Sendable {
         /// What it asks for is recorded.
         case posted
@@ -166,7 +166,7 @@ public struct Occurrence: Hashable, Sendable {
     public var rule: String
     /// The day by the rule, before weekends and holidays move it.
     public var day: Day
-    /// How it stands.
+    /// What has become of the day.
     public var state: State
     /// The first of the entries that were recorded for it, which end right before its own; nil where it took none.
     public var first: EntryID?

@@ -5,7 +5,9 @@ public struct BookState {
     private let source: Source
 
     private enum Source {
+        /// Read from the engine.
         case computed(ComputedState)
+        /// Read from bytes that were kept.
         case saved(SavedState)
     }
 
@@ -15,7 +17,7 @@ public struct BookState {
     /// A state that was saved.
     init(_ saved: SavedState) { source = .saved(saved) }
 
-    /// What its names stand for.
+    /// The accounts, instruments, settings and plans of the book.
     public var definitions: Definitions {
         switch source {
         case .computed(let state): state.ledger.definitions

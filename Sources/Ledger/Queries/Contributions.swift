@@ -4,15 +4,15 @@ public import Values
 public struct Contribution: Hashable, Sendable {
     /// The entry that it comes from.
     public let activity: EntryID
-    /// The day it is of.
+    /// The day on which it counts.
     public let date: Day
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public let account: AccountID
     /// What came in or went out; nil for money.
     public let instrument: InstrumentID?
-    /// What it is.
+    /// The kind of the activity that moved it.
     public let kind: ActivityKind
-    /// Money.
+    /// The money, or what the units cost; below zero where the owner took it out.
     public let amount: FixedDecimal
     /// The currency of its figures.
     public let currency: Currency
@@ -94,7 +94,7 @@ extension Ledger {
 
 /// Which transfers have both sides among some accounts.
 struct TransferPairs {
-    /// The two sides share it.
+    /// What the two sides of a transfer have in common.
     private struct Key: Hashable {
         let group: String
         let instrument: InstrumentID?
@@ -121,7 +121,9 @@ struct TransferPairs {
     }
 
     private func key(_ row: Int) -> Key? {
-        guard let group = activities.detail(at: row)?.group, TransferGroup.isPair(group), activities.kind(at: row) == .transferIn || activities.kind(at: row) == .transferOut else { return nil }
+        guard let group = activities.detail(at: row)?.group, TransferGroup.isPair(group),
+            activities.kind(at: row) == .transferIn || activities.kind(at: row) == .transferOut
+        else { return nil }
         return Key(group: group, instrument: activities.instrument(at: row))
     }
 }
@@ -143,7 +145,7 @@ package struct SameDayTransfers {
         let day: Day
     }
 
-    /// The same on whichever day.
+    /// What all parts of a transfer have in common, on whichever day.
     private struct Group: Hashable {
         let name: String
         let instrument: InstrumentID?

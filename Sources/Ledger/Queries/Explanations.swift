@@ -2,7 +2,7 @@ public import Values
 
 /// What one activity made of a holding.
 public struct HoldingStep: Hashable, Sendable {
-    /// The activity.
+    /// The entry of the activity.
     public let activity: EntryID
     /// Units held after it, below zero where they were sold short.
     public let quantity: FixedDecimal
@@ -24,7 +24,7 @@ public struct HoldingStep: Hashable, Sendable {
 
 /// What one activity made of a cash balance.
 public struct CashStep: Hashable, Sendable {
-    /// The activity.
+    /// The entry of the activity.
     public let activity: EntryID
     /// What it changed the balance by.
     public let amount: FixedDecimal
@@ -117,15 +117,15 @@ extension Ledger {
 
 /// One of the changes that an activity makes, as `explain` shows them. The amounts of an activity's effects add up to zero.
 public struct PostedEffect: Hashable, Sendable {
-    /// What it falls on.
+    /// What the change falls on: cash, a position, income …
     public let target: PostingTarget
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public let account: AccountID
     /// Nil where the account alone is concerned.
     public let instrument: InstrumentID?
     /// Units acquired or relieved; zero for the rest.
     public let quantity: FixedDecimal
-    /// Money.
+    /// The money of the change; the amounts of one activity add up to zero.
     public let amount: FixedDecimal
     /// The currency of its figures.
     public let currency: Currency

@@ -2,9 +2,9 @@ public import Values
 
 /// What came of closing a lot or a part of it.
 public struct Gain: Hashable, Sendable {
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public let account: AccountID
-    /// What it is of.
+    /// The instrument of the lot.
     public let instrument: InstrumentID
     /// The day the lot was opened.
     public let opened: Day
@@ -67,7 +67,8 @@ public struct GainTable: RandomAccessCollection {
             account: account(at: row), instrument: instrument(at: row), opened: opened(at: row), closed: closed(at: row),
             side: side(at: row), quantity: quantity(at: row), proceeds: proceeds(at: row), cost: cost(at: row),
             currency: currency(at: row), term: term(at: row), wash: wash(at: row), otherProceeds: other(gains.otherProceeds, row),
-            otherCost: other(gains.otherCosts, row), otherWash: otherWash(at: row), isCostKnown: isCostKnown(at: row), lot: lot(at: row), lotID: lotID(at: row), activity: activity(at: row))
+            otherCost: other(gains.otherCosts, row), otherWash: otherWash(at: row), isCostKnown: isCostKnown(at: row),
+            lot: lot(at: row), lotID: lotID(at: row), activity: activity(at: row))
     }
 
     private func other(_ column: DecimalColumn, _ row: Int) -> FixedDecimal? {

@@ -2,9 +2,9 @@ public import Values
 
 /// What an account holds of an instrument.
 public struct Holding: Hashable, Sendable {
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public let account: AccountID
-    /// What it is of.
+    /// The instrument held.
     public let instrument: InstrumentID
     /// Below zero where it was sold short.
     public let quantity: FixedDecimal
@@ -34,9 +34,9 @@ public struct OpenLot: Hashable, Sendable {
     public let id: EntryID
     /// The entry that opened it.
     public var entry: EntryID { id.openingEntry }
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public let account: AccountID
-    /// What it is of.
+    /// The instrument held.
     public let instrument: InstrumentID
     /// The day it was opened.
     public let opened: Day
@@ -46,7 +46,7 @@ public struct OpenLot: Hashable, Sendable {
     public let side: LotSide
     /// Units at the opening.
     public let quantity: FixedDecimal
-    /// Units left.
+    /// Units that are left of it.
     public let remaining: FixedDecimal
     /// What all units cost at the opening.
     public let openingCost: FixedDecimal
@@ -79,11 +79,11 @@ public struct OpenLot: Hashable, Sendable {
 
 /// An account's cash in one currency, and where it came from and went.
 public struct CashBalance: Hashable, Sendable {
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public let account: AccountID
     /// The currency of its figures.
     public let currency: Currency
-    /// What is there now.
+    /// The balance at the end of the day asked about, in `currency`.
     public let balance: FixedDecimal
     /// Brought in by the owner, less what was taken out.
     public let contribution: FixedDecimal

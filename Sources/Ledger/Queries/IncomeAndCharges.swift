@@ -4,17 +4,17 @@ public import Values
 public struct Income: Hashable, Sendable {
     /// The entry that it comes from.
     public let activity: EntryID
-    /// The day it is of.
+    /// The day on which it counts.
     public let date: Day
-    /// Where it happened or is held.
+    /// The account in which it happened, or that holds it.
     public let account: AccountID
     /// Nil where it is not of an instrument.
     public let instrument: InstrumentID?
-    /// What it is.
+    /// The kind of the activity that earned it.
     public let kind: ActivityKind
     /// Before fee and tax; below zero where it takes back an earlier one.
     public let amount: FixedDecimal
-    /// Withheld from it.
+    /// The tax withheld from it.
     public let tax: FixedDecimal
     /// The currency of its figures.
     public let currency: Currency
@@ -93,13 +93,13 @@ public struct Charge: Hashable, Sendable {
     public let activity: EntryID
     /// The row of that entry among the activities.
     public let row: Int
-    /// The day it is of.
+    /// The day on which it counts.
     public let date: Day
     /// Where it was charged.
     public let account: AccountID
     /// What it was charged for; nil where it is not of an instrument.
     public let instrument: InstrumentID?
-    /// What it is.
+    /// What was charged.
     public let kind: Kind
     /// Below zero where an earlier one was paid back.
     public let amount: FixedDecimal

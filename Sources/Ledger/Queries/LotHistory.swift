@@ -2,7 +2,7 @@ public import Values
 
 /// What one activity made of a lot.
 public struct LotStep: Hashable, Sendable {
-    /// The activity.
+    /// The entry of the activity.
     public let activity: EntryID
     /// Units left after it, below zero where they were sold short.
     public let quantity: FixedDecimal
@@ -80,7 +80,7 @@ private struct LotTrail {
     private let slots: Slots
     private let linked: [PositionSlot]
     private var moments: [Moment] = []
-    /// After the last of them.
+    /// The parts of the lot after the last activity that was looked at.
     private var parts: Parts = [:]
 
     init(_ ledger: Ledger, slots linked: [PositionSlot], opening: Int, through last: Int?, on day: Day?) throws(LedgerError) {
@@ -125,7 +125,8 @@ private struct LotTrail {
         for posting in postings.postings where posting.target.changesLots && !places.contains(posting.position) {
             switch posting.target {
             case .acquire, .relieve, .transferIn, .transferOut: break
-            default: return nil
+            case .cash, .income, .fee, .tax, .contribution, .exchange, .split, .sellFraction, .sellAll, .returnCapital, .convert, .holdPosition,
+                .closeOption, .useOption: return nil
             }
             guard let method = method(of: posting, ledger, on: day), !method.isPooled else { return nil }
             places.append(posting.position)

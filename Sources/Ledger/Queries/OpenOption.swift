@@ -12,12 +12,13 @@ public struct OpenOption: Hashable, Sendable {
         case cashSecured = "cash_secured"
         /// It has another option that limits the loss.
         case spread
+        /// Nothing covers it.
         case naked
     }
 
-    /// Where it is held.
+    /// The account that holds it, or owes it.
     public let account: AccountID
-    /// What is held.
+    /// The option.
     public let instrument: InstrumentID
     /// What it gives the right to at present: splits of what it is on have changed the strike, and a merger what it is on.
     public let terms: OptionTerms

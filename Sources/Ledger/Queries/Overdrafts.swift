@@ -149,7 +149,7 @@ public struct CashShortfall: Sendable {
     public let currency: Currency
     /// The first day at whose end there was too little.
     public let day: Day
-    /// What there was then, below zero.
+    /// The balance of the cash then, below zero.
     public let balance: FixedDecimal
     /// What there is after the last entry.
     public let now: FixedDecimal
@@ -189,7 +189,8 @@ extension Ledger {
         }
         var found: [CashShortfall] = []
         for (cashPosition, days) in doubtful {
-            if let shortfall = try shortfall(of: cashPosition, days, changes[cashPosition] ?? [:], (outflows[cashPosition] ?? []).sorted { ($0.day, $0.row) < ($1.day, $1.row) }) { found.append(shortfall) }
+            let taken = (outflows[cashPosition] ?? []).sorted { ($0.day, $0.row) < ($1.day, $1.row) }
+            if let shortfall = try shortfall(of: cashPosition, days, changes[cashPosition] ?? [:], taken) { found.append(shortfall) }
         }
         return found.sorted { (self[$0.account].name, $0.currency) < (self[$1.account].name, $1.currency) }
     }

@@ -4,16 +4,16 @@ public import Values
 public struct PriceSeries: Hashable, Sendable {
     /// What one unit cost at the close of a day.
     public struct Price: Hashable, Sendable {
-        /// The day it is of.
+        /// The day whose price it is.
         public let date: Day
         /// The last price of the day, for one unit.
         public let close: FixedDecimal
-        /// What it is counted in.
+        /// The currency of the price.
         public let currency: Currency
         /// Whether it is what a trade of the book paid, and no quote.
         public let isPaid: Bool
 
-        /// A day's price.
+        /// The price of a day.
         public init(date: Day, close: FixedDecimal, currency: Currency, isPaid: Bool = false) {
             self.date = date
             self.close = close
@@ -112,12 +112,9 @@ public struct TradePrices: Sendable {
     }
 
     private static func isTrade(_ kind: ActivityKind, _ subtype: ActivitySubtype?) -> Bool {
-        switch kind {
-        case .buy, .sell: subtype != .opening
-        case .dividend: subtype == .drip || subtype == .dividendInKind
-        case .interest: subtype == .stakingReward
-        default: false
-        }
+        if kind == .buy || kind == .sell { return subtype != .opening }
+        if kind == .dividend { return subtype == .drip || subtype == .dividendInKind }
+        return kind == .interest && subtype == .stakingReward
     }
 
     /// What one unit was paid for: the price, or what the money before fee and tax makes; nil where that is nothing.

@@ -24,11 +24,11 @@ public struct RatePair: Hashable, Comparable, Sendable {
 public struct RateSeries: Hashable, Sendable {
     /// What one unit was worth on a day.
     public struct Fixing: Hashable, Sendable {
-        /// The day it is of.
+        /// The day whose rate it is.
         public let date: Day
         /// How much one unit was worth; above zero.
         public let rate: FixedDecimal
-        /// Who tells it.
+        /// The provider, or the file or person, that it comes from.
         public let source: String
 
         /// A day's rate.

@@ -161,13 +161,14 @@ extension Ledger {
     private func remedy(_ activity: Activity, into: String, _ account: String?) -> String {
         let symbol = activity.instrument.map { self[$0].symbol } ?? "", place = "in \(account ?? "…") on \(activity.date)"
         let each = account == nil ? ", for each account that holds it" : ""
-        switch activity.subtype {
-        case .spinoff: return "Say capital … \(symbol) \(place) with the cost that goes, then buy … \(into) @ … \(place)\(each)"
-        case .exercise, .assignment:
+        if activity.subtype == .spinoff {
+            return "Say capital … \(symbol) \(place) with the cost that goes, then buy … \(into) @ … \(place)\(each)"
+        }
+        if activity.subtype == .exercise || activity.subtype == .assignment {
             let buys = (activity.instrument.flatMap { self[$0].option?.right } == .call) == (activity.subtype == .exercise)
             return "Say expire \(activity.quantity.map { "\($0)" } ?? "…") \(symbol) \(place), then \(buys ? "buy" : "sell") … \(into) @ … \(place)"
-        default: return "Say sell all \(symbol) @ … \(place), then buy … \(into) @ … \(place)\(each)"
         }
+        return "Say sell all \(symbol) @ … \(place), then buy … \(into) @ … \(place)\(each)"
     }
 
     /// Refuses terms of an option, defined anew, by which a trade or a use of it that stands finds too few contracts.

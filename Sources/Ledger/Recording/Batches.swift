@@ -149,5 +149,6 @@ extension Ledger {
 public enum Verdict: Hashable, Sendable {
     /// It has that number now; in a dry run, it would get it.
     case admitted(EntryID)
+    /// It was not taken in, for this reason.
     case refused(LedgerError)
 }

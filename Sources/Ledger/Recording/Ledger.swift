@@ -58,7 +58,7 @@ public final class Ledger {
     /// What the settings amount to.
     public var policy: Policy { definitions.policy }
 
-    /// What is planned.
+    /// The plans of the book: reserves, targets, recurring rules and so on.
     public var plans: PlanStore { definitions.plans }
 
     /// The account of a number, which must be defined.

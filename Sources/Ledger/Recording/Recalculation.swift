@@ -118,7 +118,7 @@ extension Ledger {
     }
 
     /// Keeps only the gains that were not superseded, in order.
-    func compactGains() {
+    private func compactGains() {
         var kept = GainColumns()
         kept.reserveCapacity(adding: state.gains.count - state.deadGains)
         for row in orderedGains() { kept.append(row: Int(row), of: state.gains) }

@@ -20,7 +20,7 @@ extension Ledger {
             if lastRow >= 0, activity.date == activities.date(at: lastRow), !activities.slots.isPlain(slot) { prepareUnits(of: slot) }
         case .void(let voided, _):
             if let row = activities.row(of: voided) { prepareUnits(of: activities.position(at: row)) }
-        default: break
+        case .account, .instrument, .activity, .value, .setting, .plan, .occurrence, .erasure: break
         }
     }
 
@@ -104,7 +104,7 @@ extension Ledger {
     }
 
     /// Makes the trees of positions that hang together, where they can be made.
-    func growUnits(of slots: [PositionSlot]) {
+    private func growUnits(of slots: [PositionSlot]) {
         growState()
         guard let units = LinkedUnits(of: slots, Replayer(self)) else { return }
         for (slot, tree) in zip(slots, units.trees) {
@@ -115,7 +115,7 @@ extension Ledger {
     }
 
     /// Gives up the trees of positions that hang together.
-    func forgetUnits(of slots: [PositionSlot]) {
+    private func forgetUnits(of slots: [PositionSlot]) {
         for slot in slots where slot.index < state.positions.count && state.positions[slot.index].units != nil {
             if undo.isActive { state.note(slot.index, undo: &undo) }
             state.positions[slot.index].units = nil
@@ -136,7 +136,7 @@ extension Ledger {
     }
 
     /// Refuses a cause that leaves an activity of positions that hang together without units.
-    func checkLinked(to slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
+    private func checkLinked(to slot: PositionSlot, by replayer: Replayer, causedBy cause: Cause) throws(LedgerError) {
         let slots = activities.slots.linked(to: slot)
         let isKnown = knowsUnits(of: slots)
         if !isKnown || slots.contains(where: { state.positions[$0.index].units?.isShort ?? true }) {

@@ -61,7 +61,7 @@ struct DayTransfers {
 
 /// Days of which something was found out as rows came, which is forgotten with the rows that showed it.
 struct NotedDays {
-    /// The days, by number.
+    /// The numbers of the days.
     private(set) var days: Set<Int32> = []
     /// The rows that showed it, in the order in which they did.
     private var causes: [(row: Int32, day: Int32)] = []

@@ -10,7 +10,7 @@ public struct Definitions {
     public private(set) var settings: [String: String] = [:]
     /// What the settings amount to.
     public private(set) var policy = Policy()
-    /// What is planned.
+    /// The plans of the book: reserves, targets, recurring rules and so on.
     public internal(set) var plans = PlanStore()
 
     private var accountIDs: [String: AccountID] = [:]

@@ -134,11 +134,8 @@ extension ActivityTable {
 
     /// Whether a row tells a split, a merger, a spin-off or a change of symbol.
     public func changesInstrument(at row: Int) -> Bool {
-        if kind(at: row) == .split { return true }
-        switch subtype(at: row) {
-        case .merger, .spinoff, .symbolChange: return true
-        default: return false
-        }
+        let subtype = subtype(at: row)
+        return kind(at: row) == .split || subtype == .merger || subtype == .spinoff || subtype == .symbolChange
     }
 }
 

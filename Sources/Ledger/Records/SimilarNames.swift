@@ -4,9 +4,9 @@ import Values
 public enum NamedThing: String, CaseIterable, Sendable {
     /// An account.
     case account
-    /// What accounts belong to.
+    /// A portfolio, to which accounts belong.
     case portfolio
-    /// Whose accounts are.
+    /// An owner of accounts.
     case owner
     /// A group of accounts.
     case group

@@ -46,14 +46,15 @@ public struct Policy: Hashable, Sendable {
     /// The defaults.
     public init() {}
 
-    /// The method for a sale.
+    /// The method by which a sale takes lots: that of the rule that says most about the sale, else that of the setting.
     public func lotMethod(_ account: AccountID, _ instrument: InstrumentID?, on day: Day) -> LotMethod {
         lotRules.last { $0.fits(account, instrument, on: day) }?.method ?? lotMethod
     }
 
     /// Whether lots come out differently than by another policy.
     func changesLots(from other: Policy) -> Bool {
-        feesInCost != other.feesInCost || taxesInCost != other.taxesInCost || transferFeesInCost != other.transferFeesInCost || lotMethod != other.lotMethod || lotRules != other.lotRules || washSales != other.washSales
+        feesInCost != other.feesInCost || taxesInCost != other.taxesInCost || transferFeesInCost != other.transferFeesInCost
+            || lotMethod != other.lotMethod || lotRules != other.lotRules || washSales != other.washSales
             || premiumStaysWithOption != other.premiumStaysWithOption
     }
 
@@ -71,7 +72,10 @@ public struct Policy: Hashable, Sendable {
 
 /// How long a lot was held, by the book's `long_term_days`.
 public enum Term: String, CaseIterable, Sendable {
-    case short, long
+    /// Up to the book's number of days.
+    case short
+    /// Longer than that.
+    case long
 }
 
 /// What is done where an entry takes the cash of an account below zero.
@@ -88,11 +92,11 @@ public enum NegativeCashRule: String, CaseIterable, Sendable {
 public struct LotRule: Hashable, Sendable {
     /// What a choice is for; nil for all.
     public struct Scope: Hashable, Sendable {
-        /// The account.
+        /// The account that it is for; nil for every one.
         public var account: AccountID?
-        /// The instrument.
+        /// The instrument that it is for; nil for every one.
         public var instrument: InstrumentID?
-        /// The first day.
+        /// The first day on which it holds; nil for all days.
         public var from: Day?
 
         public init(account: AccountID? = nil, instrument: InstrumentID? = nil, from: Day? = nil) {
@@ -105,9 +109,9 @@ public struct LotRule: Hashable, Sendable {
         public var isAll: Bool { account == nil && instrument == nil && from == nil }
     }
 
-    /// What it is for.
+    /// The account, instrument and days that it is for.
     public let scope: Scope
-    /// The method.
+    /// The method by which its sales take lots.
     public let method: LotMethod
 
     /// Whether it has something to say of a sale.

@@ -15,7 +15,8 @@ public struct Setting: Sendable {
 
     /// Every setting there is.
     public static let all: [Setting] = [
-        feesInCost, taxesInCost, transferFeesInCost, longestDrawdown, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge, priceMaxAge, recurringStatus, negativeCash, recordUser, watchList, providerURLs, providerKeys,
+        feesInCost, taxesInCost, transferFeesInCost, longestDrawdown, lotMethod, longTermDays, washSales, baseCurrency, optionPremium, rateMaxAge,
+        priceMaxAge, recurringStatus, negativeCash, recordUser, watchList, providerURLs, providerKeys,
     ]
 
     /// Those that can be made; a book may hold others from before.
@@ -32,7 +33,7 @@ public struct Setting: Sendable {
         of: \.transferFeesInCost, key: "transfer_fees_in_cost",
         summary: "Whether the fee of a transfer raises the cost of the units that are moved, as Wealthfolio has it for units from outside, or is an expense apart.")
 
-    static let longestDrawdown = Setting(
+    private static let longestDrawdown = Setting(
         key: "longest_drawdown",
         summary: "Which falls the longest drawdown is of: those that have ended and the one that lasts, counted up to the last day, as in Portfolio Performance, or "
             + "those alone that have ended in a recovery.",
@@ -63,9 +64,11 @@ public struct Setting: Sendable {
 
     static let washSales = choice(
         of: \.washSales, key: "wash_sales",
-        summary: "Whether a loss is not allowed where the instrument is bought within 30 days before or after, in any account of the owner, by a purchase, a reinvested dividend, a reward, an exercise or an assignment (26 U.S.C. 1091): the cost of the units bought rises by loss * units bought / units sold.")
+        summary: "Whether a loss is not allowed where the instrument is bought within 30 days before or after, in any account of the owner, "
+            + "by a purchase, a reinvested dividend, a reward, an exercise or an assignment (26 U.S.C. 1091): "
+            + "the cost of the units bought rises by loss * units bought / units sold.")
 
-    static let optionPremium = Setting(
+    private static let optionPremium = Setting(
         key: "option_premium", summary: "Where the premium of an assigned or exercised option goes: into the trade's cost or proceeds, or a gain apart.",
         defaultValue: "tax", allowed: "tax or cash"
     ) { value, policy in
@@ -89,7 +92,7 @@ public struct Setting: Sendable {
     static let priceMaxAge = age(
         of: \.priceMaxAge, key: "price_max_age", summary: "Days that a price may be old before a warning tells of it.")
 
-    static let recurringStatus = Setting(
+    private static let recurringStatus = Setting(
         key: "recurring_status", summary: "What recurring rules record that say nothing of it: posted at once, or drafts that wait for approval.",
         defaultValue: "posted", allowed: "posted or draft"
     ) { value, policy in
@@ -107,7 +110,7 @@ public struct Setting: Sendable {
         return true
     }
 
-    static let recordUser = choice(
+    private static let recordUser = choice(
         of: \.recordsUser, key: "record_user", summary: "Whether each entry keeps who recorded it: the user's name on this machine.")
 
     static let watchList = Setting(
@@ -116,7 +119,9 @@ public struct Setting: Sendable {
     ) { value, policy in
         // One more is watched, as a rule: those before it are not read again. Beyond ASCII, what follows may be part of the last character.
         let isLonger = !policy.watchText.isEmpty && value.utf8.allSatisfy { $0 < 0x80 } && value.hasPrefix(policy.watchText + " ")
-        guard let entries = isLonger ? WatchEntry.list(Substring(value.utf8.dropFirst(policy.watchText.utf8.count)), after: policy.watchList) : WatchEntry.list(value) else { return false }
+        let entries = isLonger
+            ? WatchEntry.list(Substring(value.utf8.dropFirst(policy.watchText.utf8.count)), after: policy.watchList) : WatchEntry.list(value)
+        guard let entries else { return false }
         (policy.watchList, policy.watchText) = (entries, value)
         return true
     }

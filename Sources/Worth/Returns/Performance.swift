@@ -3,8 +3,9 @@ public import Values
 
 /// How well a scope did between two days, from its daily figures.
 ///
-/// The span is narrowed to the days on which there was something, be it that it came to nothing with what was owed: what was bought in March and sold in May is told of those months, whatever
-/// year was asked for, and what became worthless to the day on which it did. What is less than half the currency's smallest unit is nothing: the rounding of a conversion is no capital.
+/// The span is narrowed to the days on which there was something, be it that it came to nothing with what was owed: what was bought in March and sold
+/// in May is told of those months, whatever year was asked for, and what became worthless to the day on which it did.
+/// What is less than half the currency's smallest unit is nothing: the rounding of a conversion is no capital.
 ///
 /// A day whose value is unknown and on which nothing moved is passed over: no time-weighted return begins or ends with it, and figures that are
 /// made of each day's return are unknown. Where money moved on it, no time-weighted return leads over it either;
@@ -172,7 +173,7 @@ extension DayFigures {
     public var bringsCost: Bool { !contribution.isZero || !isContributionKnown || costsKnownFrom != nil }
 
     /// Whether something was there at the end of the day, and no less than an amount; unknown is something.
-    func hasWorth(above least: FixedDecimal) -> Bool { !isValueKnown || pricedValue.counts(above: least) }
+    fileprivate func hasWorth(above least: FixedDecimal) -> Bool { !isValueKnown || pricedValue.counts(above: least) }
 }
 
 extension FixedDecimal {

@@ -53,7 +53,7 @@ public struct RiskFigures: Hashable, Sendable {
 extension ReturnIndex {
     /// The returns from each trading day to the next, as binary floats; none and the reason where the chain is broken, or the value of a trading
     /// day unknown: those of the other days do not tell how much all vary, and what leads over that day is no return of one.
-    func tradingReturns() throws(ReturnsError) -> (returns: [Double], gap: ReturnGap?) {
+    fileprivate func tradingReturns() throws(ReturnsError) -> (returns: [Double], gap: ReturnGap?) {
         if let gap = unknownReturn { return ([], gap) }
         let places = tradingPlaces
         var returns: [Double] = []

@@ -73,7 +73,9 @@ final class DailyConversions {
     private var columns: [Currency: [Entry]] = [:]
 
     private enum Entry {
+        /// Nobody has asked for the day.
         case unasked
+        /// What was found; nil where there is no rate.
         case known(Conversion?)
     }
 

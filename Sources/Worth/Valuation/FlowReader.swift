@@ -118,7 +118,8 @@ struct FlowReader {
         case .income: moved[place].income = try moved[place].income + amount
         case .fee: moved[place].fees = try moved[place].fees + amount
         case .exchange: moved[place].exchanged = try moved[place].exchanged + amount
-        default: moved[place].taxes = try moved[place].taxes + amount
+        case .tax: moved[place].taxes = try moved[place].taxes + amount
+        case .cash, .contribution: preconditionFailure("money that moves is no charge")
         }
     }
 

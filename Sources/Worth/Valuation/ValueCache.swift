@@ -61,7 +61,8 @@ public final class ValueCache {
         let (before, after) = (facts.names.policy, sweep.names.policy)
         // What else is a matter of policy shows in the history.
         if facts.rates !== sweep.rates || before.rateMaxAge != after.rateMaxAge || before.priceMaxAge != after.priceMaxAge { return .min }
-        if zip(facts.names.instruments, sweep.names.instruments).contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind || $0.currency != $1.currency }) { return .min }
+        let instruments = zip(facts.names.instruments, sweep.names.instruments)
+        if instruments.contains(where: { $0.multiplier != $1.multiplier || $0.kind != $1.kind || $0.currency != $1.currency }) { return .min }
         if zip(facts.names.accounts, sweep.names.accounts).contains(where: { $0.closed != $1.closed }) { return .min }
         var changes: [Day?] = []
         if facts.history.identity !== sweep.history.identity { changes.append(sweep.history.firstDifference(from: facts.history)) }
