@@ -159,8 +159,7 @@ extension LedgerError {
         case .unsettled(let lack): "this cannot be told in the middle of the transaction, where what has been recorded so far does not hold yet: \(lack.message)"
         case .activityOutsideAccount(let account, let opened, let closed, let date, let entry):
             "\(quoted(account)) cannot be \(span(opened, closed)): entry \(entry.rawValue) is of \(date)"
-        case .currencyInUse(let symbol, let from, let to):
-            "\(symbol) has been traded in \(from), so its currency cannot become \(to)"
+        case .currencyInUse(let symbol, let from, let to): "\(symbol) has been traded in \(from), so its currency cannot become \(to)"
         case .adjustedMultiplier(let symbol, let written, let now):
             "one \(symbol) has been for \(now) units instead of \(written) since a split of what it is on, so its price does not tell what was paid"
         case .badMultiplier(let symbol, let multiplier): "the multiplier of \(symbol) must be above zero, not \(multiplier)"

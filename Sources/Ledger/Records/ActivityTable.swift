@@ -20,7 +20,7 @@ public struct ActivityTable {
     /// Rows that a reader should be told of: transfers, sides of exchanges, and what nobody has understood yet.
     private(set) var notable: [Int32] = []
     /// How many rows settle in another currency than that of their figures.
-    private var settledRows = 0
+    private(set) var settledRows = 0
     /// Of rows that stand within their day elsewhere than by time and entry: where.
     private var places: [Int32: DayPlace] = [:]
     /// Rows of splits, which prices depend on.
@@ -70,32 +70,6 @@ public struct ActivityTable {
     public func currency(at row: Int) -> Currency { slots.cashPositions[Int(columns.cashPositions[row])].currency }
     /// Units of the account's currency for one of these, if told.
     public func fxRate(at row: Int) -> FixedDecimal? { Self.optional(columns.fxRates[row]) }
-    /// Whether any of some rows moves cash of another currency than that of its figures.
-    public func settlesElsewhere(_ rows: [Int32]) -> Bool { settledRows > 0 && rows.contains { detail(at: Int($0))?.settles != nil } }
-
-    /// The currency in which its cash moves.
-    public func cashCurrency(at row: Int) -> Currency { detail(at: row)?.settles ?? currency(at: row) }
-
-    /// What a figure of it comes to in the currency in which its cash moves.
-    public func settled(_ amount: FixedDecimal, at row: Int) throws(LedgerError) -> FixedDecimal {
-        guard detail(at: row)?.settles != nil, let rate = fxRate(at: row) else { return amount }
-        return try LedgerError.arithmetic { () throws(DecimalError) in try amount * rate }
-    }
-
-    /// The currency in which its cash moves, where it could have moved in another: it tells a rate, and its account has another currency.
-    public func settlement(at row: Int, _ accounts: [Account]) -> Currency? {
-        ownRate(at: row, accounts) == nil ? nil : cashCurrency(at: row)
-    }
-
-    /// Whether units came in at a cost that the activity itself tells, and not with lots from another account.
-    func tellsCost(at row: Int) -> Bool { kind(at: row) == .transferIn && !TransferGroup.isPair(detail(at: row)?.group ?? "") }
-
-    /// What it tells itself of another currency: units of it for one of its own; nil where it tells nothing.
-    public func ownRate(at row: Int, _ accounts: [Account]) -> (currency: Currency, rate: FixedDecimal)? {
-        guard let rate = fxRate(at: row), account(at: row) != .every else { return nil }
-        let other = detail(at: row)?.settles ?? accounts[Int(account(at: row).rawValue) - 1].currency
-        return other == currency(at: row) ? nil : (other, rate)
-    }
 
     /// What its owner wants to remember.
     public func notes(at row: Int) -> String { columns.texts[row] }
