@@ -28,7 +28,7 @@ let package = Package(
     products: [
         .executable(name: "luca", targets: ["luca"]),
         .executable(name: "luca-fetch", targets: ["luca-fetch"]),
-        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Plans", "Frames", "Storage", "Formats", "Scripting"]),
+        .library(name: "LucaCore", targets: ["Values", "LuaKit", "Ledger", "Plans", "Frames", "Storage", "Formats", "Sentences", "Scripting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -56,13 +56,15 @@ let package = Package(
         module("Fetch", ["CCurl", "FetchWire"]),
         module("Quotes", ["Ledger", "Values", "JSON", "FetchWire", "CZlib"]),
         module("Formats", ["Ledger", "Plans", "Values", "JSON"]),
-        module("Scripting", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"]),
-        module("REPL", ["Scripting", "Frames", "Values", "LuaKit", "CLuca"]),
+        module("Sentences", ["Values"]),
+        module("Scripting", ["LuaKit", "CLuca", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences"]),
+        module("REPL", ["Scripting", "Sentences", "Frames", "Values", "LuaKit", "CLuca"]),
         .executableTarget(name: "luca", dependencies: ["REPL", "Scripting", argumentParser], swiftSettings: strict),
         // Networking is a program of its own: the libraries that libcurl loads would cost luca time at every start.
         .executableTarget(name: "luca-fetch", dependencies: ["Fetch"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(name: "SampleSentences", dependencies: ["Sentences", "Values"], path: "Tests/SampleSentences", swiftSettings: strict),
         tests("ValuesTests", ["Values", bigInt]),
         tests("LuaKitTests", ["LuaKit", "CLuca"]),
         tests("LedgerTests", ["Ledger", "Values"], exclude: ["Returns/Python"]),
@@ -74,13 +76,14 @@ let package = Package(
         .executableTarget(
             name: "BookWriter", dependencies: ["Storage", "Ledger", "Values"], path: "Tests/Tools/BookWriter", swiftSettings: strict),
         tests("FormatsTests", ["Formats", "JSON", "Ledger", "Plans", "Values"]),
+        tests("SentencesTests", ["Sentences", "SampleSentences", "Values"]),
         tests(
-            "ScriptingTests", ["Scripting", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures", "Returns/Python", "Differential/holdings.py"]),
-        tests("REPLTests", ["REPL", "Scripting", "Frames", "Values"], exclude: ["Sessions"]),
+            "ScriptingTests", ["Scripting", "Sentences", "LuaKit", "Storage", "Ledger", "Quotes", "FetchWire", "Frames", "Values", "luca-fetch"], exclude: ["Fixtures", "Returns/Python", "Differential/holdings.py"]),
+        tests("REPLTests", ["REPL", "Scripting", "Sentences", "SampleSentences", "Frames", "Values"], exclude: ["Sessions"]),
         tests("ArchitectureTests", []),
         // The fuzzers themselves are a package of their own in the same folder, so that nobody builds them who did not ask.
         .testTarget(
-            name: "FuzzTests", dependencies: ["Formats", "JSON", "Ledger", "LuaKit", "Quotes", "Scripting", "Storage", "Values"], path: "Tests/Fuzz/Targets",
+            name: "FuzzTests", dependencies: ["Formats", "JSON", "Ledger", "LuaKit", "Quotes", "Scripting", "Sentences", "Storage", "Values"], path: "Tests/Fuzz/Targets",
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -1,4 +1,3 @@
-public import Ledger
 public import Values
 
 /// A split as a provider reports it.

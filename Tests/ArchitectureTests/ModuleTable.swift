@@ -34,10 +34,11 @@ enum ModuleTable {
         ModuleRule(name: "Fetch", modules: ["CCurl", "FetchWire"], system: ["Glibc", "Synchronization"]),
         ModuleRule(name: "Quotes", modules: ["Ledger", "Values", "JSON", "FetchWire", "CZlib"], system: foundation),
         ModuleRule(name: "Formats", modules: ["Ledger", "Plans", "Values", "JSON"], system: foundation),
+        ModuleRule(name: "Sentences", modules: ["Values"]),
         ModuleRule(
             name: "Scripting",
-            modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats"], system: foundation),
-        ModuleRule(name: "REPL", modules: ["Scripting", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
+            modules: ["CLuca", "LuaKit", "Values", "JSON", "Ledger", "Plans", "Frames", "Storage", "Quotes", "Formats", "Sentences"], system: foundation),
+        ModuleRule(name: "REPL", modules: ["Scripting", "Sentences", "Frames", "Values", "LuaKit", "CLuca"], system: foundation),
         ModuleRule(name: "luca-fetch", modules: ["Fetch"], system: ["Glibc"]),
         ModuleRule(name: "luca", modules: ["REPL", "Scripting"], packages: ["ArgumentParser"], system: foundation),
     ]

@@ -4,6 +4,7 @@ import Frames
 import LuaKit
 import Plans
 import Quotes
+import Sentences
 import Storage
 import Testing
 @testable import Scripting

@@ -1,5 +1,6 @@
 import Ledger
 import LuaKit
+import Sentences
 import Testing
 @testable import Scripting
 

@@ -1,4 +1,4 @@
-import Scripting
+public import Sentences
 
 /// Finds out what is being completed, from the text alone.
 public struct Completer {

@@ -1,5 +1,6 @@
 import Frames
 import Scripting
+import Sentences
 
 /// Answers completions: finds out what is meant, asks whoever knows, keeps what fits.
 final class CompletionEngine {

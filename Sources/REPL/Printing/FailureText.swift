@@ -1,5 +1,6 @@
 import Frames
 import Scripting
+import Sentences
 import Values
 
 /// An error as the shell prints it:

@@ -1,5 +1,6 @@
 import LuaKit
 import Scripting
+import Sentences
 
 /// What could stand at a place, from the records and the open book.
 struct Candidates {

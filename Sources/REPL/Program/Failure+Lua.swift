@@ -1,6 +1,7 @@
 import Frames
 import LuaKit
 import Scripting
+import Sentences
 
 extension Failure {
     /// An error of a session, in the parts that the printer puts on their own lines.

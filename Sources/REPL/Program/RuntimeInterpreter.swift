@@ -1,6 +1,7 @@
 import Frames
 import LuaKit
 import Scripting
+import Sentences
 import Values
 
 /// The shell's interpreter: a Lua session on a book.
@@ -44,26 +45,20 @@ final class RuntimeInterpreter: Interpreter {
     func tellUnmadeBook() -> String? { runtime.tellUnmadeBook() }
 
     func evaluate(_ source: String, name: String) -> Evaluation {
-        evaluate(source, name: name, act: name == Session.promptName ? "prompt" : "pipe")
-    }
-
-    /// Evaluates text as one act, which the journal calls `act`.
-    private func evaluate(_ source: String, name: String, act: String) -> Evaluation {
         attempt(source) {
+            let act = name == Session.promptName ? "prompt" : "pipe"
             guard case .values(let values) = try runtime.evaluate(source, name: "=\(name)", source: act) else { return .incomplete }
-            return try shown(values, of: source, isSentence: name == Self.sentenceName)
+            return try shown(values)
         }
     }
 
-    func run(_ command: CommandMatch, source: String) -> Evaluation {
-        guard case .handler = command.pattern.action else { 
-            return evaluate(command.lua, name: Self.sentenceName, act: "command \(command.pattern.name)")
+    func run(_ sentence: CommandMatch, source: String) -> Evaluation {
+        // What Lua says of a mistake is about the Lua form, where there is one.
+        attempt(sentence.call?.lua ?? source) {
+            guard case .values(let values) = try runtime.run(sentence) else { return .incomplete }
+            return try shown(values, of: sentence)
         }
-        return attempt(source) { try shown(try runtime.run(command), of: source, isSentence: true) }
     }
-
-    /// What the Lua of a sentence is called.
-    private static let sentenceName = "command"
 
     func help(_ topic: String?) -> String? { runtime.help(topic) }
 
@@ -86,11 +81,12 @@ final class RuntimeInterpreter: Interpreter {
         Candidates(runtime).list(subject)
     }
 
-    /// Runs an entry; whatever goes wrong becomes a failure that says where.
-    private func attempt(_ source: String, _ body: () throws -> Evaluation) -> Evaluation {
+    /// Runs an entry; whatever goes wrong becomes a failure that says where. The source is asked for only then.
+    private func attempt(_ source: @autoclosure () -> String, _ body: () throws -> Evaluation) -> Evaluation {
         do {
             return try body()
         } catch {
+            let source = source()
             if let exit = Self.exitRequest(error) { return .exit(Int32(truncatingIfNeeded: exit.code)) }
             var failure = Failure(error, in: runtime)
             failure.nameSign(in: source)
@@ -106,19 +102,19 @@ final class RuntimeInterpreter: Interpreter {
         (error as? ExitRequest) ?? (error as? LuaFailure)?.underlying as? ExitRequest
     }
 
-    /// Results as the shell prints them; the first is kept as `_`.
-    private func shown(_ values: [LuaValue], of source: String, isSentence: Bool) throws -> Evaluation {
+    /// Results of Lua, or of a sentence, as the shell prints them; the first is kept as `_`.
+    private func shown(_ values: [LuaValue], of sentence: CommandMatch? = nil) throws -> Evaluation {
         guard let first = values.first, !(values.count == 1 && first.isNone) else { return .values([.nothing]) }
         // io.write gives back where it wrote, which says nothing.
         if values.count == 1, case .other(LuaValue.file) = first { return .values([.nothing]) }
         // Nothing and a reason, as Lua says "not found": to who said a sentence it is a mistake, to be seen by scripts that run the program, too.
         if values.count == 2, first.isNone, case .string(let reason) = values[1] {
-            if isSentence { return .failure(Failure(kind: "not_found", message: reason)) }
+            if sentence != nil { return .failure(Failure(kind: "not_found", message: reason)) }
             return .values([.text(try runtime.shown(.string(reason)))])
         }
         try runtime.remember(first)
         // A number alone says little of a file that was written; in Lua it is what it is.
-        if isSentence, source.hasPrefix("export("), case .integer(let bytes) = first {
+        if case .lua(let form)? = sentence?.pattern.action, form.function == "export", case .integer(let bytes) = first {
             return .values([.text("\(bytes) bytes are written")] + (try values.dropFirst().map { .text(try runtime.shown($0)) }))
         }
         return .values(try values.map { value in

@@ -1,4 +1,4 @@
-public import Scripting
+public import Sentences
 
 /// The kind of thing that is being completed.
 public enum CompletionSubject: Equatable, Sendable {

@@ -1,4 +1,4 @@
-public import Scripting
+public import Sentences
 public import Values
 
 /// What the shell needs of the program behind it: to evaluate, to name things, to open a book.
@@ -37,7 +37,7 @@ public protocol Interpreter: AnyObject {
     func evaluate(_ source: String, name: String) -> Evaluation
 
     /// Carries out a sentence as one act; `source` is the line as it was typed.
-    func run(_ command: CommandMatch, source: String) -> Evaluation
+    func run(_ sentence: CommandMatch, source: String) -> Evaluation
 
     /// Names that could stand at a place, ready to be inserted; those that do not begin with `prefix` are dropped by the caller.
     ///
@@ -81,9 +81,4 @@ extension Interpreter {
 
     /// Without books there is nothing to keep a file for.
     public func refusal(toWrite path: String) -> Failure? { nil }
-
-    /// Evaluates the Lua form of a sentence; for patterns without handlers of their own this is all there is to do.
-    public func run(_ command: CommandMatch, source: String) -> Evaluation {
-        evaluate(command.lua, name: "command")
-    }
 }

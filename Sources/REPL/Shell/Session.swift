@@ -1,6 +1,7 @@
 internal import CLuca
 import Frames
 import Scripting
+import Sentences
 import Values
 
 /// The shell without a terminal: takes lines, runs sentences, settings and Lua, writes what came of them.
@@ -155,8 +156,9 @@ public final class Session {
     }
 
     /// Keeps what ran for `.save`; on a pipe, which cannot ask for it in hindsight, it would only take memory.
-    private func keep(_ source: String) {
-        if isInteractive, !Secrets.mayBe(in: source) { script.append(source) }
+    private func keep(_ source: @autoclosure () -> String) {
+        guard isInteractive, case let source = source(), !Secrets.mayBe(in: source) else { return }
+        script.append(source)
     }
 
     /// Says once what surprises everybody: a local of one entry is unknown to the next.

@@ -1,5 +1,6 @@
 import Frames
 import LuaKit
+import Sentences
 import Values
 
 /// Adding to the surface: reports and commands that scripts define get arguments, help and completion like the built-in ones.

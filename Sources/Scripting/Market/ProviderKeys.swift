@@ -25,12 +25,12 @@ public struct ProviderKeys: Sendable {
     public func read() throws -> [String: String] {
         var keys: [String: String] = [:]
         for (place, line) in try lines().enumerated() {
-            let text = line.trimmingSpaces()
+            let text = line.trimmed
             if text.isEmpty || text.hasPrefix("#") { continue }
             guard let equals = text.firstIndex(of: "=") else {
                 throw Problem(message: "line \(place + 1) of \(path) is no key", hint: "write each key as PROVIDER=KEY, or let luca key PROVIDER write it")
             }
-            keys[String(text[..<equals].trimmingSpaces())] = String(text[text.index(after: equals)...].trimmingSpaces())
+            keys[String(text[..<equals].trimmed)] = String(text[text.index(after: equals)...].trimmed)
         }
         return keys.filter { !$0.value.isEmpty }
     }
@@ -49,7 +49,7 @@ public struct ProviderKeys: Sendable {
         var lines = try lines()
         // What stands behind the last line end is no line.
         if lines.last == "" { lines.removeLast() }
-        lines.removeAll { $0.contains("=") && $0.prefix { $0 != "=" }.trimmingSpaces() == provider }
+        lines.removeAll { $0.contains("=") && $0.prefix { $0 != "=" }.trimmed == provider }
         if let key { lines.append("\(provider)=\(key)") }
         try write(lines.map { $0 + "\n" }.joined())
     }

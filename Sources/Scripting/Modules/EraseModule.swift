@@ -1,5 +1,6 @@
 import Ledger
 import LuaKit
+import Sentences
 import Storage
 import Values
 

@@ -2,6 +2,7 @@ import Frames
 import Ledger
 import LuaKit
 import Plans
+import Sentences
 import Storage
 import Values
 

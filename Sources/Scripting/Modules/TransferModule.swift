@@ -2,6 +2,7 @@ import Formats
 import Frames
 import Ledger
 import LuaKit
+import Sentences
 import Storage
 import Values
 

@@ -1,6 +1,7 @@
 import Frames
 import Ledger
 import LuaKit
+import Sentences
 import Storage
 import Values
 

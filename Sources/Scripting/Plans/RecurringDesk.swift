@@ -3,6 +3,7 @@ import JSON
 import Ledger
 import LuaKit
 import Plans
+import Sentences
 import Storage
 import Values
 

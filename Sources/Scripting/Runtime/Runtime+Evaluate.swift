@@ -2,6 +2,7 @@ import Foundation
 import Frames
 import Ledger
 public import LuaKit
+import Sentences
 import Storage
 import Values
 
@@ -121,10 +122,10 @@ extension Runtime {
         }
     }
 
+    /// What a script finds in `arg`: its own name at 0, and what it was given behind it.
     private func setArguments(_ arguments: [String], script: String) throws {
-        let list = arguments.map { LuaForm.quoted($0) }.joined(separator: ", ")
-        guard case .function(let chunk) = lua.compile("arg = {[0] = \(LuaForm.quoted(script)), \(list)}", name: "=arguments") else { return }
-        _ = try lua.call(chunk)
+        let given = arguments.enumerated().map { LuaPair(.integer($0.offset + 1), .string($0.element)) }
+        try lua.set("arg", .table([LuaPair(.integer(0), .string(script))] + given))
     }
 
     /// Runs something as one act: what it records is kept wholly or not at all. It may read every open book, and write one of them, since

@@ -39,34 +39,6 @@ extension Runtime {
         return Set(ledger.accounts.filter { !$0.isErased }.map(\.currency.code) + ledger.instruments.map(\.currency.code)).sorted()
     }
 
-    /// What the grammar of sentences may know of the session.
-    public func vocabulary(home: String? = nil) -> Vocabulary {
-        Vocabulary(
-            today: today.description, home: home, accounts: { [unowned self] in accountNames },
-            currency: { [unowned self] symbol, account in
-                guard let ledger = try? book?.ledger else { return nil }
-                // What is not there is refused by the verb, which says so.
-                if let symbol { return ledger.instrument(named: symbol).map { ledger[$0].currency.code } }
-                if let account { return ledger.account(named: account).map { ledger[$0].currency.code } }
-                return ledger.policy.baseCurrency?.code
-            },
-            planned: { [unowned self] question in book.flatMap { try? Self.plannedCurrency(question, $0, today) } },
-            currencies: { [unowned self] in (try? book?.plans.documents(.currency).map(\.name)) ?? [] },
-            digits: { [unowned self] in currencies.digits(of: $0) }, symbols: { [unowned self] in symbols },
-            takes: { [unowned self] function, field in records[function]?.parameters.contains { $0.name == field } ?? false })
-    }
-
-    /// The currency of new money of which a question says no account: of the reserve plan, or of the one account that trades.
-    private static func plannedCurrency(_ question: String, _ book: Book, _ today: Day) throws -> String? {
-        switch question {
-        case "allocate": return try ReserveQuestion.currency(of: book)
-        case "rebalance":
-            let accounts = try book.ledger.accounts.filter { RebalanceScope.canTrade($0, on: today) }
-            return accounts.count == 1 ? accounts[0].currency.code : nil
-        default: return nil
-        }
-    }
-
     /// What is near a name that is none: what others call it, else what is spelt nearly so.
     static func nearest(to name: String, in known: [String]) -> String? {
         if let synonym = (synonyms[name.lowercased()] ?? []).first(where: known.contains) { return synonym }
@@ -81,26 +53,6 @@ extension Runtime {
         "rate": ["fx_rate"], "fx": ["fx_rate"], "start": ["from"], "since": ["from"], "end": ["to"], "until": ["to"], "total": ["amount"], "value": ["amount"], "in": ["account"],
     ]
 
-    /// What a line was probably meant to be whose first word is none of luca's; nil where nothing is known of it.
-    public func advice(on line: String) -> String? {
-        let text = line.drop { $0.isWhitespace }
-        if text.first == "=", text.dropFirst().first != "=" { return "write it without the sign: \(text.dropFirst().trimmingSpaces())" }
-        let word = text.prefix { $0.isLetter || $0 == "_" }.lowercased(), rest = text.dropFirst(word.count).trimmingSpaces()
-        switch word {
-        case "exit", "bye", "logout", "q": return "say quit, or press Ctrl-D"
-        case "redo": return "there is no redo: what undo took back is recorded anew"
-        case "close" where rest.hasPrefix("account "):
-            return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmingSpaces()))), closed=today()}"
-        case "price", "prices": return "did you mean quotes? quotes \(rest.isEmpty ? "ORCL" : rest) shows stored prices, quote{symbol=…, date=…, close=…} stores one"
-        default: return Self.verbs[word].map { rest.isEmpty ? "did you mean \($0)?" : "did you mean \($0)? \($0) \(rest)" }
-        }
-    }
-
-    private static let verbs = [
-        "bought": "buy", "purchase": "buy", "purchased": "buy", "sold": "sell", "deposited": "deposit", "withdrew": "withdraw", "withdrawal": "withdraw", "received": "dividend",
-        "paid": "withdraw", "transferred": "transfer", "move": "transfer", "positions": "holdings", "portfolio": "holdings", "balance": "cash", "balances": "cash", "transactions": "activities",
-    ]
-
     /// The text of a script that ran, by the name that positions call it.
     public func sourceText(of chunk: String) -> String? { sources["@" + chunk] }
 
@@ -110,18 +62,7 @@ extension Runtime {
     }
 
     /// Keeps a result as `_`.
-    public func remember(_ value: LuaValue) throws {
-        guard case .function(let keep) = lua.compile("_ = ...", name: "=result") else { return }
-        _ = try lua.call(keep, [value])
-    }
-
-    /// Carries out a sentence whose command a script defined, as one act.
-    public func run(_ command: CommandMatch) throws -> [LuaValue] {
-        guard case .handler(let number) = command.pattern.action, handlers.indices.contains(number) else { return [] }
-        guard case .function(let arguments) = lua.compile("return \(command.lua)", name: "=command") else { return [] }
-        let table = try lua.call(arguments)
-        return try run(handlers[number], table, source: "command \(command.pattern.name)")
-    }
+    public func remember(_ value: LuaValue) throws { try lua.set("_", value) }
 
     /// The names of the recurring rules.
     private var recurringNames: [String] { (book.flatMap { try? RecurringDesk(self, $0).rules() } ?? []).map(\.name) }

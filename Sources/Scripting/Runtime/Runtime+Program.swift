@@ -4,6 +4,7 @@ import Frames
 import Ledger
 public import LuaKit
 import Quotes
+import Sentences
 import Storage
 import Values
 

@@ -1,5 +1,6 @@
 import Frames
 public import LuaKit
+import Sentences
 
 /// Values as the prompt shows them.
 extension Runtime {

@@ -1,6 +1,7 @@
 public import Frames
 import Ledger
 public import LuaKit
+public import Sentences
 public import Storage
 public import Values
 

@@ -1,4 +1,5 @@
 import LuaKit
+import Sentences
 import Values
 
 /// Values as plain text.

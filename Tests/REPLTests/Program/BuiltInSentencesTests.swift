@@ -1,4 +1,5 @@
 import Scripting
+import Sentences
 import TestSupport
 import Testing
 

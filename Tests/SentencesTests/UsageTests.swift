@@ -1,14 +1,15 @@
-import Scripting
+import SampleSentences
+import Sentences
 import Testing
 
 @Suite("Usage texts")
 struct UsageTests {
     @Test("The synopsis is the usage as people read it")
     func synopsis() throws {
-        let pattern = Sentences.table.patterns(named: "deposit")[0]
+        let pattern = SampleSentences.table.patterns(named: "deposit")[0]
         #expect(pattern.synopsis == "deposit AMOUNT [CURRENCY] to ACCOUNT [on DATE] [note NOTES]")
-        #expect(Sentences.table.patterns(named: "run")[0].synopsis == "run PATH [ARGUMENTS…]")
-        #expect(Sentences.table.patterns(named: "import")[0].synopsis == "import PATH [in ACCOUNT] [partial]")
+        #expect(SampleSentences.table.patterns(named: "run")[0].synopsis == "run PATH [ARGUMENTS…]")
+        #expect(SampleSentences.table.patterns(named: "import")[0].synopsis == "import PATH [in ACCOUNT] [partial]")
     }
 
     @Test("A usage that cannot be matched is refused where it is wrong", arguments: [
@@ -38,6 +39,6 @@ struct UsageTests {
         ("holdings{", []),
     ] as [(String, [CommandExpectation])])
     func expectations(line: String, expected: [CommandExpectation]) {
-        #expect(Sentences.table.expectations(after: line, Sentences.vocabulary) == expected)
+        #expect(SampleSentences.table.expectations(after: line, SampleSentences.vocabulary) == expected)
     }
 }

@@ -1,9 +1,9 @@
-import Ledger
 import Values
 
+/// Reads values: numbers, dates, ratios, and what takes the rest of a line.
 extension CommandMatcher {
     /// Reads one value at the current word, which is there.
-    mutating func value(of place: Place) throws(CommandMismatch) -> CommandArgument {
+    mutating func value(of place: Place) throws(CommandMismatch) -> Call.Value {
         switch place.kind {
         case .decimal: try decimal(place)
         case .money: try money(place)
@@ -24,16 +24,7 @@ extension CommandMatcher {
         }
     }
 
-    /// A topic may be of several words, `qualified dividend`.
-    private mutating func topic() -> String {
-        var words: [String] = []
-        while let word = current {
-            words.append(word.text)
-            index += 1
-        }
-        return words.joined(separator: " ")
-    }
-
+    /// The word at the reading position, which is behind it then.
     mutating func take() -> CommandToken {
         defer { index += 1 }
         return tokens[index]
@@ -41,38 +32,41 @@ extension CommandMatcher {
 
     // MARK: Numbers
 
-    mutating func decimal(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+    /// An exact decimal number.
+    mutating func decimal(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index]
         do {
-            _ = try FixedDecimal(token.text)
+            let number = try FixedDecimal(token.text)
+            index += 1
+            return .decimal(number, written: token.text)
         } catch {
             throw mismatch(error.description, at: token.column, expected: [place.kind.expectation], hint: numberHint(token.text, place))
         }
-        index += 1
-        return .decimal(token.text)
     }
 
     /// What was probably meant by a number that is none.
     private func numberHint(_ text: String, _ place: Place) -> String? {
         let bare = text.filter { $0.isNumber || $0 == "." || $0 == "-" }
-        if text.contains(",") { return Coercion.hint(for: text) }
+        if text.contains(",") { return FixedDecimal.hint(for: text) }
         if text.contains(where: { "$€£¥₿".contains($0) }), !bare.isEmpty {
             return "write the number alone: \(bare); \(teller)"
         }
         if text.hasSuffix("%"), let part = try? FixedDecimal(bare) {
-            if case .decimal(let amount)? = found.first(where: { $0.name == "amount" })?.value, let whole = try? FixedDecimal(amount), let money = try? whole * part / 100 {
-                return "\(place.name) is money: \(text) of \(amount) is \(place.name) \(money)"
+            if let amount = given("amount")?.number, let money = try? amount.value * part / 100 {
+                return "\(place.name) is money: \(text) of \(amount.written) is \(place.name) \(money)"
             }
-            return Coercion.hint(for: text)
+            return FixedDecimal.hint(for: text)
         }
-        if let grouped = Coercion.hint(for: text), text.contains(where: { "'’_".contains($0) }) { return grouped }
+        if let grouped = FixedDecimal.hint(for: text), text.contains(where: { "'’_".contains($0) }) { return grouped }
         if let apart = codeApart(text) { return "write them apart: \(apart)" }
         if place == pattern.places.first, text.first?.isLetter == true, index + 1 >= tokens.count || isKeyword(tokens[index + 1]) {
             let all = ["sell", "transfer"].contains(pattern.name) && place.name == "quantity" ? ", or \(pattern.name) all \(text) …" : ""
             return "the \(place.name) is missing: \(pattern.name) \(place.name.uppercased()) \(text) …\(all)"
         }
         if bare.isEmpty, index + 1 < tokens.count, (try? FixedDecimal(tokens[index + 1].text)) != nil {
-            if !pattern.places.contains(where: { $0.kind == .symbol }), vocabulary.symbols().contains(text) { return "the quantity comes first: \(pattern.name) \(tokens[index + 1].text) \(text)" }
+            if !pattern.places.contains(where: { $0.kind == .symbol }), vocabulary.symbols().contains(text) {
+                return "the quantity comes first: \(pattern.name) \(tokens[index + 1].text) \(text)"
+            }
             return "the order is: \(pattern.synopsis)"
         }
         return nil
@@ -94,7 +88,7 @@ extension CommandMatcher {
         return "\(owner) says the currency" + (takesCurrency ? ", unless its code stands behind" : "")
     }
 
-    private mutating func integer(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+    private mutating func integer(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index]
         guard let number = Int(token.text), token.text.first != "+" else {
             throw mismatch("\(token.text) is not a whole number", at: token.column, expected: [place.kind.expectation])
@@ -103,7 +97,7 @@ extension CommandMatcher {
         return .integer(number)
     }
 
-    private mutating func year(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+    private mutating func year(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index]
         guard token.text.count == 4, let number = Int(token.text), number > 0 else {
             let isDate = (try? Day(token.text)) != nil
@@ -117,26 +111,18 @@ extension CommandMatcher {
 
     // MARK: Dates
 
-    private mutating func date(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+    private mutating func date(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index]
         do {
-            let day = try day(token.text)
+            let day = try vocabulary.day(token.text)
             index += 1
-            return .date(day.description)
+            return .date(day)
         } catch {
             throw mismatch(error.description, at: token.column, expected: [place.kind.expectation], hint: dateHint(token.text))
         }
     }
 
-    func day(_ text: String) throws(DayError) -> Day {
-        guard let today = vocabulary.today else { return try Day(text) }
-        switch text {
-        case "today": return try Day(today)
-        case "yesterday": return try Day(today).adding(days: -1)
-        default: return try Day(text)
-        }
-    }
-
+    /// What to do about a word that is no date.
     private func dateHint(_ text: String) -> String? {
         if text.count == 4, text.allSatisfy(\.isNumber) { return "a year is not a day; write \(text)-12-31" }
         if let follower = pattern.clauses.first(where: { clause in clause.places.contains { $0.kind == .text } }),
@@ -147,58 +133,8 @@ extension CommandMatcher {
         return nil
     }
 
-    // MARK: Words
-
-    /// A symbol. Behind the figure of an entry a money sign or a currency's code is none, unless the book has an instrument that is called so.
-    private mutating func symbol(_ place: Place) throws(CommandMismatch) -> CommandArgument {
-        let token = tokens[index]
-        if isOfAllCash, !token.isQuoted, !isSymbol(token.text) {
-            let code = token.text.uppercased()
-            if token.text != code, MoneySign(token.text) == nil, MinorUnit.normalize(token.text) == nil, vocabulary.isUnit(code) {
-                throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: "write it in capitals: \(code)")
-            }
-        }
-        if place.isOptional, !token.isQuoted, !isSymbol(token.text), let account = vocabulary.accounts(beginning: tokens[index...]).first?.name,
-            case .lua(let form) = pattern.action, vocabulary.takes(form.function, "account"), !vocabulary.takes(form.function, "quantity")
-        {
-            throw mismatch("\(token.text) is no symbol", at: token.column, expected: [place.kind.expectation], hint: "\(account) is an account: say \(pattern.name) in \(account)")
-        }
-        guard !token.isQuoted, let first = pattern.places.first, first != place, [.decimal, .money].contains(first.kind) else { return .text(take().text) }
-        // Money may be meant where the sentence, or another of the same word, is of money too.
-        let isOfMoney = pattern.places.contains { $0.kind == .currency } || ["transfer", "adjust", "value"].contains(pattern.name)
-        let isCode = isOfMoney && vocabulary.isUnit(token.text.uppercased())
-        guard isCode || MoneySign(token.text) != nil, !isSymbol(token.text) else { return .text(take().text) }
-        let hint = isCode && token.text != token.text.uppercased() ? "write it in capitals: \(token.text.uppercased())" : "the order is: \(pattern.synopsis)"
-        throw mismatch("\(token.text) is \(isCode ? "a currency" : "the sign of a currency"), and no symbol", at: token.column, expected: [place.kind.expectation], hint: hint)
-    }
-
-    /// Whether the book has an instrument that is called so, in whatever case.
-    func isSymbol(_ word: String) -> Bool { vocabulary.symbols().contains { $0.lowercased() == word.lowercased() } }
-
-    private mutating func currency(_ place: Place) throws(CommandMismatch) -> CommandArgument {
-        let token = tokens[index]
-        // An account may be called IB; what is no well-known currency is the account then.
-        if place.name == "base", let base = try? Currency(token.text), !CurrencyTable().contains(base), vocabulary.accounts().contains(where: { $0.lowercased() == token.text.lowercased() }) {
-            throw mismatch("\(token.text) is an account", at: token.column, expected: [place.kind.expectation])
-        }
-        let isCode = (token.text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) } || MinorUnit.normalize(token.text) != nil) && !isSymbolOnly(token.text)
-        guard isCode, token.text.first?.isLetter == true, (2...8).contains(token.text.count) else {
-            try refuseSharedSign()
-            let preposition = Self.prepositionHint(token.text, unused)
-            let isGroup = token.text.count == 3 && token.text.allSatisfy(\.isNumber) && index > 0 && tokens[index - 1].text.allSatisfy(\.isNumber)
-            let other = isGroup ? "digits are not grouped: \(tokens[index - 1].text)\(token.text)" : vocabulary.isUnit(token.text.uppercased()) ? "write it in capitals: \(token.text.uppercased())" : nil
-            let hint = preposition ?? other
-            throw mismatch("\(token.text) is not a currency code", at: token.column, expected: [place.kind.expectation], hint: hint)
-        }
-        index += 1
-        return .text(token.text)
-    }
-
-    /// Whether a word is the symbol of an instrument and no currency that anybody knows.
-    func isSymbolOnly(_ word: String) -> Bool { !vocabulary.isUnit(word) && vocabulary.symbols().contains(word) }
-
     /// A ratio in one word, or in three with `for` between, which then begins no clause: its `for` is tried before the clauses are.
-    private mutating func ratio(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+    private mutating func ratio(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let token = tokens[index], words = tokens[index...].prefix(3)
         if words.count == 3, !words.contains(where: \.isQuoted), let ratio = Ratio(written: words.map(\.text).joined(separator: " ")), words[index + 1].text == "for" {
             index += 3
@@ -211,39 +147,35 @@ extension CommandMatcher {
         return .text(ratio.description)
     }
 
-    private func path(_ text: String) -> String {
-        guard text.hasPrefix("~/"), let home = vocabulary.home else { return text }
-        return home + text.dropFirst()
-    }
-
     // MARK: The rest of the line
 
     /// The words that are left. A call in Lua takes no more than some 250 arguments.
     private mutating func rest() throws(CommandMismatch) -> ArraySlice<CommandToken> {
         let most = 200
         if tokens.count - index > most {
-            throw mismatch("a sentence takes \(most) arguments, and these are \(tokens.count - index)", at: tokens[index + most].column, hint: "write them to a file that the script reads")
+            throw mismatch(
+                "a sentence takes \(most) arguments, and these are \(tokens.count - index)", at: tokens[index + most].column,
+                hint: "write them to a file that the script reads")
         }
         defer { index = tokens.count }
         return tokens[index...]
     }
 
-    private mutating func code() -> CommandArgument {
+    private mutating func code() -> Call.Value {
         let start = tokens[index].range.lowerBound
         index = tokens.count
-        return .code(String(String(line[start...]).trimmingSpaces()))
+        return .code(String(String(line[start...]).trimmed))
     }
 
-    private mutating func options() throws(CommandMismatch) -> CommandArgument {
-        var positional: [CommandArgument] = []
-        var named: [CommandArgument.Named] = []
+    private mutating func options() throws(CommandMismatch) -> Call.Value {
+        var positional: [Call.Field] = [], named: [Call.Field] = []
         for token in try rest() {
             guard let equals = token.text.firstIndex(of: "="), !token.isQuoted else {
                 if !token.isQuoted {
                     try refuseClause(token)
-                    if case .text(let name)? = positional.last { try refuseGroup(token.text, as: name, at: token.column) }
+                    if let name = positional.last?.value.text { try refuseGroup(token.text, as: name, at: token.column) }
                 }
-                positional.append(token.isQuoted ? .text(token.text) : scalar(token.text))
+                positional.append(Call.Field(nil, token.isQuoted ? .text(token.text) : scalar(token.text)))
                 continue
             }
             let name = String(token.text[..<equals])
@@ -257,11 +189,13 @@ extension CommandMatcher {
             let text = String(token.text[token.text.index(after: equals)...])
             if !wasQuoted {
                 try refuseGroup(text, as: name, at: token.column + name.count + 1)
-                if let first = text.first, Typography.isQuote(first) { throw mismatch("\(text) begins with a quote that luca does not read", at: token.column + name.count + 1, hint: Typography.advice) }
+                if let first = text.first, Typography.isQuote(first) {
+                    throw mismatch("\(text) begins with a quote that luca does not read", at: token.column + name.count + 1, hint: Typography.advice)
+                }
             }
-            named.append(.init(name: name, value: wasQuoted ? .text(text) : scalar(text)))
+            named.append(Call.Field(name, wasQuoted ? .text(text) : scalar(text)))
         }
-        return .options(positional: positional, named: named)
+        return .table(positional + named)
     }
 
     /// Refuses a sum of money among the fields of `amend` that may be grouped thousands, `amount=50.000`.
@@ -276,10 +210,10 @@ extension CommandMatcher {
     }
 
     /// A bare value: a whole number, a decimal, a day, else text.
-    private func scalar(_ text: String) -> CommandArgument {
+    private func scalar(_ text: String) -> Call.Value {
         if let number = Int(text), text.first != "+" { return .integer(number) }
-        if (try? FixedDecimal(text)) != nil { return .decimal(text) }
-        if let day = try? day(text) { return .date(day.description) }
+        if let number = try? FixedDecimal(text) { return .decimal(number, written: text) }
+        if let day = try? vocabulary.day(text) { return .date(day) }
         return .text(text)
     }
 

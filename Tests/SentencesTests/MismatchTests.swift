@@ -1,4 +1,5 @@
-import Scripting
+import SampleSentences
+import Sentences
 import Testing
 
 @Suite("A sentence that does not fit says why")
@@ -39,7 +40,7 @@ struct MismatchTests {
         ("quit now", 6, "now does not belong here", nil),
     ] as [(String, Int, String, String?)])
     func mismatch(line: String, column: Int, message: String, hint: String?) throws {
-        let error = #expect(throws: CommandMismatch.self) { try Sentences.lua(line) }
+        let error = #expect(throws: CommandMismatch.self) { try SampleSentences.lua(line) }
         let mismatch = try #require(error)
         #expect(mismatch.column == column)
         #expect(mismatch.message.hasPrefix(message), "\(mismatch.message)")

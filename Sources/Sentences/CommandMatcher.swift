@@ -1,31 +1,49 @@
 import Values
 
 /// Fits one line to one pattern: first the places in order, then the clauses in any order.
+///
+/// How a value is read stands in files of their own: `SentenceValues` (numbers, dates, the rest of a line), `SentenceNames` (accounts, symbols,
+/// currencies, texts) and `SentenceMoney` (sums with what stands beside them).
 struct CommandMatcher {
     typealias Place = CommandPattern.Place
     typealias Clause = CommandPattern.Clause
 
+    /// An argument that was read.
+    struct Argument {
+        /// The name of its place, or the keyword of a switch.
+        let name: String
+        /// What was given.
+        var value: Call.Value
+        /// Where it begins in the line, from 1.
+        let column: Int
+    }
+
+    /// What the line is fitted to.
     let pattern: CommandPattern
+    /// What is known of the book.
     let vocabulary: Vocabulary
+    /// The line by characters, as columns count them.
     let line: [Character]
+    /// Its words, made ready for the pattern.
     let tokens: [CommandToken]
+    /// The number of the word that is read next; the first is the command word.
     var index = 1
     /// Clauses that have not been given yet.
     private(set) var unused: [Clause]
-    var found: [(name: String, value: CommandArgument, column: Int)] = []
-    /// The sums that were read, with what stood beside them.
+    /// The arguments that were read, in the order in which they were given.
+    var found: [Argument] = []
+    /// The sums of money among them, with what stood beside them.
     var figures: [Figure] = []
     /// Whether the note was given without quotes, so that it ends at the next word of the command.
     private var isNoteOpen = false
-    /// What could stand where the line ends; the source of completion.
+    /// What could stand where the line ends, for completion.
     private(set) var expectations: [CommandExpectation] = []
 
     init(_ pattern: CommandPattern, _ line: String, _ vocabulary: Vocabulary) {
         self.pattern = pattern
         self.vocabulary = vocabulary
         self.line = Array(line)
-        tokens = Self.splitMoney(
-            Self.sayingPrice(Self.splitSigns(Self.splitNamed(CommandLexer.tokens(self.line), pattern), pattern.clauses), pattern, vocabulary), pattern, vocabulary)
+        tokens = SentenceWords.of(self.line, pattern, vocabulary)
         unused = pattern.clauses
     }
 
@@ -47,7 +65,7 @@ struct CommandMatcher {
         noteKeywords()
         if let missing = unused.first(where: { !$0.isOptional }) {
             var hint: String?
-            if missing.places.first?.kind == .account, case .text(let code)? = found.first(where: { $0.name == "currency" })?.value, vocabulary.accounts().contains(code) {
+            if missing.places.first?.kind == .account, let code = given("currency")?.text, vocabulary.accounts().contains(code) {
                 hint = SentenceAdvice.sayingAccount(code, behind: missing.keyword)
             }
             throw mismatch("\(pattern.name) needs \(missing.synopsis)", at: column, expected: [missing.keyword], hint: hint)
@@ -57,13 +75,15 @@ struct CommandMatcher {
             fault.isOfMeaning = true
             throw fault
         }
-        let order = pattern.places.map(\.name) + pattern.clauses.flatMap { $0.places.isEmpty ? [$0.keyword] : $0.places.map(\.name) }
-        let arguments = order.compactMap { name in
-            found.first { $0.name == name }.map { CommandArgument.Named(name: name, value: $0.value) }
+        let arguments = pattern.argumentNames.compactMap { name in
+            given(name).map { Call.Field(name, $0) }
         }
         let columns = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0.column) })
         return CommandMatch(pattern: pattern, arguments: arguments, columns: columns)
     }
+
+    /// What was given for a name; nil where nothing was.
+    func given(_ name: String) -> Call.Value? { found.first { $0.name == name }?.value }
 
     // MARK: Places
 
@@ -83,7 +103,7 @@ struct CommandMatcher {
         let start = index
         // `dividend 12 ORCL`: what stands alone before the next clause is the symbol, and no currency.
         if place.isOptional, place.kind == .currency, let at = pattern.places.firstIndex(of: place), at + 1 < pattern.places.count, pattern.places[at + 1].kind == .symbol,
-            index + 1 >= tokens.count || isKeyword(tokens[index + 1]) || tokens[index + 1].text == "--" || isSymbolOnly(token.text)
+            index + 1 >= tokens.count || isKeyword(tokens[index + 1]) || tokens[index + 1].text == "--" || vocabulary.isSymbolOnly(token.text)
         { return }
         do {
             try read(place)
@@ -100,7 +120,7 @@ struct CommandMatcher {
         try refuseTypographicQuote(place)
         try refuseComma(place)
         let value = try value(of: place)
-        found.append((place.name, value, column))
+        found.append(Argument(name: place.name, value: value, column: column))
     }
 
     /// Notes that the line ended while this place could still take words.
@@ -118,7 +138,7 @@ struct CommandMatcher {
         if isNoteOpen { try refuse(unused[at], behindNoteAt: token) }
         let clause = unused.remove(at: at)
         index += 1
-        if clause.places.isEmpty { found.append((clause.keyword, .flag, token.column)) }
+        if clause.places.isEmpty { found.append(Argument(name: clause.keyword, value: .boolean(true), column: token.column)) }
         for place in clause.places {
             if place.isOptional {
                 try readIfThere(place)
@@ -180,6 +200,7 @@ struct CommandMatcher {
         return meant.flatMap { $0.keyword == word ? nil : "did you mean \($0.keyword)?" }
     }
 
+    /// A word for which the sentence has no place, and what was probably meant by it.
     func unexpected(_ token: CommandToken) -> CommandMismatch {
         let keywords = unused.map(\.keyword)
         if pattern.clauses.contains(where: { $0.keyword == token.text }) {
@@ -230,6 +251,7 @@ struct CommandMatcher {
 
     // MARK: Errors
 
+    /// That the line does not fit at a column.
     func mismatch(_ message: String, at column: Int, expected: [String] = [], hint: String? = nil) -> CommandMismatch {
         CommandMismatch(message: message, column: column, expected: expected, hint: hint, usage: pattern.synopsis)
     }

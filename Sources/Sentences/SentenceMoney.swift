@@ -4,16 +4,20 @@ import Values
 extension CommandMatcher {
     /// A figure as it was told, with what stood beside it.
     struct Figure {
+        /// The name of its place.
         let name: String
+        /// Its digits as they were typed.
         let number: String
+        /// The sign beside it, such as €.
         let sign: MoneySign?
         /// The code beside it, or that of its sign; nil where none was told.
         var unit: String?
+        /// Where it begins in the line, from 1.
         let column: Int
     }
 
     /// Reads a sum: a number, with a sign before or behind it, and where no place for a currency follows, a code.
-    mutating func money(_ place: Place) throws(CommandMismatch) -> CommandArgument {
+    mutating func money(_ place: Place) throws(CommandMismatch) -> Call.Value {
         let start = tokens[index], column = start.column
         var number = start.text, sign: MoneySign?
         if let (bare, stuck) = MoneySign.split(start.text), !start.isQuoted {
@@ -22,7 +26,7 @@ extension CommandMatcher {
             (number, sign) = (tokens[index + 1].text, alone)
             index += 1
         }
-        guard (try? FixedDecimal(number)) != nil else { return try decimal(place) }
+        guard let value = try? FixedDecimal(number) else { return try decimal(place) }
         index += 1
         if sign == nil, let next = current, !isKeyword(next), let behind = MoneySign(next.text), behind.code == nil || !isBeforeCurrency(place) {
             sign = behind
@@ -35,15 +39,17 @@ extension CommandMatcher {
             index += 1
         }
         figures.append(figure)
-        return .decimal(number)
+        return .decimal(value, written: number)
     }
 
     /// Brings all figures to the unit of the sentence, and refuses those in another currency, and those whose unit nobody can tell.
     mutating func joinFigures() throws(CommandMismatch) {
         try nameCash()
         // `adjust €5`: the sum itself tells the currency, where the sentence has a word for it.
-        if word(["currency"], .currency) == nil, pattern.argumentNames.contains("currency"), let main = figures.first(where: { ["amount", "price"].contains($0.name) }), let unit = main.unit {
-            found.append(("currency", .text(unit), main.column))
+        if word(["currency"], .currency) == nil, pattern.argumentNames.contains("currency"),
+            let main = figures.first(where: { ["amount", "price"].contains($0.name) }), let unit = main.unit
+        {
+            found.append(Argument(name: "currency", value: .text(unit), column: main.column))
         }
         if figures.contains(where: { $0.sign != nil || $0.unit != nil }) {
             for figure in figures {
@@ -62,10 +68,14 @@ extension CommandMatcher {
 
     /// Makes the sign behind `all` the code that it stands for: one that several currencies share that of the account.
     private mutating func nameCash() throws(CommandMismatch) {
-        guard isOfAllCash, let at = found.firstIndex(where: { $0.name == "symbol" }), let text = found[at].value.text, !isSymbol(text), let sign = MoneySign(text) else { return }
+        guard isOfAllCash, let at = found.firstIndex(where: { $0.name == "symbol" }), let text = found[at].value.text,
+            !vocabulary.isSymbol(text), let sign = MoneySign(text)
+        else { return }
         let own = word(["from"], .account).flatMap { vocabulary.currency(nil, $0) }
         guard let code = sign.code ?? own.flatMap({ sign.fits($0) ? $0 : nil }) else {
-            throw mismatch("\(text) is shared by several currencies", at: found[at].column, hint: "say the code, one of \(sign.examples) or another: transfer all \(sign.examples.prefix(3))")
+            throw mismatch(
+                "\(text) is shared by several currencies", at: found[at].column,
+                hint: "say the code, one of \(sign.examples) or another: transfer all \(sign.examples.prefix(3))")
         }
         found[at].value = .text(code)
     }
@@ -81,9 +91,11 @@ extension CommandMatcher {
     /// Refuses `50.000` of a currency with cents or without: in half of the world it is fifty thousand. A price may well have three digits.
     private func refuseGroups() throws(CommandMismatch) {
         // It reckons in binary fractions, for which a figure of three decimals is what it says.
-        if pattern.name == "allocate", found.contains(where: { $0.name == "mode" && $0.value.text == "python" }) { return }
+        if pattern.name == "allocate", given("mode")?.text == "python" { return }
         for figure in figures where !["price", "above", "below"].contains(figure.name) {
-            guard let code = unit(of: figure), let currency = try? Currency(MinorUnit.normalize(code)?.currency.code ?? code), let digits = vocabulary.digits(currency), digits < 3 else { continue }
+            guard let code = unit(of: figure), let currency = try? Currency(MinorUnit.normalize(code)?.currency.code ?? code),
+                let digits = vocabulary.digits(currency), digits < 3
+            else { continue }
             try refuseGroup(figure.number, at: figure.column)
         }
     }
@@ -91,7 +103,9 @@ extension CommandMatcher {
     /// Refuses a number that may be grouped thousands.
     func refuseGroup(_ number: String, at column: Int) throws(CommandMismatch) {
         let groups = number.split(separator: ".", omittingEmptySubsequences: false), whole = groups[0].drop { "+-".contains($0) }
-        guard groups.count == 2, groups[1].count == 3, groups[1].allSatisfy(\.isNumber), (1...3).contains(whole.count), whole.allSatisfy(\.isNumber), !whole.hasPrefix("0") else { return }
+        guard groups.count == 2, groups[1].count == 3, groups[1].allSatisfy(\.isNumber), (1...3).contains(whole.count), whole.allSatisfy(\.isNumber),
+            !whole.hasPrefix("0")
+        else { return }
         let ungrouped = groups.joined(), exact = groups[1] == "000" ? String(groups[0]) : "\(number)0"
         throw mismatch("\(number) may be meant as \(ungrouped)", at: column, hint: "digits are not grouped, and decimals follow a point: \(ungrouped), or \(exact)")
     }
@@ -99,10 +113,11 @@ extension CommandMatcher {
     /// Refuses a rate beside pence: whether it is meant of a penny or of a pound is a hundred times the money.
     private func refuseOpenRate() throws(CommandMismatch) {
         guard let rate = found.first(where: { $0.name == "rate" }),
-            let code = [word(["from"], .currency), word(["to"], .currency)].compactMap(\.self).first(where: { MinorUnit.normalize($0) != nil }), let (whole, factor) = MinorUnit.normalize(code)
+            let code = [word(["from"], .currency), word(["to"], .currency)].compactMap(\.self).first(where: { MinorUnit.normalize($0) != nil }),
+            let (whole, factor) = MinorUnit.normalize(code)
         else { return }
         var hint = "say it in \(whole), and the rate for one of them"
-        if code == word(["from"], .currency), case .decimal(let number)? = found.first(where: { $0.name == "amount" })?.value, let amount = try? FixedDecimal(number) * factor {
+        if code == word(["from"], .currency), let number = given("amount")?.number, let amount = try? number.value * factor {
             hint += ": \(pattern.name) \(amount) \(whole) to … at …"
         }
         throw mismatch("a rate beside \(code) may be meant of \(code) or of \(whole)", at: rate.column, hint: "\(hint); or say what is received: for …")
@@ -111,11 +126,14 @@ extension CommandMatcher {
     /// Refuses a figure beside one in pence that does not say whether it is in pence too.
     private func refuseOpenUnits() throws(CommandMismatch) {
         let mains = ["price", "amount", "above", "below"].lazy.compactMap { name in figures.first { $0.name == name } }
-        guard let main = mains.first(where: { unit(of: $0).flatMap(MinorUnit.normalize) != nil }), let code = unit(of: main), let (whole, factor) = MinorUnit.normalize(code) else { return }
-        guard let open = found.first(where: { item in item.name != main.name && ["fee", "tax", "amount", "above", "below"].contains(item.name) && !figures.contains { $0.name == item.name && $0.unit != nil } }),
-            case .decimal(let number) = open.value
+        guard let main = mains.first(where: { unit(of: $0).flatMap(MinorUnit.normalize) != nil }), let code = unit(of: main),
+            let (whole, factor) = MinorUnit.normalize(code)
         else { return }
-        let word = clauseWord(of: open.name), minor = (try? FixedDecimal(number)).flatMap { try? $0 / factor }?.description ?? number
+        let told = Set(figures.filter { $0.unit != nil }.map(\.name)).union([main.name])
+        guard let open = found.first(where: { ["fee", "tax", "amount", "above", "below"].contains($0.name) && !told.contains($0.name) }),
+            let (value, number) = open.value.number
+        else { return }
+        let word = clauseWord(of: open.name), minor = (try? value / factor)?.description ?? number
         throw mismatch(
             "\(open.name) is told beside \(main.name == "amount" ? "an amount" : "a price") in \(code), so that its unit is open", at: open.column,
             hint: "say it: \(word) \(number) \(whole), which is \(word) \(minor) \(code), or \(word) \(number) \(code)")
@@ -166,7 +184,9 @@ extension CommandMatcher {
         let takesCode = pattern.argumentNames.contains("currency") && ["amount", "price"].contains(figure.name)
         throw mismatch(
             "\(sign.text) is shared by several currencies, and \(whole) is none of them", at: figure.column,
-            hint: takesCode ? "say the code behind the number, one of \(sign.examples) or another: \(figure.number) \(sign.examples.prefix(3))" : "all figures are in \(whole): \(figure.number)")
+            hint: takesCode
+                ? "say the code behind the number, one of \(sign.examples) or another: \(figure.number) \(sign.examples.prefix(3))"
+                : "all figures are in \(whole): \(figure.number)")
     }
 
     /// Makes a figure one of the sentence's unit: `fee 5.99 GBP` beside a price in pence is 599 of them.
@@ -183,7 +203,7 @@ extension CommandMatcher {
         }
         guard unit != target, let number = try? FixedDecimal(figure.number), let place = found.firstIndex(where: { $0.name == figure.name }) else { return }
         guard let brought = try? number * (own?.factor ?? .one) / (other?.factor ?? .one) else { return }
-        found[place].value = .decimal(brought.description)
+        found[place].value = .calculated(brought)
     }
 
     /// Whether a place for a currency follows, which then takes the code.
@@ -195,7 +215,53 @@ extension CommandMatcher {
     }
 }
 
-extension CommandArgument {
-    /// The text that it is; nil for all else.
-    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
+/// A sign before or behind an amount of a sentence: that of a currency, or the `p` of pence, `85.5p`.
+struct MoneySign: Sendable {
+    /// As it is written.
+    let text: String
+    /// The currency's; nil for pence.
+    private let sign: CurrencySign?
+
+    /// The sign that a word is, whole.
+    init?(_ word: String) {
+        guard let sign = Self.all.first(where: { $0.text == word }) else { return nil }
+        self = sign
+    }
+
+    private init(text: String, sign: CurrencySign?) { (self.text, self.sign) = (text, sign) }
+
+    /// The code that it stands for; nil where several currencies share it.
+    var code: String? { sign.map { $0.currency?.code } ?? "GBX" }
+
+    /// The number of a word such as `€500`, `-$5` or `85.5p`, and its sign; nil where it is none, or has no sign.
+    static func split(_ word: String) -> (number: String, sign: MoneySign)? {
+        let minus = word.hasPrefix("-") ? "-" : "", bare = String(word.dropFirst(minus.count))
+        for sign in all {
+            let number: String
+            if bare.hasPrefix(sign.text), sign.sign != nil {
+                number = String(bare.dropFirst(sign.text.count))
+            } else if bare.hasSuffix(sign.text) {
+                number = String(bare.dropLast(sign.text.count))
+            } else {
+                continue
+            }
+            // The minus stands before the sign or behind it: `-€5`, `€-5`.
+            let bare = minus.isEmpty && number.hasPrefix("-") ? number.dropFirst() : Substring(number)
+            guard let first = bare.first, first.isNumber || first == ".", (try? FixedDecimal(number)) != nil else { continue }
+            return (minus + number, sign)
+        }
+        return nil
+    }
+
+    /// Whether figures in a currency, or a part of one, may bear it.
+    func fits(_ code: String) -> Bool {
+        if let own = self.code { return own == code }
+        guard let sign, let currency = try? Currency(code) else { return true }
+        return sign.fits(currency)
+    }
+
+    /// Codes that it may stand for, as examples.
+    var examples: String { sign.map { $0.examples.joined(separator: ", ") } ?? "GBX" }
+
+    private static let all = CurrencySign.all.map { MoneySign(text: $0.text, sign: $0) } + [MoneySign(text: "p", sign: nil)]
 }

@@ -1,10 +1,32 @@
+/// A usage text or a Lua template that cannot be understood: a mistake of whoever defines the command.
+public struct CommandUsageError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    public let message: String
+    /// The text at fault.
+    public let usage: String
+    /// Where in `usage`, as a character position from 1.
+    public let column: Int
+
+    public var description: String { "\(message), at column \(column) of \"\(usage)\"" }
+}
+
 /// Reads usage texts: `buy <quantity:decimal> <symbol:symbol> [@ <price:decimal>] [all]`.
 ///
-/// By bytes, as all that means something is ASCII: every start reads those of the commands that ship, and with characters that took an
-/// eighth of it.
+/// It goes by bytes, as everything that means something is ASCII: every start of the program reads the usage texts of the commands that ship, and
+/// reading them by characters took an eighth of that time.
 struct UsageParser {
     typealias Place = CommandPattern.Place
     typealias Clause = CommandPattern.Clause
+
+    /// What a usage text describes.
+    struct Parts {
+        /// The command word.
+        var name: String
+        /// The blanks behind it.
+        var places: [Place]
+        /// The parts that begin with a keyword.
+        var clauses: [Clause]
+    }
 
     private let usage: String
     private let bytes: [UInt8]
@@ -15,13 +37,15 @@ struct UsageParser {
         bytes = Array(usage.utf8)
     }
 
-    /// The parts of a usage text.
-    static func parse(_ usage: String) throws(CommandUsageError) -> (name: String, places: [Place], clauses: [Clause]) {
+    /// Reads a usage text.
+    ///
+    /// - Throws: `CommandUsageError` where it is no usage text, or one with parts that a matcher could not tell apart.
+    static func parse(_ usage: String) throws(CommandUsageError) -> Parts {
         var parser = UsageParser(usage)
         return try parser.parse()
     }
 
-    private mutating func parse() throws(CommandUsageError) -> (name: String, places: [Place], clauses: [Clause]) {
+    private mutating func parse() throws(CommandUsageError) -> Parts {
         guard let name = literal() else { throw failure("a usage begins with the command word") }
         var places: [Place] = []
         var clauses: [Clause] = []
@@ -49,7 +73,7 @@ struct UsageParser {
             }
         }
         try check(places, clauses)
-        return (name, places, clauses)
+        return Parts(name: name, places: places, clauses: clauses)
     }
 
     /// What may follow within a clause: the second place of `[@ <price:decimal> [<currency:currency>]]`.

@@ -1,6 +1,4 @@
-public import Values
-
-/// How many units become how many: `4:1` gives four new for one old.
+/// How many units become how many in a split, a merger or a spinoff: `4:1` gives four new for one old.
 public struct Ratio: Hashable, Sendable {
     /// Units afterwards, above zero.
     public let new: FixedDecimal
@@ -8,9 +6,9 @@ public struct Ratio: Hashable, Sendable {
     public let old: FixedDecimal
 
     /// One for one.
-    public static let same = Ratio(known: .one, .one)
+    @inlinable public static var same: Ratio { Ratio(known: .one, .one) }
 
-    private init(known new: FixedDecimal, _ old: FixedDecimal) {
+    @usableFromInline init(known new: FixedDecimal, _ old: FixedDecimal) {
         (self.new, self.old) = (new, old)
     }
 
@@ -45,10 +43,10 @@ public struct Ratio: Hashable, Sendable {
     }
 
     /// So many units after it, rounded once.
-    func applied(to units: FixedDecimal) throws(DecimalError) -> FixedDecimal { try FixedDecimal.mulDiv(units, new, old) }
+    public func applied(to units: FixedDecimal) throws(DecimalError) -> FixedDecimal { try FixedDecimal.mulDiv(units, new, old) }
 
     /// So many units before it, rounded once.
-    func undone(on units: FixedDecimal) throws(DecimalError) -> FixedDecimal { try FixedDecimal.mulDiv(units, old, new) }
+    public func undone(on units: FixedDecimal) throws(DecimalError) -> FixedDecimal { try FixedDecimal.mulDiv(units, old, new) }
 }
 
 extension Ratio: CustomStringConvertible {

@@ -1,11 +1,12 @@
-import Scripting
+public import Sentences
+import Values
 
 /// The sentences that tests work with: the shape of the built-in ones, without the Lua behind them.
-enum Sentences {
-    static let booking = "[in <account:account>] [on <date:date>] [note <notes:text>]"
+public enum SampleSentences {
+    private static let booking = "[in <account:account>] [on <date:date>] [note <notes:text>]"
 
     /// Usage, Lua form, example.
-    static let all: [(usage: String, lua: String, example: String)] = [
+    private static let all: [(usage: String, lua: String, example: String)] = [
         ("buy <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [fee <fee:money>] \(booking)", "buy", "buy 10 ORCL @ 31.20"),
         ("sell <quantity:decimal> <symbol:symbol> [@ <price:money> [<currency:currency>]] [fee <fee:money>] \(booking)", "sell", "sell 4 ORCL @ 40"),
         ("split <symbol:symbol> <ratio:ratio> [on <date:date>]", "split", "split ORCL 2:1 on 2000-10-13"),
@@ -34,7 +35,8 @@ enum Sentences {
         ("quit", "quit()", "quit"),
     ]
 
-    static let patterns: [CommandPattern] = all.map { sentence in
+    /// The patterns of all of them.
+    public static let patterns: [CommandPattern] = all.map { sentence in
         do {
             let form = try LuaForm(sentence.lua)
             return try CommandPattern(usage: sentence.usage, summary: "Does it.", example: sentence.example, action: .lua(form))
@@ -43,16 +45,18 @@ enum Sentences {
         }
     }
 
-    static let table = CommandTable(patterns)
+    /// The table that fits lines to them.
+    public static let table = CommandTable(patterns)
 
-    static var vocabulary: Vocabulary {
-        Vocabulary(today: "2026-01-01", home: "/home/ray") {
+    /// What is known of a small book, on the first day of 2026.
+    public static var vocabulary: Vocabulary {
+        Vocabulary(today: try? Day("2026-01-01"), home: "/home/ray") {
             ["Brokerage", "Savings", "Ray College Fund", "Cash on Hand"]
         }
     }
 
     /// The Lua that a line stands for; nil if the line is Lua already.
-    static func lua(_ line: String) throws(CommandMismatch) -> String? {
+    public static func lua(_ line: String) throws(CommandMismatch) -> String? {
         try table.match(line, vocabulary)?.lua
     }
 }
