@@ -19,6 +19,16 @@ extension LuaState {
         return (try? copy(value, on: thread, repairing: true)) ?? .none
     }
 
+    /// What a dotted path leads to through plain tables, to be called: a function, or a table, which may be called as `recurring{…}` is; nil for all else.
+    public func callable(at path: String) -> LuaReference? {
+        var top: Int32 = 0
+        let thread = current
+        let value = luca_peek(raw, path, &top)
+        defer { luca_release_results(thread, top) }
+        guard value.tag == LUCA_FUNCTION || value.tag == LUCA_TABLE else { return nil }
+        return try? reference(at: Int32(value.lo), on: thread)
+    }
+
     /// The host type of what a dotted path leads to, by name.
     public func typeName(at path: String) -> String? {
         var top: Int32 = 0

@@ -1,5 +1,4 @@
 import LuaKit
-import Sentences
 import Testing
 @testable import Scripting
 

@@ -33,7 +33,7 @@ struct SentenceRunTests {
         ("<n:integer>", "told(<n>)", "say 7"), ("[<n:integer>] [to <m:money>]", "told(<n>, <m>)", "say to 5"), ("[<n:integer>] [to <m:money>]", "told(<n>, <m>)", "say"),
         ("<f:path> [<words:arguments>]", "told(<f>, <words>)", "say x.lua --year 2014 'a b'"), ("<t:text>", "told(<t>)", "say \"a \\\"b\\\" \\\\n c\""),
         ("<o:options>", "told(<o>)", "say 2014 word a=1.50 b=2014-03-03 c=\"x y\" d=7"), ("<o:options>", "told", "say 2014 in=Savings"), ("<n:year>", "told(<*>)", "say 2014"),
-        ("<n:integer>", "deep.down.told", "say 7"), ("<n:integer>", "callable(nil, <n>)", "say 7"), ("<n:integer>", "told(1 + 1, <n>, 'x', {1, 2})", "say 7"),
+        ("<n:integer>", "deep.down.told", "say 7"), ("<n:integer>", "callable", "say 7"), ("<n:integer>", "callable(nil, <n>)", "say 7"), ("<n:integer>", "told(1 + 1, <n>, 'x', {1, 2})", "say 7"),
         ("<c:code>", "told(<c>)", "say 1 + 1, 'x'"), ("<r:ratio> <s:symbol>", "told", "say 10 for 1 ORCL"), ("<t:topic>", "told(<t>)", "say qualified dividend"),
     ])
     func values(usage: String, template: String, line: String) throws {
@@ -61,8 +61,7 @@ struct SentenceRunTests {
     func direct() throws {
         for pattern in session.runtime.commands {
             guard case .lua(let form) = pattern.action else { continue }
-            let isFunction = if case .function = session.runtime.lua.peek(form.function) { true } else { false }
-            #expect(isFunction, "\(pattern.usage) calls \(form.function)")
+            #expect(session.runtime.lua.callable(at: form.function) != nil, "\(pattern.usage) calls \(form.function)")
             let match = try #require(try CommandTable([pattern]).match(pattern.example, session.runtime.vocabulary()))
             #expect(match.call?.holdsCode == false, "\(pattern.example)")
         }
@@ -76,7 +75,7 @@ struct SentenceRunTests {
 
     @Test("What is called in vain is told by Lua", arguments: [
         ("nowhere", "unknown name 'nowhere'"), ("tol", "did you mean told?"), ("told.more", "attempt to index a function value"), ("deep", "attempt to call a table value"),
-        ("told(<c>", "does not end in )"), ("told(<c>))", "near ')'"),
+        ("told(<c>", "does not end in )"), ("told(<c>, ))", "near ')'"),
     ])
     func vain(template: String, message: String) throws {
         let failure = #expect(throws: (any Error).self) {

@@ -24,8 +24,8 @@ extension Runtime {
 
     /// Makes a call as one act; `source` says in the journal where entries came from.
     private func run(_ call: Call, source: String) throws -> Outcome {
-        // Lua source among the arguments has no value before Lua has run it. And where no function is called so, Lua itself says what is wrong.
-        guard !call.holdsCode, !call.function.contains(":"), case .function(let function) = lua.peek(call.function) else {
+        // Lua source among the arguments has no value before Lua has run it. And where nothing is called so, Lua itself says what is wrong.
+        guard !call.holdsCode, !call.function.contains(":"), let function = lua.callable(at: call.function) else {
             return try evaluate(call.lua, name: "=command", source: source)
         }
         let arguments: [LuaValue] = switch call.arguments {
