@@ -95,28 +95,4 @@ extension Runtime {
         default: return nil
         }
     }
-
-    // MARK: Lines that are none
-
-    /// What a line was probably meant to be whose first word is none of luca's; nil where nothing is known of it.
-    public func advice(on line: String) -> String? {
-        let text = line.drop { $0.isWhitespace }
-        if text.first == "=", text.dropFirst().first != "=" { return "write it without the sign: \(text.dropFirst().trimmed)" }
-        let word = text.prefix { $0.isLetter || $0 == "_" }.lowercased(), rest = text.dropFirst(word.count).trimmed
-        switch word {
-        case "exit", "bye", "logout", "q": return "say quit, or press Ctrl-D"
-        case "redo": return "there is no redo: what undo took back is recorded anew"
-        case "close" where rest.hasPrefix("account "):
-            return "an account gets its last day: account{name=\(LuaForm.quoted(String(rest.dropFirst(8).trimmed))), closed=today()}"
-        case "price", "prices": return "did you mean quotes? quotes \(rest.isEmpty ? "ORCL" : rest) shows stored prices, quote{symbol=…, date=…, close=…} stores one"
-        default: return Self.verbs[word].map { rest.isEmpty ? "did you mean \($0)?" : "did you mean \($0)? \($0) \(rest)" }
-        }
-    }
-
-    /// What others call a sentence, and what it is called here.
-    private static let verbs = [
-        "bought": "buy", "purchase": "buy", "purchased": "buy", "sold": "sell", "deposited": "deposit", "withdrew": "withdraw", "withdrawal": "withdraw",
-        "received": "dividend", "paid": "withdraw", "transferred": "transfer", "move": "transfer", "positions": "holdings", "portfolio": "holdings",
-        "balance": "cash", "balances": "cash", "transactions": "activities",
-    ]
 }

@@ -2,11 +2,10 @@ import Foundation
 import Frames
 import Ledger
 public import LuaKit
-import Sentences
 import Storage
 import Values
 
-/// Running source text.
+/// Running source text, functions and scripts, each as one act.
 extension Runtime {
     /// What came of a piece of source text.
     public enum Outcome {
@@ -32,63 +31,8 @@ extension Runtime {
         case .incomplete: return .incomplete
         case .mistake(let asStatement):
             // What no statement begins with was meant as an expression: `1 +* 2` is wrong at the star, not at the 1.
-            throw hinted(Self.isAboutFirstWord(asStatement.message, of: text) ? asExpression : asStatement, text)
+            throw LineAdvice(self).hinted(LineAdvice.isAboutFirstWord(asStatement.message, of: text) ? asExpression : asStatement, text)
         }
-    }
-
-    /// A line that begins with what is nearly the name of a sentence was meant as one, and one that begins with a function was meant as its call.
-    private func hinted(_ failure: LuaFailure, _ text: String) -> LuaFailure {
-        if let hint = callHint(text) {
-            var hinted = failure
-            hinted.hint = hint
-            return hinted
-        }
-        let word = text.drop { $0.isWhitespace }.prefix { $0.isLetter }
-        let names = Set(commands.map(\.name).compactMap { $0.split(separator: " ").first.map(String.init) })
-        guard word.count > 1, !LuaForm.words.contains(String(word)), !names.contains(String(word)), lua.peek(String(word)).isNone, let near = nearestName(to: String(word), in: names.sorted()) else { return failure }
-        var hinted = failure
-        hinted.hint = "did you mean \(near)? help(\"\(near)\") shows how it is said"
-        return hinted
-    }
-
-    /// How a function is called that a line names first; nil where the line begins with none of luca's.
-    private func callHint(_ text: String) -> String? {
-        let text = text.drop { $0.isWhitespace }, name = text.prefix { $0.isLetter || $0 == "_" || $0 == "." }
-        guard let record = records[String(name)] else { return nil }
-        let rest = text.dropFirst(name.count).drop { $0 == " " }
-        // holdings(base="EUR")
-        if rest.first == "(" {
-            let field = rest.dropFirst().drop { $0 == " " }.prefix { $0.isLetter || $0 == "_" }
-            let behind = rest.dropFirst().drop { $0 == " " }.dropFirst(field.count).drop { $0 == " " }
-            guard !field.isEmpty, behind.first == "=", behind.dropFirst().first != "=" else { return nil }
-            let inside = rest.dropFirst(), close = inside.lastIndex(of: ")")
-            let fields = close.map { inside[..<$0] } ?? inside
-            return record.style == .named
-                ? "named fields stand in braces: \(name){\(fields)}" : "it is called \(HelpText(self).usage(of: String(name)) ?? String(name))"
-        }
-        // quote NVDA 130; holdings{…} and holdings = 5 are no sentences.
-        guard text.dropFirst(name.count).first?.isWhitespace == true, let first = rest.first, first.isLetter || first.isNumber || "-\"'$€£".contains(first) else { return nil }
-        let form = Self.call(of: String(name), in: record.example) ?? HelpText(self).usage(of: String(name)) ?? ""
-        return "\(name) is a function, called in Lua: \(form); help(\"\(name)\") tells what it takes"
-    }
-
-    /// The call of a function in its example, without what the example does with the answer; nil where there is none.
-    private static func call(of name: String, in example: String) -> String? {
-        for start in example.ranges(of: name).map(\.upperBound) where start < example.endIndex && "({".contains(example[start]) {
-            var depth = 0
-            for place in example[start...].indices {
-                if "({".contains(example[place]) { depth += 1 }
-                if ")}".contains(example[place]) { depth -= 1 }
-                if depth == 0 { return name + example[start...place] }
-            }
-        }
-        return nil
-    }
-
-    private static func isAboutFirstWord(_ message: String, of text: String) -> Bool {
-        guard let near = message.range(of: "near '") else { return false }
-        let word = message[near.upperBound...].prefix { $0 != "'" }
-        return !word.isEmpty && text.drop { $0.isWhitespace }.hasPrefix(word)
     }
 
     /// Calls a function as one act.
