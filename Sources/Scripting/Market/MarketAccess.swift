@@ -139,7 +139,7 @@ extension [any QuoteProvider] {
     }
 }
 
-extension QuoteError: LuaRaisable {
-    public var luaKind: String { kind.rawValue }
-    public var field: String? { nil }
+extension Runtime {
+    /// The session's way to those who know prices and rates.
+    var market: MarketAccess { part { MarketAccess(lua, keyFile: configuration.isSandboxed ? nil : configuration.keyFile) } }
 }

@@ -82,7 +82,7 @@ struct DryRunFrames {
             return ("setting", key, "\(shown(old)) → \(shown(value))")
         case .value(let told):
             let account = ledger[told.account].name
-            return ("value", "\(account) on \(told.date)", told.value.map { Money($0, told.currency).described(by: CurrencyModule.table(book)) } ?? "what was told is taken back")
+            return ("value", "\(account) on \(told.date)", told.value.map { Money($0, told.currency).described(by: CurrencyTable(declaredIn: book)) } ?? "what was told is taken back")
         case .plan(let document):
             let key = Known.PlanKey(kind: document.kind, name: document.name), isKnown = known.plans.contains(key)
             if document.body.isEmpty { known.plans.remove(key) } else { known.plans.insert(key) }
@@ -100,7 +100,7 @@ struct DryRunFrames {
 
     private func describe(_ activity: Activity, _ ledger: Ledger) -> String {
         let units = activity.quantity.map { "\($0)" }, symbol = activity.instrument.map { ledger[$0].symbol }
-        let price = activity.price.map { "@ \($0)" }, amount = activity.amount.map { Money($0, activity.currency).described(by: CurrencyModule.table(book)) }
+        let price = activity.price.map { "@ \($0)" }, amount = activity.amount.map { Money($0, activity.currency).described(by: CurrencyTable(declaredIn: book)) }
         let account = activity.account == .every ? nil : "in \(ledger[activity.account].name)"
         return ["\(activity.date)", activity.kind.rawValue, units, symbol, price, amount, account].compactMap(\.self).joined(separator: " ")
     }

@@ -13,12 +13,12 @@ extension Runtime {
     public func dryRun(_ text: String, name: String, arguments: [String]) throws -> String {
         _ = try requireBook()
         return try leavingNothing("dry run of \(name)") {
-            let before = try openBooks.map { (names: try $0.book.definitions, $0.book) }
+            let before = try books.all.map { (names: try $0.book.definitions, $0.book) }
             for (_, book) in before { book.keepActLog() }
             do { _ = try runScript(text, name: name, arguments: arguments) } catch let error where Self.isGoodExit(error) {}
-            return try openBooks.enumerated().map { place, opened in
+            return try books.all.enumerated().map { place, opened in
                 let names = place < before.count ? before[place].names : nil
-                return try dryRunReport(of: opened.book, names, named: openBooks.count > 1)
+                return try dryRunReport(of: opened.book, names, named: books.all.count > 1)
             }.joined()
         }
     }
@@ -29,7 +29,7 @@ extension Runtime {
         let before = isDryRun
         isDryRun = true
         defer { isDryRun = before }
-        if actDepth > 0 { return try branch(isTrial: true, isRehearsalOfAct: true, body) }
+        if running.depth > 0 { return try branch(isTrial: true, isRehearsalOfAct: true, body) }
         return try act(source, kept: false) { try branch(isTrial: true, isRehearsalOfAct: true, body) }
     }
 
@@ -37,9 +37,9 @@ extension Runtime {
     /// told and forgotten.
     public func rehearse(file path: String) throws {
         try leavingNothing("dry run of \(path)") {
-            for opened in openBooks { opened.book.keepActLog() }
+            for opened in books.all { opened.book.keepActLog() }
             do { try runScriptFile(path, arguments: []) } catch let error where Self.isGoodExit(error) {}
-            guard openBooks.contains(where: { $0.book.actLog.map { !$0.isEmpty } ?? false }) else { return }
+            guard books.all.contains(where: { $0.book.actLog.map { !$0.isEmpty } ?? false }) else { return }
             notice("\(path) records in the book whenever luca starts; before a dry run it did not, so what follows does without that")
         }
     }

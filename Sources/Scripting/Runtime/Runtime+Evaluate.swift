@@ -114,7 +114,7 @@ extension Runtime {
         case .function(let chunk):
             try refreshBooks()
             // What goes to the screen may be repaired; what goes back to another script may not.
-            let isForScreen = actDepth == 0
+            let isForScreen = running.depth == 0
             return try lua.running("@" + name, in: files.folder(of: name)) {
                 try act("script \(name)") { try lua.call(chunk, arguments.map { .string($0) }, repairing: isForScreen) }
             }
@@ -133,24 +133,24 @@ extension Runtime {
     /// What is not `kept` is forgotten at the end, as if it had failed, and with it the rules and targets that it defined. Where cash is below zero by it,
     /// that is told when it has ended, unless a frame among the values that are going to be shown says so.
     func act<Result>(_ source: String, kept: Bool = true, showing: (Result) -> [LuaValue] = { _ in [] }, _ body: () throws -> Result) throws -> Result {
-        if actDepth == 0 { (sessionPlansBefore, toldParts, cashWatch) = (sessionPlans, [], CashWatch()) }
-        actDepth += 1
-        for opened in openBooks { opened.begin(source) }
-        currentSource = source
+        if running.depth == 0 { (running.plansBefore, told.parts, told.cash) = (scripted.plans, [], CashWatch()) }
+        running.depth += 1
+        for opened in books.all { opened.begin(source) }
+        running.source = source
         let result: Result
         do {
             result = try body()
         } catch {
-            actDepth -= 1
-            if actDepth == 0 {
+            running.depth -= 1
+            if running.depth == 0 {
                 let isKept = kept && Self.isGoodExit(error)
                 try end(kept: isKept)
                 if isKept { tellCash(isKept: true) }
             }
             throw error
         }
-        actDepth -= 1
-        if actDepth == 0 {
+        running.depth -= 1
+        if running.depth == 0 {
             try end(kept: kept)
             tellCash(isKept: kept, besides: showing(result))
         }
@@ -161,11 +161,11 @@ extension Runtime {
     private func end(kept: Bool) throws {
         var isKept = false
         defer {
-            for opened in openBooks { opened.rollback() }
-            if !isKept, let before = sessionPlansBefore { sessionPlans = before }
-            sessionPlansBefore = nil
+            for opened in books.all { opened.rollback() }
+            if !isKept, let before = running.plansBefore { scripted.plans = before }
+            running.plansBefore = nil
         }
-        if kept { for opened in openBooks where opened.book.hasRecorded { try opened.commit() } }
+        if kept { for opened in books.all where opened.book.hasRecorded { try opened.commit() } }
         isKept = kept
     }
 

@@ -124,7 +124,7 @@ extension Runtime {
     }
 
     /// The names of the recurring rules.
-    private var recurringNames: [String] { (book.flatMap { try? RecurringDesk(self, $0).rules() } ?? []).map(\.name) }
+    private var recurringNames: [String] { (book.flatMap { try? RecurringRules(self, $0).rules() } ?? []).map(\.name) }
 
     /// What an argument could be, where its type tells.
     public func values(for parameter: LuaParameter, of function: String) -> [String] {
