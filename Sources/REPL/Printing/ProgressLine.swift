@@ -7,7 +7,7 @@ final class ProgressLine {
     private var shown = ""
 
     /// A line for imports, each of whose phases comes to its end by itself.
-    static func ofImport() -> Importer.Progress {
+    static func ofImport() -> ImportProgress {
         let line = ProgressLine()
         return { phase, done, total in
             let percent = total > 0 ? done * 100 / total : 100

@@ -154,8 +154,3 @@ enum VerdictsFrame {
         return warnings
     }
 }
-
-extension Importer {
-    /// Told how an import goes on.
-    public typealias Progress = ImportProgress
-}
